@@ -1,0 +1,137 @@
+"""Start here: settings -> store -> client (or playground) -> run."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import io
+import signal
+import sys
+from importlib.util import find_spec
+from random import Random
+
+import aiohttp
+import discord
+
+from bot import logs
+from bot.client import Client
+from bot.settings import BadSetting, Settings
+from bot.storage.errors import CannotOpenStore
+from bot.storage.lock import sole_owner
+from bot.storage.store import Store
+
+_OK = 0
+_FAILED = 1
+_BAD_SETTING = 2
+
+
+def main() -> int:
+    """Run what the command line asks for; the exit code is 0, 1 for a failure, 2 for a bad setting."""
+    arguments = _arguments()
+    try:
+        settings = Settings.read()
+        if settings.discord_token is None and not arguments.discord and arguments.command == "run":
+            asyncio.run(_play_here())
+            return _OK
+        token = _token(settings)
+        logs.configure(settings.log_level, token)
+        asyncio.run(_sync(token) if arguments.command == "sync" else _serve(settings.database_url, token))
+    except BadSetting as error:
+        return _complain(str(error), _BAD_SETTING)
+    except discord.LoginFailure:
+        return _complain(
+            "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page.",
+            _BAD_SETTING,
+        )
+    except CannotOpenStore as error:
+        return _complain(str(error), _FAILED)
+    except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound) as error:
+        return _complain(f"Discord cannot be reached: {error}.", _FAILED)
+    return _OK
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="A tic-tac-toe bot for Discord. Without DISCORD_TOKEN it plays with you here.",
+    )
+    parser.add_argument("--discord", action="store_true", help="insist on Discord: without a token, fail")
+    parser.add_argument(
+        "command",
+        nargs="?",
+        choices=("run", "sync"),
+        default="run",
+        help="run the bot (the default), or tell Discord its commands once more",
+    )
+    return parser.parse_args()
+
+
+def _token(settings: Settings) -> str:
+    if settings.discord_token is None:
+        raise BadSetting(
+            "DISCORD_TOKEN is missing: set it in the environment or in the file .env (see .env.example)."
+        )
+    return settings.discord_token.get_secret_value()
+
+
+async def _serve(database_url: str, token: str) -> None:
+    """Play on Discord until SIGTERM or SIGINT."""
+    stopping = _stop_signal()
+    with sole_owner(database_url):
+        async with Store.open(database_url) as store, Client(store, Random()) as client:
+            connection = asyncio.create_task(client.start(token))
+            stop = asyncio.create_task(stopping.wait())
+            await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
+            stop.cancel()
+            if not connection.done():
+                await client.finish()
+                connection.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await connection
+
+
+def _stop_signal() -> asyncio.Event:
+    """Set when the operating system asks us to stop."""
+    stopping = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C cancels asyncio.run instead
+            asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    return stopping
+
+
+async def _sync(token: str) -> None:
+    """Tell Discord our commands: a client whose store remembers nothing does so when it logs in."""
+    async with Store.open("sqlite:///:memory:") as store, Client(store, Random()) as client:
+        await client.login(token)
+
+
+async def _play_here() -> None:
+    """Play in a simulated Discord, on games that are kept in memory."""
+    if not find_spec("simcord"):
+        raise BadSetting(
+            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'"
+        )
+    import simcord  # noqa: PLC0415 - an extra that a bot on Discord does without
+
+    from bot.playground import terminal  # noqa: PLC0415
+
+    logs.configure("WARNING", secret=None)  # the terminal is for the conversation
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    async with (
+        Store.open("sqlite:///:memory:") as store,
+        Client(store, Random()) as client,
+        simcord.run(client, shard_count=1, check_errors=False) as env,
+    ):
+        await terminal.talk(env, sys.stdin)
+
+
+def _complain(sentence: str, exit_code: int) -> int:
+    print(sentence, file=sys.stderr)
+    return exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""The connection to Discord: the command tree, the buttons, and a clean stop."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from random import Random
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import replies
+from bot.buttons import Buttons
+from bot.play_commands import PlayCommands
+from bot.replies import Interaction
+from bot.storage import transactions
+from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+_STOP_WAIT = 2.5  # seconds; whoever waits longer has had Discord's own "did not respond" by then
+
+
+class Client(discord.AutoShardedClient):
+    """A client that needs no intent, no permission and no cache: interactions bring all it uses."""
+
+    def __init__(self, store: Store, rng: Random) -> None:
+        super().__init__(
+            intents=discord.Intents.none(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self._store = store
+        self._buttons = Buttons(store, rng)
+        self.tree = _Tree(self)
+        self.tree.add_command(PlayCommands(store, rng))
+
+    async def setup_hook(self) -> None:
+        """Tell Discord our commands, if they changed since we last told this application.
+
+        Discord allows few changes a day, so a start that changes nothing must not count.
+        """
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        note = f"commands of application {self.application_id}"
+        if await self._store.run(transactions.read_note, note) == digest:
+            return
+        await self.tree.sync()
+        await self._store.run(transactions.write_note, note, digest)
+        _log.info("Told Discord our commands")
+
+    async def on_ready(self) -> None:
+        _log.info("Playing in %d servers", len(self.guilds))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await self._buttons.press(interaction)
+
+    async def finish(self) -> None:
+        """Take no more interactions, and let the handlers at work answer theirs."""
+        for shard in self.shards.values():
+            await shard.disconnect()
+        await replies.finish(_STOP_WAIT)
+
+
+class _Tree(app_commands.CommandTree[Any]):
+    """Answers what goes wrong before a command of ours is reached, or in a command itself."""
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            _log.warning("Nothing to complete: %s", error)
+            await interaction.response.autocomplete([])
+            return
+        await replies.send(interaction, replies.explain(error))

@@ -1,0 +1,143 @@
+"""Talk with the bot in a terminal, or from a pipe."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import TextIO
+
+import simcord
+from prompt_toolkit import PromptSession
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from bot.playground.drawing import draw
+from bot.playground.world import Hint, World
+from bot.rendering.catalogue import say
+
+Show = Callable[[str], None]
+
+_TICK = 1.0  # seconds
+
+
+async def talk(env: simcord.Env, source: TextIO) -> None:
+    """Converse until `source` ends: at a prompt if it is a terminal, line by line otherwise."""
+    world = World(env)
+    print(_banner())
+    if not source.isatty():
+        await converse(world, _lines(source), print, echo=True)
+        return
+    with patch_stdout(raw=True):  # the bot may speak while somebody types
+        await converse(world, _typed(world), print)
+
+
+async def converse(world: World, lines: AsyncIterator[str], show: Show, *, echo: bool = False) -> None:
+    """Do what each line says, and show what the bot makes of it; meanwhile time goes by."""
+    turn = asyncio.Lock()  # the simulation does one thing at a time
+    clock = asyncio.create_task(_run_time(world, turn, show))
+    try:
+        async for line in lines:
+            if echo:
+                show(f"\n{_prompt(world)}{line}")
+            if line.strip() in {"quit", "exit"}:
+                return
+            async with turn:
+                await _do(world, line.split(), show)
+    finally:
+        clock.cancel()
+
+
+async def _do(world: World, words: list[str], show: Show) -> None:
+    """Carry out one line; what makes no sense is answered with a hint."""
+    try:
+        match words:
+            case []:
+                return
+            case ["help"]:
+                show(_help())
+            case ["as", name]:
+                world.become(name)
+            case ["in", channel]:
+                world.go_to(channel.removeprefix("#"))
+            case ["dm"]:
+                world.go_to_direct_messages()
+            case ["click", *label] if label:
+                await world.click(" ".join(label))
+            case [word, *rest] if word.startswith("/"):
+                await world.slash([word.removeprefix("/"), *rest])
+            case _:
+                raise Hint(say("The bot does not read messages. Type /ttt start, or help."))
+    except Hint as hint:
+        show(str(hint))
+    except (simcord.SetupError, simcord.BackendError) as error:
+        show(say("Discord would not allow that: {reason}", reason=error))
+    _tell(world, show)
+
+
+async def _run_time(world: World, turn: asyncio.Lock, show: Show) -> None:
+    passed = time.perf_counter()
+    while True:
+        await asyncio.sleep(_TICK)
+        async with turn:
+            now = time.perf_counter()
+            await world.pass_time(now - passed)
+            passed = now
+            _tell(world, show)
+
+
+def _tell(world: World, show: Show) -> None:
+    for message in world.news():
+        show(draw(message, world.names))
+
+
+async def _typed(world: World) -> AsyncIterator[str]:
+    """What somebody types at the prompt, until Ctrl-C or Ctrl-D."""
+    session: PromptSession[str] = PromptSession()
+    while True:
+        try:
+            yield await session.prompt_async(lambda: "\n" + _prompt(world))
+        except (EOFError, KeyboardInterrupt):
+            return
+
+
+async def _lines(source: TextIO) -> AsyncIterator[str]:
+    """The lines of a pipe or file. A thread reads them, and is left behind if it still waits at the end."""
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody listens any more
+            for line in source:
+                loop.call_soon_threadsafe(lines.put_nowait, line.rstrip("\n"))
+            loop.call_soon_threadsafe(lines.put_nowait, None)
+
+    threading.Thread(target=read, name="playground input", daemon=True).start()
+    while (line := await lines.get()) is not None:
+        yield line
+
+
+def _prompt(world: World) -> str:
+    if world.place == "dm":
+        return say("{person} to the bot › ", person=world.person)
+    return say("{person} in #{channel} › ", person=world.person, channel=world.place)
+
+
+def _banner() -> str:
+    return say(
+        "This is a simulated Discord on your own machine: nothing leaves it, and nothing is kept.\n"
+        "Type /ttt start to play, /ttt move 5 or click 5 to move, and help for the rest.\n"
+        "To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."
+    )
+
+
+def _help() -> str:
+    return say(
+        "/ttt start level:perfect    a command, its options by name or in order\n"
+        "click 5                     press a button\n"
+        "as bob                      be somebody else: alice, bob or carol\n"
+        "in #lounge                  go to another channel: #general or #lounge\n"
+        "dm                          talk with the bot alone\n"
+        "quit                        leave"
+    )

@@ -1,0 +1,51 @@
+"""What a reply is made of, before Discord's own objects are built from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+
+class Style(Enum):
+    """How a button looks."""
+
+    NEUTRAL = "neutral"
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True)
+class Button:
+    """Something to tap; `custom_id` holds all there is to know when it is."""
+
+    label: str
+    custom_id: str
+    style: Style = Style.NEUTRAL
+    disabled: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """A public message: texts beside a stripe of colour, rows of buttons below, then the controls.
+
+    accent     the stripe, as 0xRRGGBB; decoration, the texts say everything
+    texts      Discord Markdown, one block each
+    rows       the board's buttons, up to five a row
+    controls   the buttons below them, set off by a line
+    """
+
+    accent: int
+    texts: tuple[str, ...]
+    rows: tuple[tuple[Button, ...], ...] = ()
+    controls: tuple[Button, ...] = ()
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A line that only the person who asked sees."""
+
+    text: str
+
+
+Reply: TypeAlias = Card | Notice

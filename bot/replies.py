@@ -1,0 +1,167 @@
+"""The only file that answers Discord.
+
+A handler takes an interaction and returns a reply; `answered` sends it, and turns whatever the
+handler raises into a reply of its own. So every interaction is answered exactly once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+import aiohttp
+import discord
+from discord import app_commands, ui
+
+from bot.rendering import boards, notices
+from bot.rendering.reply import Button, Card, Notice, Reply, Style
+from bot.sessions.refusals import BoardMovedOn, Refusal
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.transactions import Request
+from engine.board import IllegalMove
+
+_log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+Owner = TypeVar("Owner")
+P = ParamSpec("P")
+
+_EXPIRED = 10062  # Discord has forgotten the interaction: it waits three seconds
+_ALREADY_ANSWERED = 40060  # an answer we thought lost arrived, or another process was faster
+
+_BUTTON_STYLES = {
+    Style.NEUTRAL: discord.ButtonStyle.secondary,
+    Style.RED: discord.ButtonStyle.danger,
+    Style.BLUE: discord.ButtonStyle.primary,
+}
+
+_at_work: set[asyncio.Task[Any] | None] = set()  # the handlers a clean stop waits for
+
+
+def asked(interaction: Interaction) -> Request:
+    """Who asks, where and when, as the store wants to know it."""
+    if interaction.channel_id is None:
+        raise ValueError("an interaction without a channel")
+    return Request(
+        interaction_id=interaction.id,
+        user_id=interaction.user.id,
+        channel_id=interaction.channel_id,
+        guild_id=interaction.guild_id,
+        at=int(interaction.created_at.timestamp()),
+    )
+
+
+def answered(
+    handler: Callable[Concatenate[Owner, Interaction, P], Awaitable[Reply]],
+) -> Callable[Concatenate[Owner, Interaction, P], Coroutine[Any, Any, None]]:
+    """Make a handler of interactions from a method that returns a reply."""
+
+    @wraps(handler)
+    async def answer(owner: Owner, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        task = asyncio.current_task()
+        _at_work.add(task)
+        try:
+            try:
+                reply = await handler(owner, interaction, *args, **kwargs)
+            except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
+                reply = explain(error)
+            await send(interaction, reply)
+        finally:
+            _at_work.discard(task)
+
+    return answer
+
+
+async def finish(seconds: float) -> None:
+    """Wait for the handlers at work, for at most so many seconds."""
+    if running := {task for task in _at_work if task}:
+        await asyncio.wait(running, timeout=seconds)
+
+
+def explain(error: Exception) -> Reply:
+    """The reply to somebody whose request ended in `error`; what nobody expected goes to the log."""
+    match error:
+        case BoardMovedOn():
+            return boards.board_moved_on(error.session)
+        case Refusal() | IllegalMove():
+            return notices.refused(error)
+        case StoreUnavailable():
+            _log.error("The store does not save: %s", error.__cause__ or "it is busy")
+            return notices.not_saved()
+        case OutcomeUnknown():
+            _log.error("The store does not answer in time")
+            return notices.outcome_unknown()
+        case app_commands.CommandInvokeError():
+            return _unknown(error.original)
+        case app_commands.AppCommandError():
+            _log.warning("A command Discord offers is not ours as it stands: %s", error)
+            return notices.unknown_command()
+        case _:
+            return _unknown(error)
+
+
+async def send(interaction: Interaction, reply: Reply) -> None:
+    """Answer the interaction. Never raises: what was saved stays saved, whatever becomes of the answer."""
+    _log.debug("Interaction %s: %s", interaction.id, type(reply).__name__)
+    try:
+        await _respond(interaction, reply)
+    except Exception as error:  # noqa: BLE001 - the last stop of every answer
+        if _was_lost_on_the_way(error):
+            _log.warning("The answer to interaction %s was lost: %s", interaction.id, error)
+        else:
+            await _respond_last(interaction, _unknown(error))
+
+
+async def _respond(interaction: Interaction, reply: Reply) -> None:
+    """One request: a notice and the answer to a command are new messages, a button redraws its own."""
+    if isinstance(reply, Notice):
+        await interaction.response.send_message(reply.text, ephemeral=True)
+    elif interaction.type is discord.InteractionType.component:
+        await interaction.response.edit_message(view=_view(reply))
+    else:
+        await interaction.response.send_message(view=_view(reply))
+
+
+async def _respond_last(interaction: Interaction, notice: Notice) -> None:
+    try:
+        await _respond(interaction, notice)
+    except Exception:  # noqa: BLE001 - the log is all that is left
+        _log.exception("Interaction %s could not be answered at all", interaction.id)
+
+
+def _was_lost_on_the_way(error: Exception) -> bool:
+    """Whether nobody is left to answer, or Discord cannot be reached: another try would not help."""
+    if isinstance(error, discord.HTTPException):
+        return error.code in {_EXPIRED, _ALREADY_ANSWERED} or error.status == 429 or error.status >= 500
+    return isinstance(error, discord.InteractionResponded | aiohttp.ClientError | OSError)
+
+
+def _unknown(error: Exception) -> Notice:
+    error_id = secrets.token_hex(4)
+    _log.error("Error %s", error_id, exc_info=error)
+    return notices.unknown_error(error_id)
+
+
+def _view(card: Card) -> ui.LayoutView:
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*map(ui.TextDisplay, card.texts), accent_color=card.accent))
+    for row in card.rows:
+        view.add_item(ui.ActionRow(*map(_button, row)))
+    if card.controls:
+        view.add_item(ui.Separator())
+        view.add_item(ui.ActionRow(*map(_button, card.controls)))
+    view.stop()  # discord.py would keep every board in memory and wait for its buttons
+    return view
+
+
+def _button(button: Button) -> ui.Button[Any]:
+    return ui.Button(
+        label=button.label,
+        custom_id=button.custom_id,
+        style=_BUTTON_STYLES[button.style],
+        disabled=button.disabled,
+    )

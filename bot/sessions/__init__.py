@@ -1,0 +1,1 @@
+"""The game in a channel: seats, turns, refusals. Knows nothing of Discord or SQL."""

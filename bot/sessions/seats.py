@@ -1,0 +1,48 @@
+"""Who sits where: seats, and how they are dealt when a game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Literal, TypeAlias
+
+from engine.board import Mark
+
+UserId: TypeAlias = int
+
+
+@dataclass(frozen=True)
+class Person:
+    """A seat taken by somebody."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A seat the bot plays itself, at a level of `engine.opponents.LEVELS`."""
+
+    level: str
+
+
+Seat: TypeAlias = Person | Bot
+
+MarkChoice: TypeAlias = Literal["X", "O", "random"]
+FirstChoice: TypeAlias = Literal["me", "them", "random"]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a person asks for when starting a game: the opponent's level, their own mark, who begins."""
+
+    level: str = "easy"
+    mark: MarkChoice = "X"
+    first: FirstChoice = "me"
+
+    def deal(self, player: UserId, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
+        """The seats, and the mark that begins; `rng` decides what was left to chance."""
+        mark = rng.choice(tuple(Mark)) if self.mark == "random" else Mark(self.mark)
+        player_begins = rng.choice((True, False)) if self.first == "random" else self.first == "me"
+        seats: dict[Mark, Seat] = {mark: Person(player), mark.other: Bot(self.level)}
+        return seats, mark if player_begins else mark.other

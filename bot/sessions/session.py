@@ -1,0 +1,117 @@
+"""One game in one channel, from its start to its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from random import Random
+
+from bot.sessions.refusals import BoardMovedOn, NotYourGame, NotYourTurn, SessionOver
+from bot.sessions.seats import Bot, Person, Seat, UserId
+from engine.board import Board, Cell, Mark
+from engine.opponents import LEVELS
+
+
+class Reason(Enum):
+    """Why a game ended."""
+
+    LINE = "line"
+    FULL_BOARD = "full board"
+    RESIGNATION = "resignation"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended; `winner` is None after a draw."""
+
+    reason: Reason
+    winner: Mark | None
+
+
+@dataclass(frozen=True)
+class Session:
+    """A game between two seats. Immutable: what happens in it gives the next session.
+
+    id          the store's number for it
+    channel_id  where it is played
+    seats       who holds each mark
+    first       the mark that began
+    moves       the cells in the order they were played
+    ending      how it ended, or None while it goes on
+    """
+
+    id: int
+    channel_id: int
+    seats: Mapping[Mark, Seat]
+    first: Mark
+    moves: tuple[Cell, ...] = ()
+    ending: Ending | None = None
+
+    @cached_property
+    def board(self) -> Board:
+        return Board.after(self.moves, first=self.first)
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat whose turn it is; of no meaning once the game has ended."""
+        return self.seats[self.board.turn]
+
+    def mark_of(self, player: UserId) -> Mark:
+        """The mark `player` holds. Raises NotYourGame when they hold none."""
+        for mark, seat in self.seats.items():
+            if seat == Person(player):
+                return mark
+        raise NotYourGame(self)
+
+    def play(self, player: UserId, cell: Cell, rng: Random) -> Session:
+        """`player` takes `cell`, and the bot answers if it is to move then.
+
+        Raises NotYourGame, SessionOver, NotYourTurn or engine.board.IllegalMove.
+        """
+        mark = self.mark_of(player)
+        if self.ending:
+            raise SessionOver(self)
+        if mark is not self.board.turn:
+            raise NotYourTurn(self)
+        return self._with_move(cell).with_answer(rng)
+
+    def press(self, player: UserId, ply: int, cell: Cell, rng: Random) -> Session:
+        """`play`, for a person who saw the board as it stood after `ply` moves.
+
+        A second tap on a move that was made changes nothing. Raises BoardMovedOn when the game
+        goes on from another board than the one that was seen, and all that `play` raises.
+        """
+        mark = self.mark_of(player)
+        if self._was_played(mark, ply, cell):
+            return self
+        if not self.ending and ply != len(self.moves):
+            raise BoardMovedOn(self)
+        return self.play(player, cell, rng)
+
+    def with_answer(self, rng: Random) -> Session:
+        """The session after the bot's move, if it is the bot's turn; otherwise as it is."""
+        if self.ending or not isinstance(self.to_move, Bot):
+            return self
+        return self._with_move(LEVELS[self.to_move.level](self.board, rng))
+
+    def resign(self, player: UserId) -> Session:
+        """`player` gives up, on either side's turn. Raises NotYourGame or SessionOver."""
+        mark = self.mark_of(player)
+        if self.ending:
+            raise SessionOver(self)
+        return replace(self, ending=Ending(Reason.RESIGNATION, mark.other))
+
+    def _with_move(self, cell: Cell) -> Session:
+        board = self.board.play(cell)
+        ending = None
+        if board.outcome:
+            reason = Reason.LINE if board.outcome.winner else Reason.FULL_BOARD
+            ending = Ending(reason, board.outcome.winner)
+        return replace(self, moves=(*self.moves, cell), ending=ending)
+
+    def _was_played(self, mark: Mark, ply: int, cell: Cell) -> bool:
+        """Whether `mark` made just this move on the board after `ply` moves."""
+        mover = self.first if ply % 2 == 0 else self.first.other
+        return mover is mark and self.moves[ply : ply + 1] == (cell,)

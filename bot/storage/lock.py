@@ -1,0 +1,40 @@
+"""One process to one SQLite file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from sqlalchemy import make_url
+
+from bot.storage.errors import CannotOpenStore
+
+
+@contextmanager
+def sole_owner(url: str) -> Iterator[None]:
+    """Hold the kernel's lock on the file beside the database, for as long as the block runs.
+
+    The lock goes with the process, however it ends; the empty file stays and means nothing. A
+    database in memory needs none. Raises CannotOpenStore while another process holds the lock.
+    """
+    database = make_url(url).database
+    if database in {None, "", ":memory:"}:
+        yield
+        return
+    path = Path(f"{database}.lock").resolve()
+    if not path.parent.is_dir():
+        raise CannotOpenStore(url, "its folder does not exist; create that first")
+    # A soft lock would outlive a killed process, so where the kernel has none we say so instead.
+    lock = FileLock(path, timeout=0, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise CannotOpenStore(url, "another process of the bot is using it; stop that one first") from error
+    except OSError as error:
+        raise CannotOpenStore(url, f"its lock {path.name} cannot be taken ({error.strerror})") from error
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,1 @@
+"""Tic-tac-toe itself: rules, exact scores and opponents. Standard library only."""

@@ -1,0 +1,190 @@
+"""The rules of tic-tac-toe and its larger relatives: who may play where, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import TypeAlias
+
+Cell: TypeAlias = int
+"""A square by its number: 1 is top left, counted along the rows; on 3x3 the last is 9."""
+
+
+class Mark(Enum):
+    """What a player puts on a cell."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - the mark's name
+
+    @property
+    def other(self) -> Mark:
+        return Mark.O if self is Mark.X else Mark.X
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The size of a board, and how many marks in a line win: 3x3/3 is tic-tac-toe."""
+
+    rows: int = 3
+    columns: int = 3
+    line: int = 3
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.line <= max(self.rows, self.columns) or min(self.rows, self.columns) < 1:
+            raise ValueError(f"no line of {self.line} fits on {self.rows}x{self.columns}")
+
+    @cached_property
+    def cells(self) -> range:
+        """Every cell of the board, in reading order."""
+        return range(1, self.rows * self.columns + 1)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[Cell, ...], ...]:
+        """Every way to win, as cells from the first to the last: rows, columns, then both diagonals."""
+        return tuple(
+            tuple((row + n * down) * self.columns + column + n * right + 1 for n in range(self.line))
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+            for row in range(self.rows - down * (self.line - 1))
+            for column in range(self.columns)
+            if 0 <= column + right * (self.line - 1) < self.columns
+        )
+
+    @cached_property
+    def line_bits(self) -> tuple[int, ...]:
+        """`lines` as bitboards, in the same order."""
+        return tuple(bits(line) for line in self.lines)
+
+    @cached_property
+    def full(self) -> int:
+        """The bitboard on which every cell is taken."""
+        return bits(self.cells)
+
+
+TIC_TAC_TOE = Rules()
+
+
+def bits(cells: Iterable[Cell]) -> int:
+    """A bitboard: bit n is set when cell n is in `cells`. Bit 0 stays free, so that bit and cell agree."""
+    return sum(1 << cell for cell in cells)
+
+
+class IllegalMove(ValueError):
+    """A move the rules turn down; `board` is the board it was tried on."""
+
+    def __init__(self, board: Board, cell: Cell, fact: str) -> None:
+        super().__init__(f"cell {cell}: {fact}")
+        self.board = board
+        self.cell = cell
+
+
+class CellTaken(IllegalMove):
+    """The cell holds a mark already."""
+
+    def __init__(self, board: Board, cell: Cell) -> None:
+        super().__init__(board, cell, "it is taken")
+
+
+class OffTheBoard(IllegalMove):
+    """The board has no such cell."""
+
+    def __init__(self, board: Board, cell: Cell) -> None:
+        super().__init__(board, cell, f"the cells go from 1 to {board.rules.cells[-1]}")
+
+
+class GameOver(IllegalMove):
+    """The board is won or full; nobody may move."""
+
+    def __init__(self, board: Board, cell: Cell) -> None:
+        super().__init__(board, cell, "the game is over")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a finished board ended: a winner and the lines that won (one move may complete two), or a draw."""
+
+    winner: Mark | None = None
+    lines: tuple[tuple[Cell, ...], ...] = ()
+
+    @property
+    def line(self) -> tuple[Cell, ...]:
+        """The first winning line in the order of `Rules.lines`; empty after a draw."""
+        return self.lines[0] if self.lines else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position. Immutable: a move gives the next board and leaves this one as it was.
+
+    x, o   bitboards of the cells each mark holds (see `bits`)
+    turn   whose move it is; either mark may have started
+    """
+
+    x: int = 0
+    o: int = 0
+    turn: Mark = Mark.X
+    rules: Rules = TIC_TAC_TOE
+
+    @classmethod
+    def after(cls, moves: Iterable[Cell], *, first: Mark = Mark.X, rules: Rules = TIC_TAC_TOE) -> Board:
+        """The board after `moves`, played in turn from the empty board, `first` beginning.
+
+        Raises IllegalMove at the first move the rules turn down.
+        """
+        board = cls(turn=first, rules=rules)
+        for cell in moves:
+            board = board.play(cell)
+        return board
+
+    def play(self, cell: Cell) -> Board:
+        """The board after the side to move has taken `cell`.
+
+        Raises OffTheBoard, GameOver or CellTaken.
+        """
+        if cell not in self.rules.cells:
+            raise OffTheBoard(self, cell)
+        if self.outcome:
+            raise GameOver(self, cell)
+        bit = 1 << cell
+        if bit & (self.x | self.o):
+            raise CellTaken(self, cell)
+        if self.turn is Mark.X:
+            return Board(self.x | bit, self.o, Mark.O, self.rules)
+        return Board(self.x, self.o | bit, Mark.X, self.rules)
+
+    def mark_on(self, cell: Cell) -> Mark | None:
+        """Who holds `cell`, or None while it is free."""
+        if self.x >> cell & 1:
+            return Mark.X
+        return Mark.O if self.o >> cell & 1 else None
+
+    @property
+    def free_cells(self) -> tuple[Cell, ...]:
+        """The cells nobody holds, in reading order; a finished board may still have some."""
+        taken = self.x | self.o
+        return tuple(cell for cell in self.rules.cells if not taken >> cell & 1)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return (self.x | self.o).bit_count()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        for mark, held in ((Mark.X, self.x), (Mark.O, self.o)):
+            won = [
+                line
+                for line, need in zip(self.rules.lines, self.rules.line_bits, strict=True)
+                if held & need == need
+            ]
+            if won:
+                return Outcome(mark, tuple(won))
+        return Outcome() if self.x | self.o == self.rules.full else None
+
+    def __str__(self) -> str:
+        """The rows as text, a free cell as a dot: `X . O` and so on."""
+        signs = [mark.value if (mark := self.mark_on(cell)) else "." for cell in self.rules.cells]
+        width = self.rules.columns
+        return "\n".join(" ".join(signs[start : start + width]) for start in range(0, len(signs), width))

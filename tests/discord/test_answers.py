@@ -1,0 +1,209 @@
+"""Every interaction is answered exactly once, whatever happens; what was saved stays saved."""
+
+import asyncio
+import logging
+import re
+import sqlite3
+import threading
+from typing import Any
+
+import pytest
+from discord import app_commands
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+import engine.opponents
+from bot import replies
+from bot.buttons import Buttons
+from bot.play_commands import PlayCommands
+from bot.storage import transactions
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.store import Store
+from tests.support.requests import request
+from tests.support.server import Server, refused, text
+
+EVERYTHING = [
+    ("start", {}),
+    ("move", {"cell": 5}),
+    ("board", {}),
+    ("resign", {}),
+    ("button", "ttt:1:cell:1:0:5"),
+    ("button", "ttt:1:resign:1"),
+]
+
+
+async def do(server: Server, what: str, how: Any):
+    if what == "button":
+        return await server.send_press(server.ann, how)
+    return await server.ann.slash(server.general, f"ttt {what}", **how)
+
+
+def failing_with(error: Exception):
+    async def run(*_: object, **__: object) -> None:
+        raise error
+
+    return run
+
+
+def test_every_command_and_button_is_in_the_list_above():
+    commands = {command.name for command in PlayCommands(None, None).commands}
+    assert commands | {"button"} == {what for what, _ in EVERYTHING}
+
+
+def test_every_handler_is_made_by_answered():
+    handlers = [command.callback for command in PlayCommands(None, None).commands] + [Buttons.press]
+    assert all(handler.__code__ is replies.answered(lambda: None).__code__ for handler in handlers)
+
+
+@pytest.mark.parametrize(("what", "how"), EVERYTHING)
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (StoreUnavailable(), "can't save anything right now"),
+        (OutcomeUnknown(), "takes too long"),
+        (RuntimeError("a secret of the machine room"), "Something went wrong"),
+        (OSError(28, "No space left on device"), "Something went wrong"),
+    ],
+)
+async def test_a_failure_is_answered_once_and_tells_nothing_it_should_not(
+    server: Server, monkeypatch: pytest.MonkeyPatch, what: str, how: Any, error: Exception, words: str
+):
+    await server.ann.slash(server.general, "ttt start")
+    monkeypatch.setattr(server.store, "run", failing_with(error))
+    before = len(server.answers())
+    result = await do(server, what, how)
+    assert refused(result, words)
+    assert "secret" not in text(result)
+    assert len(server.answers()) == before + 1
+
+
+async def test_an_unknown_error_shows_an_id_that_stands_in_the_log(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(server.store, "run", failing_with(RuntimeError("boom")))
+    shown = re.search(r"error ([0-9a-f]{8})", text(await do(server, "board", {})))
+    assert shown
+    [record] = [record for record in caplog.records if shown[1] in record.getMessage()]
+    assert record.exc_info
+    assert "boom" in str(record.exc_info[1])
+
+
+async def test_completing_a_cell_answers_with_nothing_when_the_store_fails(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server.store, "run", failing_with(StoreUnavailable()))
+    assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
+
+
+@pytest.mark.parametrize(("what", "how"), EVERYTHING)
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (503, 0), (429, 0)])
+async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
+    server: Server, what: str, how: Any, status: int, code: int, caplog: pytest.LogCaptureFixture
+):
+    if what != "start":
+        await server.ann.slash(server.general, "ttt start")
+    before = len(server.answers())
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
+    await do(server, what, how)
+    assert len(server.answers()) == before + 1
+    assert "was lost" in caplog.text
+    if what == "move":
+        kept = await server.store.run(transactions.board, request(server.ann.id, server.general.id))
+        assert kept.moves[0] == 5
+
+
+async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
+    assert refused(await do(server, "start", {}), "Something went wrong")
+
+
+async def test_when_even_that_fails_the_log_has_it(server: Server, caplog: pytest.LogCaptureFixture):
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035, times=2)
+    await do(server, "start", {})
+    assert "could not be answered at all" in caplog.text
+
+
+async def test_a_database_error_becomes_a_true_answer(server: Server, monkeypatch: pytest.MonkeyPatch):
+    await server.ann.slash(server.general, "ttt start")
+
+    def broken(*_: object) -> None:
+        raise OperationalError("SELECT", {}, sqlite3.OperationalError("disk I/O error"))
+
+    monkeypatch.setattr(transactions, "_load", broken)
+    assert refused(await do(server, "move", {"cell": 5}), "Nothing was played")
+
+
+async def test_a_command_that_is_not_ours_is_answered(server: Server):
+    server.client.tree.clear_commands(guild=None)  # as after an update that took a command away
+    assert refused(await do(server, "board", {}), "That command has changed")
+    assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
+    assert {type(error) for error in server.env.errors} == {app_commands.CommandNotFound}
+
+
+async def test_a_clean_stop_waits_for_the_handlers_at_work(server: Server, monkeypatch: pytest.MonkeyPatch):
+    order = []
+
+    async def slow(*_: object, **__: object) -> None:
+        await asyncio.sleep(0)
+        order.append("handled")
+        raise StoreUnavailable
+
+    monkeypatch.setattr(server.store, "run", slow)
+    handler = asyncio.create_task(server.client._buttons.press(_Pressed(order)))
+    await asyncio.sleep(0)
+    await replies.finish(2.5)
+    order.append("stopped")
+    assert order == ["handled", "answered", "stopped"]
+    await handler
+
+
+class _Pressed:
+    """Just enough of an interaction to see when it is answered."""
+
+    id = 1
+    channel_id = 10
+    guild_id = None
+    data = {"custom_id": "ttt:1:resign:1"}  # noqa: RUF012
+
+    def __init__(self, order: list[str]) -> None:
+        self.order = order
+        self.response = self
+        self.user = self
+        self.created_at = self
+
+    def timestamp(self) -> float:
+        return 0.0
+
+    async def send_message(self, *_: object, **__: object) -> None:
+        self.order.append("answered")
+
+
+async def test_neither_the_database_nor_a_search_is_met_on_the_event_loops_thread(
+    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    threads = {"sql": set(), "search": set()}
+
+    @event.listens_for(store._engine, "before_cursor_execute")
+    def note_sql(*_: object) -> None:
+        threads["sql"].add(threading.current_thread())
+
+    score_cells = engine.opponents.score_cells
+
+    def note_search(board):
+        threads["search"].add(threading.current_thread())
+        return score_cells(board)
+
+    monkeypatch.setattr(engine.opponents, "score_cells", note_search)
+    engine.opponents.perfect.cache_clear()
+    await server.ann.slash(server.general, "ttt start", level="perfect", first="them")
+    await server.ann.autocomplete(server.general, "ttt move", "cell", "")
+    for what, how in EVERYTHING:
+        await do(server, what, how)
+    assert threads["sql"]
+    assert threads["search"]
+    assert threading.main_thread() not in threads["sql"] | threads["search"]
+
+
+@pytest.fixture(autouse=True)
+def _listen(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.DEBUG, logger="bot")

@@ -1,0 +1,171 @@
+"""What people tap, however old, double or made up it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rendering import custom_id
+from bot.rendering.custom_id import CellPress, ResignPress
+from bot.storage import transactions
+from bot.storage.store import Store
+from tests.support.requests import request
+from tests.support.server import Server, buttons, open_server, refused, text
+
+
+async def test_a_tap_plays_and_redraws_the_same_message(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    result = await server.ann.click(started.response.message, label="1")
+    assert result.response.id == started.response.id
+    assert "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←" in text(result)
+    assert len(server.general.history()) == 1
+
+
+async def test_taken_cells_show_their_mark_and_cannot_be_tapped(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    result = await server.ann.click(started.response.message, label="1")
+    shown = {button["label"]: button["disabled"] for button in buttons(result).values()}
+    assert shown == {"X": True, "O": True} | dict.fromkeys(
+        ["2", "3", "4", "6", "7", "8", "9", "Resign"], False
+    )
+
+
+async def test_a_game_by_taps_is_won_drawn_or_lost_and_the_board_stays(server: Server):
+    result = await server.ann.slash(server.general, "ttt start")
+    while pressable := [button["label"] for button in buttons(result).values() if button["label"].isdigit()]:
+        result = await server.ann.click(result.response.message, label=pressable[0])
+    assert any(sign in text(result) for sign in ("🏆", "🏁", "🤝"))
+    assert not buttons(result)
+
+
+async def test_a_stranger_is_told_it_is_not_their_game(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    for label in ("1", "Resign"):
+        assert refused(
+            await server.bob.click(started.response.message, label=label), "not your game", "/ttt start"
+        )
+    assert "Your turn" in text(started)
+
+
+async def test_resign_below_the_board_ends_the_game_on_the_board(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    result = await server.ann.click(started.response.message, label="Resign")
+    assert "resigned" in text(result)
+    assert result.response.id == started.response.id
+
+
+async def test_an_earlier_board_turns_into_the_current_one_and_plays_nothing(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    moved = await server.ann.slash(server.general, "ttt move", cell=1)
+    result = await server.ann.click(started.response.message, label="9")
+    assert result.response.id == started.response.id
+    assert "had moved on" in text(result)
+    assert list(buttons(result)) == list(buttons(moved))
+    assert "had moved on" not in text(await server.ann.click(result.response.message, label="9"))
+
+
+async def test_a_double_tap_plays_once_and_is_answered_twice(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    first, second = await server.send_presses(
+        (server.ann, "ttt:1:cell:1:0:1"), (server.ann, "ttt:1:cell:1:0:1")
+    )
+    assert first.acknowledged
+    assert second.acknowledged
+    assert "had moved on" not in text(second)
+    assert (await server.store.run(transactions.board, request(server.ann.id, server.general.id))).moves == (
+        1,
+        5,
+    )
+
+
+async def test_of_many_taps_at_once_one_counts_and_all_are_answered(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    taps = [(who, f"ttt:1:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
+    results = await server.send_presses(*taps)
+    assert all(result.acknowledged for result in results)
+    assert (
+        len((await server.store.run(transactions.board, request(server.ann.id, server.general.id))).moves)
+        == 2
+    )
+    assert len(server.answers()) == 1 + len(taps)
+
+
+async def test_a_tap_after_the_end_says_the_game_is_over(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    await server.ann.slash(server.general, "ttt resign")
+    for label in ("1", "Resign"):
+        assert refused(await server.ann.click(started.response.message, label=label), "This game is over")
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ("ttt:1:cell:1:0:99", "no such cell"),
+        ("ttt:1:cell:1:0:0", "no such cell"),
+        ("ttt:1:cell:2:0:1", "no game here"),
+        ("ttt:1:cell:999999999999999999:99:99", "no game here"),
+        ("ttt:1:resign:999999999999999999", "no game here"),
+        ("ttt:2:cell:1:0:1", "no longer works"),
+        ("ttt:1:cell:1:0:1:1", "no longer works"),
+        ("ttt:1:cell:1:0:-1", "no longer works"),
+        ("ttt:1:cell:1:0:१", "no longer works"),
+        ("ttt:1:cell:1'; DROP TABLE moves; --:0:1", "no longer works"),
+        ("yes", "no longer works"),
+        ("\n", "no longer works"),
+    ],
+)
+async def test_a_made_up_button_is_refused_and_changes_nothing(server: Server, claim: str, words: str):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.send_press(server.ann, claim), words)
+    assert (await server.store.run(transactions.board, request(server.ann.id, server.general.id))).moves == ()
+
+
+async def test_a_button_of_another_channel_plays_nothing(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    await server.ann.slash(server.lounge, "ttt start")
+    [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:1"), channel=server.lounge)
+    assert refused(result, "no game here")
+
+
+async def test_old_buttons_still_play_after_a_restart_in_mid_game(server: Server, database_url: str):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    moved = await server.ann.click(started.response.message, label="1")
+    async with Store.open(database_url) as reopened:
+        await server.restart(reopened)
+        result = await server.ann.click(moved.response.message, label="9")
+        assert result.response.id == started.response.id
+        assert "# ❌ " in text(result)
+        assert (
+            len((await reopened.run(transactions.board, request(server.ann.id, server.general.id))).moves)
+            == 4
+        )
+
+
+async def test_boards_leave_nothing_in_memory(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    await server.ann.click(started.response.message, label="1")
+    assert not server.client.persistent_views
+    assert not server.client._connection._view_store._synced_message_views
+
+
+presses = st.one_of(
+    st.builds(CellPress, st.integers(0, 10**18 - 1), st.integers(0, 99), st.integers(0, 99)),
+    st.builds(ResignPress, st.integers(0, 10**18 - 1)),
+)
+
+
+@given(presses)
+def test_a_custom_id_fits_discord_and_reads_as_it_was_written(press: custom_id.Press):
+    assert len(custom_id.write(press)) <= 100
+    assert custom_id.read(custom_id.write(press)) == press
+
+
+@given(st.text(max_size=100))
+def test_any_other_custom_id_reads_as_none(made_up: str):
+    read = custom_id.read(made_up)
+    assert read is None or made_up.startswith("ttt:1:")
+
+
+async def test_a_server_on_a_fresh_store_knows_no_old_button(tmp_path):
+    async with Store.open(f"sqlite:///{tmp_path / 'fresh.db'}") as fresh, open_server(fresh) as server:
+        await server.ann.slash(server.general, "ttt start")
+        assert refused(await server.send_press(server.ann, "ttt:1:cell:7:0:1"), "no game here")

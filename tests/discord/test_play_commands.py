@@ -1,0 +1,133 @@
+"""/ttt start, move, board and resign, as people use them."""
+
+import pytest
+from simcord import OptionError
+
+from tests.support.server import Server, buttons, refused, text
+
+
+async def test_start_shows_a_board_to_everybody_with_the_defaults(server: Server):
+    result = await server.ann.slash(server.general, "ttt start")
+    assert not result.ephemeral
+    assert f"❌ <@{server.ann.id}> vs ⭕ **Bot** (easy)" in text(result)
+    assert "# 1️⃣ 2️⃣ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in text(result)
+    assert f"**Your turn, <@{server.ann.id}>** ❌" in text(result)
+    assert [button["label"] for button in buttons(result).values()] == [*"123456789", "Resign"]
+
+
+async def test_start_takes_level_mark_and_who_begins(server: Server):
+    result = await server.ann.slash(server.general, "ttt start", level="perfect", mark="O", first="them")
+    assert f"❌ **Bot** (perfect) vs ⭕ <@{server.ann.id}>" in text(result)
+    assert "❌ Bot played" in text(result)
+    assert f"**Your turn, <@{server.ann.id}>** ⭕" in text(result)
+
+
+@pytest.mark.parametrize("choice", [{"mark": "random"}, {"first": "random"}])
+async def test_start_leaves_to_chance_what_it_is_asked_to(server: Server, choice: dict[str, str]):
+    assert f"**Your turn, <@{server.ann.id}>**" in text(
+        await server.ann.slash(server.general, "ttt start", **choice)
+    )
+
+
+@pytest.mark.parametrize("choice", [{"level": "godlike"}, {"mark": "Z"}, {"first": "you"}])
+async def test_discord_offers_only_the_choices_there_are(server: Server, choice: dict[str, str]):
+    with pytest.raises(OptionError):
+        await server.ann.slash(server.general, "ttt start", **choice)
+
+
+async def test_move_and_the_bots_answer_are_one_message(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    before = len(server.general.history())
+    result = await server.ann.slash(server.general, "ttt move", cell=1)
+    assert "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←\n# 7️⃣ 8️⃣ 9️⃣" in text(result)
+    assert "⭕ Bot played **5**" in text(result)
+    assert len(server.general.history()) == before + 1
+    assert not result.followups
+
+
+async def test_move_offers_the_free_cells_that_begin_as_typed(server: Server):
+    async def offered(typed: str) -> list[int]:
+        choices = await server.ann.autocomplete(server.general, "ttt move", "cell", typed)
+        return [choice["value"] for choice in choices]
+
+    assert await offered("") == []
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    assert await offered("") == [2, 3, 4, 6, 7, 8, 9]
+    assert await offered("4") == [4]
+    assert await offered("x") == []
+
+
+async def test_a_game_by_numbers_ends_with_its_line_in_signs_and_words(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    for cell in (1, 2):
+        await server.ann.slash(server.general, "ttt move", cell=cell)
+    result = await server.ann.slash(server.general, "ttt move", cell=9)
+    assert "# ❌ ❌ ✅\n# 🔸 ✅ 🔸\n# ✅ 🔸 ❌" in text(result)
+    assert "🏁 **Bot wins** with ⭕\nLine **3-5-7**, diagonal · 6 moves" in text(result)
+    assert not buttons(result)
+
+
+async def test_board_brings_the_game_to_the_bottom(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    shown = await server.ann.slash(server.general, "ttt board")
+    assert text(shown) == text(started)
+    assert server.general.last_message.id == shown.response.id
+    assert not shown.ephemeral
+
+
+async def test_resign_ends_the_game_for_everybody_to_see(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    result = await server.ann.slash(server.general, "ttt resign")
+    assert f"🏳️ **<@{server.ann.id}> resigned**\nBot wins with ⭕ · 0 moves" in text(result)
+    assert not result.ephemeral
+    assert refused(await server.ann.slash(server.general, "ttt board"), "no game here")
+
+
+async def test_a_taken_cell_is_refused_with_the_free_ones_named(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    result = await server.ann.slash(server.general, "ttt move", cell=5)
+    assert refused(result, "Cell 5 is taken.", "Free: 2, 3, 4, 6, 7, 8, 9.")
+
+
+async def test_a_second_start_in_a_channel_is_refused(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.ann.slash(server.general, "ttt start"), "already play here", "/ttt board")
+    assert not (await server.ann.slash(server.lounge, "ttt start")).ephemeral
+    assert not (await server.bob.slash(server.general, "ttt start")).ephemeral
+
+
+@pytest.mark.parametrize(("command", "options"), [("move", {"cell": 5}), ("board", {}), ("resign", {})])
+async def test_without_a_game_here_commands_say_how_to_begin_one(server: Server, command: str, options):
+    await server.ann.slash(server.lounge, "ttt start")
+    result = await server.ann.slash(server.general, f"ttt {command}", **options)
+    assert refused(result, "no game here", "/ttt start")
+
+
+async def test_the_bot_plays_in_direct_messages(server: Server):
+    user = server.ann.user
+    await user.slash("ttt start", level="perfect")
+    assert "Bot played **5**" in text(await user.slash("ttt move", cell=1))
+
+
+async def test_commands_are_offered_in_servers_direct_messages_and_to_user_installs(server: Server):
+    [command] = server.client.tree.get_commands()
+    payload = command.to_dict(server.client.tree)
+    assert payload["contexts"] == [0, 1, 2]
+    assert payload["integration_types"] == [0, 1]
+    assert payload["default_member_permissions"] is None
+
+
+async def test_the_bot_asks_for_no_intent(server: Server):
+    assert server.client.intents.value == 0
+
+
+async def test_nobody_is_ever_mentioned(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    await server.ann.click(started.response.message, label="1")
+    await server.ann.slash(server.general, "ttt resign")
+    assert len(server.answers()) == 3
+    for answer in server.answers():
+        assert answer["data"]["allowed_mentions"]["parse"] == []
+        assert not answer["data"]["allowed_mentions"].get("users")

@@ -1,0 +1,141 @@
+"""The rules: what a board allows, and how it ends."""
+
+import itertools
+
+import pytest
+
+from engine.board import Board, CellTaken, GameOver, IllegalMove, Mark, OffTheBoard, Outcome, Rules
+from tests.support.boards import reachable
+
+
+def count_games(board: Board) -> tuple[int, int]:
+    """How many games go on from `board`, and how many boards plain minimax visits on the way."""
+    if board.outcome:
+        return 1, 1
+    below = [count_games(board.play(cell)) for cell in board.free_cells]
+    return sum(games for games, _ in below), 1 + sum(visited for _, visited in below)
+
+
+def turned(cells: list[str]) -> list[str]:
+    return [cells[index] for index in (6, 3, 0, 7, 4, 1, 8, 5, 2)]
+
+
+def mirrored(cells: list[str]) -> list[str]:
+    return [cells[index] for index in (2, 1, 0, 5, 4, 3, 8, 7, 6)]
+
+
+def canonical(board: Board) -> tuple[str, ...]:
+    cells = str(board).split()
+    variants = []
+    for _ in range(4):
+        cells = turned(cells)
+        variants += [tuple(cells), tuple(mirrored(cells))]
+    return min(variants)
+
+
+def test_the_reachable_boards_are_5478_of_which_4520_are_unfinished_and_765_differ_up_to_symmetry():
+    boards = reachable()
+    assert len(boards) == 5478
+    assert sum(board.outcome is None for board in boards) == 4520
+    assert len({canonical(board) for board in boards}) == 765
+
+
+def test_of_the_finished_boards_626_are_won_by_x_316_by_o_and_16_are_draws():
+    outcomes = [board.outcome for board in reachable()]
+    winners = [outcome.winner for outcome in outcomes if outcome]
+    assert [winners.count(Mark.X), winners.count(Mark.O), winners.count(None)] == [626, 316, 16]
+
+
+def test_there_are_255168_games_and_plain_minimax_visits_549946_boards():
+    assert count_games(Board()) == (255_168, 549_946)
+
+
+def test_a_move_gives_the_next_board_and_leaves_this_one_as_it_was():
+    before = Board()
+    after = before.play(5)
+    assert (before.mark_on(5), after.mark_on(5)) == (None, Mark.X)
+    assert (before.turn, after.turn) == (Mark.X, Mark.O)
+    assert after.free_cells == (1, 2, 3, 4, 6, 7, 8, 9)
+
+
+def test_either_mark_may_begin():
+    board = Board.after([1, 2], first=Mark.O)
+    assert (board.mark_on(1), board.mark_on(2), board.turn) == (Mark.O, Mark.X, Mark.O)
+
+
+def test_a_taken_cell_is_refused_and_named():
+    board = Board.after([5])
+    with pytest.raises(CellTaken) as refused:
+        board.play(5)
+    assert (refused.value.cell, refused.value.board) == (5, board)
+
+
+@pytest.mark.parametrize("cell", [0, 10, -1, 77])
+def test_a_cell_off_the_board_is_refused(cell: int):
+    with pytest.raises(OffTheBoard):
+        Board().play(cell)
+
+
+def test_nobody_moves_once_the_game_is_over():
+    won = Board.after([1, 4, 2, 5, 3])
+    with pytest.raises(GameOver):
+        won.play(9)
+
+
+def test_every_refusal_is_an_illegal_move():
+    assert all(issubclass(kind, IllegalMove) for kind in (CellTaken, OffTheBoard, GameOver))
+
+
+@pytest.mark.parametrize("line", Rules().lines)
+def test_each_of_the_eight_lines_wins(line: tuple[int, ...]):
+    others = [cell for cell in range(1, 10) if cell not in line]
+    for replies in itertools.combinations(others, 2):
+        board = Board.after([line[0], replies[0], line[1], replies[1], line[2]])
+        assert board.outcome == Outcome(Mark.X, (line,))
+        assert board.outcome.line == line
+
+
+def test_a_win_on_the_last_cell_is_a_win_not_a_draw():
+    won = Board.after([1, 2, 3, 4, 5, 6, 8, 7, 9])
+    assert won.free_cells == ()
+    assert won.outcome == Outcome(Mark.X, ((1, 5, 9),))
+
+
+def test_one_move_may_complete_two_lines():
+    board = Board.after([2, 5, 3, 6, 4, 8, 7, 9, 1])
+    assert board.outcome
+    assert board.outcome.lines == ((1, 2, 3), (1, 4, 7))
+    assert board.outcome.line == (1, 2, 3)
+
+
+def test_a_full_board_without_a_line_is_a_draw():
+    assert Board.after([1, 2, 3, 5, 4, 6, 8, 7, 9]).outcome == Outcome()
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines"),
+    [
+        (Rules(3, 3, 3), 8),
+        (Rules(3, 4, 3), 14),
+        (Rules(4, 4, 4), 10),
+        (Rules(4, 5, 4), 17),
+        (Rules(5, 5, 4), 28),
+    ],
+)
+def test_larger_boards_have_as_many_lines_as_the_literature_says(rules: Rules, lines: int):
+    assert len(rules.lines) == lines == len(set(rules.lines))
+
+
+def test_a_larger_board_is_won_by_its_own_rules():
+    board = Board.after([1, 2, 7, 3, 13, 4, 19], rules=Rules(5, 5, 4))
+    assert board.outcome == Outcome(Mark.X, ((1, 7, 13, 19),))
+
+
+@pytest.mark.parametrize("size", [(3, 3, 4), (0, 3, 3), (3, 3, 0)])
+def test_rules_without_a_line_that_fits_are_refused(size: tuple[int, int, int]):
+    with pytest.raises(ValueError, match="no line of"):
+        Rules(*size)
+
+
+def test_a_board_reads_as_its_rows():
+    assert str(Board.after([5, 1, 9])) == "O . .\n. X .\n. . X"

@@ -1,0 +1,91 @@
+"""The scores, against a minimax that shares nothing with the engine."""
+
+from functools import cache
+
+import pytest
+
+from engine.board import Board, Mark, Rules
+from engine.minimax import Result, Score, score, score_cells
+from tests.support.boards import reachable
+
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+@cache
+def plain_minimax(cells: str, me: str) -> int:
+    """10 - plies when `me`, who is to move, wins; its negative when they lose; 0 for a draw."""
+    you = "XO"[me == "X"]
+    if any(all(cells[int(n)] == you for n in line) for line in LINES):
+        return -10
+    if "." not in cells:
+        return 0
+    values = [-plain_minimax(cells[:n] + me + cells[n + 1 :], you) for n in range(9) if cells[n] == "."]
+    best = max(values)
+    return best - (best > 0) + (best < 0)
+
+
+def plain_scores(board: Board) -> dict[int, int]:
+    """What each free cell is worth for the side that plays it, numbered as `plain_minimax` does."""
+    replies = {
+        cell: -plain_minimax(cells_of(board.play(cell)), board.turn.other.value) for cell in board.free_cells
+    }
+    return {cell: reply - (reply > 0) + (reply < 0) for cell, reply in replies.items()}
+
+
+def as_number(scored: Score) -> int:
+    return scored.result.value * (10 - scored.plies)
+
+
+def cells_of(board: Board) -> str:
+    return "".join(str(board).split())
+
+
+def test_every_board_scores_as_the_independent_minimax_says():
+    boards = reachable()
+    assert len(boards) == 5478
+    for board in boards:
+        assert as_number(score(board)) == plain_minimax(cells_of(board), board.turn.value)
+
+
+def test_every_free_cell_scores_as_the_independent_minimax_says():
+    for board in reachable():
+        if not board.outcome:
+            ours = {cell: as_number(scored) for cell, scored in score_cells(board).items()}
+            assert ours == plain_scores(board)
+
+
+def test_plies_of_a_draw_are_the_moves_left():
+    assert score(Board()) == Score(Result.DRAW, 9)
+    assert set(score_cells(Board()).values()) == {Score(Result.DRAW, 9)}
+
+
+def test_a_win_at_once_is_a_win_in_one_ply():
+    assert score_cells(Board.after([1, 4, 2, 5]))[3] == Score(Result.WIN, 1)
+
+
+def test_a_blunder_is_a_loss_in_two_plies():
+    assert score_cells(Board.after([1, 5, 2, 3]))[9] == Score(Result.LOSS, 2)
+
+
+def test_scores_do_not_depend_on_which_mark_began():
+    assert score_cells(Board.after([1, 5, 9], first=Mark.O)) == score_cells(Board.after([1, 5, 9]))
+
+
+def test_a_finished_board_has_no_cells_to_score():
+    assert score_cells(Board.after([1, 4, 2, 5, 3])) == {}
+
+
+def test_quick_wins_are_best_and_quick_losses_worst():
+    ordered = [
+        Score(Result.WIN, 1),
+        Score(Result.WIN, 3),
+        Score(Result.DRAW, 5),
+        Score(Result.LOSS, 4),
+        Score(Result.LOSS, 2),
+    ]
+    assert sorted(ordered, reverse=True) == ordered
+
+
+def test_a_larger_board_is_refused():
+    with pytest.raises(ValueError, match="3x3"):
+        score(Board(rules=Rules(4, 4, 4)))

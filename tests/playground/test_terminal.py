@@ -1,0 +1,121 @@
+"""The playground, without a process around it: what each line does; none brings a traceback."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+import simcord
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.client import Client
+from bot.playground.terminal import converse
+from bot.playground.world import World
+from bot.storage.store import Store
+
+
+@asynccontextmanager
+async def world() -> AsyncIterator[World]:
+    async with (
+        Store.open("sqlite:///:memory:") as store,
+        Client(store, Random(1)) as client,
+        simcord.run(client, shard_count=1) as env,
+    ):
+        yield World(env)
+
+
+async def conversation(*lines: str) -> list[str]:
+    """What is shown for these lines."""
+    shown: list[str] = []
+
+    async def typed() -> AsyncIterator[str]:
+        for line in lines:
+            yield line
+
+    async with world() as here:
+        await converse(here, typed(), shown.append)
+    return shown
+
+
+async def test_options_come_by_name_or_in_order():
+    by_name = await conversation("/ttt start first:them level:perfect mark:O")
+    in_order = await conversation("/ttt start perfect O them")
+    assert by_name == in_order
+    assert "Bot (perfect) vs ⭕ @alice" in by_name[0]
+
+
+async def test_a_click_presses_the_newest_button_of_that_label():
+    shown = await conversation("/ttt start perfect", "/ttt move 1", "click 2", "click resign")
+    assert "❌ ❌ ⭕ ←" in shown[2]
+    assert "@alice resigned" in shown[3]
+
+
+async def test_other_people_other_channels_and_direct_messages_are_a_word_away():
+    shown = await conversation(
+        "/ttt start", "as bob", "click 1", "in #lounge", "/ttt start", "dm", "/ttt start"
+    )
+    assert "This is not your game" in shown[1]
+    assert "(only you see this)" in shown[1]
+    assert "@bob vs" in shown[2]
+    assert "@bob vs" in shown[3]
+
+
+async def test_what_only_alice_sees_bob_does_not():
+    shown = await conversation("/ttt board", "as bob", "/ttt start")
+    assert len(shown) == 2
+    assert "no game here" in shown[0]
+    assert "@bob vs" in shown[1]
+
+
+async def test_help_and_quit_do_as_they_say():
+    shown = await conversation("help", "quit", "/ttt start")
+    assert len(shown) == 1
+    assert "/ttt start" in shown[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("hello", "does not read messages"),
+        ("click", "does not read messages"),
+        ("click 5", "no button 5"),
+        ("/foo", "/ttt start, /ttt move"),
+        ("/", "/ttt start, /ttt move"),
+        ("/ttt", "/ttt start, /ttt move"),
+        ("/ttt move", "cell"),
+        ("/ttt move five", "cell is a number"),
+        ("/ttt move 10", "Discord would not send that"),
+        ("/ttt move 1 2", "no option 2"),
+        ("/ttt start speed:9", "no option speed:9; this command has level:, mark:, first:"),
+        ("/ttt start godlike", "godlike"),
+        ("/ttt board now", "this command has none"),
+        ("as dave", "alice, bob, carol"),
+        ("in #attic", "#general, #lounge"),
+    ],
+)
+async def test_what_makes_no_sense_is_answered_with_a_hint(line: str, hint: str):
+    [shown] = await conversation(line)
+    assert hint in shown
+
+
+async def test_an_empty_line_says_nothing():
+    assert await conversation("", "   ") == []
+
+
+async def test_time_runs(monkeypatch: pytest.MonkeyPatch):
+    async with world() as here:
+        before = here._env.now()
+        await here.pass_time(60)
+        assert (here._env.now() - before).total_seconds() == 60
+
+
+words = st.sampled_from(
+    ["/ttt", "start", "move", "board", "resign", "click", "as", "in", "dm", "5", "cell:5", ":"]
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.lists(words | st.text(max_size=8), max_size=4).map(" ".join), max_size=8))
+async def test_no_line_is_answered_by_a_traceback(lines: list[str]):
+    await conversation(*lines)

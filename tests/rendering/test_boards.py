@@ -1,0 +1,118 @@
+"""What a session looks like, in words and signs."""
+
+import pytest
+
+from bot.rendering import boards, notices
+from bot.rendering.reply import Card, Style
+from bot.sessions.refusals import BoardMovedOn, NotYourTurn
+from bot.sessions.seats import Bot, Person
+from bot.sessions.session import Ending, Reason, Session
+from engine.board import Board, Mark, OffTheBoard
+
+ANN, BOB = 1, 2
+
+
+def session(*moves: int, o=Bot("perfect"), ending: Ending | None = None) -> Session:  # noqa: B008
+    board = Board.after(moves)
+    if board.outcome:
+        reason = Reason.LINE if board.outcome.winner else Reason.FULL_BOARD
+        ending = Ending(reason, board.outcome.winner)
+    return Session(7, 10, {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending)
+
+
+def words(card: Card) -> str:
+    return "\n".join(card.texts)
+
+
+def test_a_fresh_board_reads_as_a_stranger_needs_it():
+    assert words(boards.board(session())) == (
+        "❌ <@1> vs ⭕ **Bot** (perfect)\n"
+        "-# 3×3 · three in a row\n"
+        "# 1️⃣ 2️⃣ 3️⃣\n"
+        "# 4️⃣ 5️⃣ 6️⃣\n"
+        "# 7️⃣ 8️⃣ 9️⃣\n"
+        "**Your turn, <@1>** ❌\n"
+        "-# Tap a number, or type `/ttt move`"
+    )
+
+
+def test_a_board_in_play_says_what_was_played_last_and_points_to_its_row():
+    assert words(boards.board(session(1, 5))) == (
+        "❌ <@1> vs ⭕ **Bot** (perfect)\n"
+        "-# 3×3 · three in a row\n"
+        "# ❌ 2️⃣ 3️⃣\n"
+        "# 4️⃣ ⭕ 6️⃣ ←\n"
+        "# 7️⃣ 8️⃣ 9️⃣\n"
+        "⭕ Bot played **5**\n"
+        "**Your turn, <@1>** ❌"
+    )
+
+
+def test_a_win_shows_its_line_in_the_grid_and_in_words():
+    card = boards.board(session(1, 4, 2, 5, 3))
+    assert words(card).endswith(
+        "# ✅ ✅ ✅\n# ⭕ ⭕ 🔸\n# 🔸 🔸 🔸\n🏆 **<@1> wins** with ❌\nLine **1-2-3**, top row · 5 moves"
+    )
+    assert card.accent == 0x57F287
+    assert (card.rows, card.controls) == ((), ())
+
+
+def test_two_lines_at_once_are_both_shown():
+    card = boards.board(session(2, 5, 3, 6, 4, 8, 7, 9, 1))
+    assert "# ✅ ✅ ✅\n# ✅ ⭕ ⭕\n# ✅ ⭕ ⭕" in words(card)
+    assert "Lines **1-2-3**, top row, and **1-4-7**, left column · 9 moves" in words(card)
+
+
+def test_the_bots_win_is_told_apart_from_a_persons():
+    card = boards.board(session(1, 5, 2, 3, 9, 7))
+    assert "🏁 **Bot wins** with ⭕\nLine **3-5-7**, diagonal · 6 moves" in words(card)
+    assert card.accent == 0xDD2E44
+
+
+def test_a_draw_says_so():
+    card = boards.board(session(1, 2, 3, 5, 4, 6, 8, 7, 9))
+    assert words(card).endswith("🤝 **Draw**\nThe board is full, no line · 9 moves")
+    assert card.accent == 0x80848E
+
+
+def test_a_resignation_names_who_gave_up_and_who_won():
+    card = boards.board(session(1, ending=Ending(Reason.RESIGNATION, Mark.O)))
+    assert words(card).endswith("🏳️ **<@1> resigned**\nBot wins with ⭕ · 1 move")
+
+
+def test_a_game_of_two_shows_both_and_whose_turn_it_is():
+    card = boards.board(session(1, o=Person(BOB)))
+    assert "❌ <@1> vs ⭕ <@2>" in words(card)
+    assert "❌ <@1> played **1**\n**Your turn, <@2>** ⭕" in words(card)
+
+
+def test_cell_buttons_differ_by_letter_and_colour_and_only_free_ones_can_be_tapped():
+    card = boards.board(session(1, 5))
+    flat = [button for row in card.rows for button in row]
+    assert [button.label for button in flat] == ["X", "2", "3", "4", "O", "6", "7", "8", "9"]
+    assert [button.disabled for button in flat] == [
+        label in "XO" for label in (button.label for button in flat)
+    ]
+    assert (flat[0].style, flat[4].style, flat[1].style) == (Style.RED, Style.BLUE, Style.NEUTRAL)
+
+
+@pytest.mark.parametrize("line", Board().rules.lines)
+def test_every_winning_line_has_its_words(line: tuple[int, ...]):
+    others = [cell for cell in range(1, 10) if cell not in line]
+    moves = (line[0], others[0], line[1], others[1], line[2])
+    assert f"Line **{'-'.join(map(str, line))}**, " in words(boards.board(session(*moves)))
+
+
+def test_no_grid_uses_a_sign_that_vanishes_on_a_light_or_dark_background():
+    grids = words(boards.board(session(1, 5))) + words(boards.board(session(1, 4, 2, 5, 3)))
+    assert not set("▫⬜▪⬛➖🟰") & set(grids)
+
+
+def test_a_refusal_without_words_is_not_hidden():
+    with pytest.raises(BoardMovedOn):
+        notices.refused(BoardMovedOn(session()))
+
+
+def test_refusals_name_the_fact():
+    assert "⭕ is to move" in notices.refused(NotYourTurn(session(1))).text
+    assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10)).text

@@ -1,0 +1,177 @@
+"""The rules of a session, without a store and without Discord."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.sessions.refusals import BoardMovedOn, NotYourGame, NotYourTurn, Refusal, SessionOver
+from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.session import Ending, Reason, Session
+from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard
+
+ANN, BOB, EVE = 1, 2, 3
+
+
+def against_bot(*moves: int, level: str = "perfect") -> Session:
+    seats = {Mark.X: Person(ANN), Mark.O: Bot(level)}
+    return Session(id=1, channel_id=10, seats=seats, first=Mark.X, moves=moves)
+
+
+def between_friends(*moves: int) -> Session:
+    return Session(
+        id=1, channel_id=10, seats={Mark.X: Person(ANN), Mark.O: Person(BOB)}, first=Mark.X, moves=moves
+    )
+
+
+def test_a_move_and_the_bots_answer_come_together():
+    after = against_bot().play(ANN, 1, Random(1))
+    assert after.moves == (1, 5)  # the only answer to a corner that holds the draw
+    assert after.to_move == Person(ANN)
+
+
+def test_between_friends_nobody_answers_for_the_other():
+    assert between_friends().play(ANN, 1, Random(1)).moves == (1,)
+
+
+def test_a_stranger_cannot_move():
+    with pytest.raises(NotYourGame):
+        against_bot().play(EVE, 1, Random(1))
+
+
+def test_nobody_moves_out_of_turn():
+    with pytest.raises(NotYourTurn):
+        between_friends().play(BOB, 1, Random(1))
+
+
+def test_a_taken_cell_is_refused():
+    with pytest.raises(CellTaken):
+        against_bot(1, 5).play(ANN, 5, Random(1))
+
+
+def test_a_cell_that_is_not_there_is_refused():
+    with pytest.raises(OffTheBoard):
+        against_bot().play(ANN, 77, Random(1))
+
+
+def test_a_line_ends_the_game_before_the_bot_can_answer():
+    after = against_bot(1, 4, 2, 5).play(ANN, 3, Random(1))
+    assert after.moves == (1, 4, 2, 5, 3)
+    assert after.ending == Ending(Reason.LINE, Mark.X)
+
+
+def test_the_bots_answer_may_end_the_game():
+    after = against_bot(1, 5, 2, 3).play(ANN, 9, Random(1))
+    assert after.moves[-1] == 7
+    assert after.ending == Ending(Reason.LINE, Mark.O)
+
+
+def test_a_full_board_is_a_draw():
+    after = between_friends(1, 2, 3, 5, 4, 6, 8, 7).play(ANN, 9, Random(1))
+    assert after.ending == Ending(Reason.FULL_BOARD, None)
+
+
+def test_who_resigns_loses_on_either_sides_turn():
+    assert between_friends().resign(BOB).ending == Ending(Reason.RESIGNATION, Mark.X)
+    assert between_friends().resign(ANN).ending == Ending(Reason.RESIGNATION, Mark.O)
+
+
+def test_a_stranger_cannot_resign():
+    with pytest.raises(NotYourGame):
+        between_friends().resign(EVE)
+
+
+def test_nothing_more_happens_once_the_game_is_over():
+    over = between_friends().resign(ANN)
+    with pytest.raises(SessionOver):
+        over.play(ANN, 1, Random(1))
+    with pytest.raises(SessionOver):
+        over.resign(BOB)
+    assert over.with_answer(Random(1)) is over
+
+
+def test_a_press_on_the_board_that_stands_plays():
+    assert against_bot(1, 5).press(ANN, 2, 9, Random(1)).moves[:3] == (1, 5, 9)
+
+
+def test_a_second_tap_on_the_same_cell_changes_nothing():
+    once = against_bot().press(ANN, 0, 1, Random(1))
+    assert once.press(ANN, 0, 1, Random(1)) is once
+
+
+def test_a_second_tap_on_the_winning_cell_changes_nothing():
+    won = against_bot(1, 4, 2, 5).press(ANN, 4, 3, Random(1))
+    assert won.press(ANN, 4, 3, Random(1)) is won
+
+
+@pytest.mark.parametrize("ply", [0, 1, 3, 99])
+def test_a_press_on_any_other_board_is_not_played(ply: int):
+    with pytest.raises(BoardMovedOn):
+        against_bot(1, 5).press(ANN, ply, 9, Random(1))
+
+
+def test_pressing_where_the_other_side_has_played_is_no_second_tap():
+    with pytest.raises(BoardMovedOn):
+        against_bot(1, 5).press(ANN, 1, 5, Random(1))
+
+
+def test_a_strangers_press_is_refused_as_that_whatever_board_it_was():
+    for ply in (0, 2):
+        with pytest.raises(NotYourGame):
+            against_bot(1, 5).press(EVE, ply, 1, Random(1))
+
+
+def test_a_press_after_the_end_says_so():
+    with pytest.raises(SessionOver):
+        against_bot(1, 5).resign(ANN).press(ANN, 2, 9, Random(1))
+
+
+def test_terms_seat_the_player_where_they_asked():
+    seats, first = Terms("easy", mark="O", first="them").deal(ANN, Random(1))
+    assert seats == {Mark.O: Person(ANN), Mark.X: Bot("easy")}
+    assert first is Mark.X
+
+
+def test_chance_deals_every_seat_and_either_beginner():
+    rng = Random(1)
+    dealt = [Terms(mark="random", first="random").deal(ANN, rng) for _ in range(100)]
+    assert {(seats[Mark.X] == Person(ANN), first) for seats, first in dealt} == {
+        (mine, first) for mine in (True, False) for first in Mark
+    }
+
+
+requests = st.lists(
+    st.tuples(
+        st.sampled_from(["play", "press", "resign"]), st.sampled_from([ANN, BOB, EVE]), st.integers(-1, 11)
+    ),
+    max_size=40,
+)
+
+
+@given(requests, st.sampled_from(["easy", "perfect", None]), st.integers(0, 2**32))
+def test_whatever_is_asked_a_session_stays_lawful(
+    asked: list[tuple[str, int, int]], level: str | None, seed: int
+):
+    rng = Random(seed)
+    session = against_bot(level=level) if level else between_friends()
+    for verb, player, number in asked:
+        before = session
+        try:
+            match verb:
+                case "play":
+                    session = session.play(player, number, rng)
+                case "press":
+                    session = session.press(player, len(session.moves) - number % 3, number, rng)
+                case _:
+                    session = session.resign(player)
+        except (Refusal, IllegalMove):
+            assert session is before
+        assert player != EVE or session is before
+        assert session.moves[: len(before.moves)] == before.moves
+        assert len(session.moves) - len(before.moves) <= 2
+        assert len(set(session.moves)) == len(session.moves)
+        assert before.ending is None or session is before
+        assert (session.board.outcome is not None) <= (session.ending is not None)
+        if level and not session.ending:
+            assert session.to_move == Person(ANN)

@@ -1,0 +1,43 @@
+"""A process that plays without end and says what was saved, until somebody kills it.
+
+    python player.py DATABASE_URL FIRST_INTERACTION
+
+Each line it prints is a move the store has acknowledged: session, plies, cells.
+"""
+
+import asyncio
+import sys
+from random import Random
+
+from bot.sessions.seats import Terms
+from bot.storage import transactions
+from bot.storage.store import Store
+
+
+async def play(url: str, interaction: int) -> None:
+    rng = Random(interaction)
+
+    def ask() -> transactions.Request:
+        nonlocal interaction
+        interaction += 1
+        return transactions.Request(interaction, user_id=1, channel_id=interaction, guild_id=None, at=0)
+
+    async with Store.open(url) as store:
+        while True:
+            start = ask()
+            session = await store.run(transactions.start, start, Terms("easy"), rng)
+            while not session.ending:
+                cell = rng.choice(session.board.free_cells)
+                session = await store.run(
+                    transactions.press, ask_in(start, ask()), session.id, len(session.moves), cell, rng
+                )
+                print(session.id, *session.moves, flush=True)
+
+
+def ask_in(start: transactions.Request, later: transactions.Request) -> transactions.Request:
+    """`later`, in the channel where the session was started."""
+    return transactions.Request(later.interaction_id, 1, start.channel_id, None, 0)
+
+
+if __name__ == "__main__":
+    asyncio.run(play(sys.argv[1], int(sys.argv[2])))

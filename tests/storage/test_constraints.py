@@ -1,0 +1,56 @@
+"""The database judges: what the code should never write is refused by the tables themselves."""
+
+import pytest
+from sqlalchemy import Connection, insert
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage import tables
+from bot.storage.errors import StoreUnavailable
+from bot.storage.store import Store
+
+SESSION = {"id": 1, "channel_id": 10, "first": "X", "started_at": 0}
+SEAT = {"session_id": 1, "mark": "X", "user_id": 1, "channel_id": 10, "live": True}
+MOVE = {"session_id": 1, "ply": 0, "cell": 5}
+
+
+async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
+    def insert_rows(connection: Connection) -> None:
+        for table, values in rows:
+            connection.execute(insert(tables.metadata.tables[table]).values(**values))
+
+    await store.run(insert_rows)
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("moves", MOVE | {"cell": 6}),  # a second move at a ply
+        ("moves", MOVE | {"ply": 1}),  # a second mark on a cell
+        ("moves", MOVE | {"session_id": 2}),  # a move of no session
+        ("moves", {"session_id": 1, "ply": -1, "cell": 1}),
+        ("moves", {"session_id": 1, "ply": 1, "cell": 0}),
+        ("interactions", {"id": 7, "session_id": 1}),  # the same interaction again
+        ("seats", SEAT | {"mark": "O"}),  # the same person twice, live, in one channel
+        ("seats", SEAT | {"mark": "O", "user_id": 2, "level": "easy"}),  # a person and the bot on one seat
+        ("seats", SEAT | {"mark": "O", "user_id": None}),  # nobody on a seat
+        ("seats", SEAT | {"mark": "Z", "user_id": 2}),
+        ("sessions", SESSION | {"id": 2, "first": "Z"}),
+        ("sessions", SESSION | {"id": 2, "ended_at": 1}),  # an end without a reason
+    ],
+)
+async def test_the_tables_refuse(store: Store, table: str, row: dict[str, object]):
+    await write(store, ("sessions", SESSION), ("seats", SEAT), ("moves", MOVE))
+    await write(store, ("interactions", {"id": 7, "session_id": 1}))
+    with pytest.raises(StoreUnavailable) as refused:
+        await write(store, (table, row))
+    assert isinstance(refused.value.__cause__, IntegrityError)
+
+
+async def test_the_tables_let_a_person_sit_in_a_finished_and_a_live_session(store: Store):
+    await write(
+        store,
+        ("sessions", SESSION),
+        ("seats", SEAT | {"live": False}),
+        ("sessions", SESSION | {"id": 2}),
+        ("seats", SEAT | {"session_id": 2}),
+    )

@@ -1,0 +1,211 @@
+"""The store itself: commits, failures, races between processes, and files it must not open."""
+
+import asyncio
+import sqlite3
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, event, text
+from sqlalchemy.exc import IntegrityError
+
+from bot.sessions.seats import Terms
+from bot.storage import tables, transactions
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.storage.lock import sole_owner
+from bot.storage.store import Store
+from tests.support.requests import request
+
+
+async def test_what_was_committed_is_there_after_opening_the_file_again(database_url: str):
+    async with Store.open(database_url) as store:
+        session = await store.run(transactions.start, request(), Terms(), Random(1))
+    async with Store.open(database_url) as store:
+        assert await store.run(transactions.board, request()) == session
+
+
+async def test_every_commit_reaches_the_disk(store: Store):
+    def pragmas(connection: Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [connection.scalar(text(f"PRAGMA {name}")) for name in names]
+
+    full = 2
+    assert await store.run(pragmas) == ["wal", full, 1]
+
+
+async def test_migrations_build_just_the_tables_the_program_uses(store: Store):
+    def differences(connection: Connection) -> list[object]:
+        return compare_metadata(MigrationContext.configure(connection), tables.metadata)
+
+    assert await store.run(differences) == []
+
+
+async def test_transactions_run_off_the_event_loops_thread(store: Store):
+    assert await store.run(lambda _: threading.current_thread().name) == "store_0"
+    assert threading.current_thread().name != "store_0"
+
+
+async def test_a_transaction_that_raises_leaves_nothing_behind(store: Store):
+    def half_done(connection: Connection) -> None:
+        transactions.write_note(connection, "half", "done")
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await store.run(half_done)
+    assert await store.run(transactions.read_note, "half") is None
+
+
+async def test_a_lost_race_is_run_again_and_meets_what_the_winner_left(store: Store):
+    tries = []
+
+    def loses_once(connection: Connection) -> str:
+        tries.append(None)
+        if len(tries) == 1:
+            raise IntegrityError("INSERT", {}, sqlite3.IntegrityError("UNIQUE constraint failed"))
+        return "refused politely"
+
+    assert await store.run(loses_once) == "refused politely"
+
+
+async def test_two_stores_on_one_file_start_one_session_between_them(database_url: str):
+    async with Store.open(database_url) as one, Store.open(database_url) as two:
+        outcomes = await asyncio.gather(
+            *(store.run(transactions.start, request(), Terms(), Random(1)) for store in (one, two) * 10),
+            return_exceptions=True,
+        )
+        assert sum(not isinstance(outcome, Exception) for outcome in outcomes) == 1
+
+
+async def test_a_file_locked_by_another_program_is_reported_and_nothing_is_saved(database_url: str):
+    async with Store.open(database_url) as store:
+        other = sqlite3.connect(database_url.removeprefix("sqlite:///"), isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable):
+            await store.run(transactions.start, request(), Terms(), Random(1))
+        other.execute("ROLLBACK")
+        other.close()
+        assert await store.run(transactions.start, request(), Terms(), Random(1))
+
+
+async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
+    def pages(connection: Connection, limit: int) -> None:
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {limit}")
+
+    async def fill() -> None:
+        for channel in range(100, 400):
+            await store.run(transactions.start, request(channel=channel), Terms(), Random(1))
+
+    session = await store.run(transactions.start, request(), Terms(), Random(1))
+    await store.run(pages, 1)  # SQLite answers "database or disk is full" from here on
+    with pytest.raises(StoreUnavailable) as failed:
+        await fill()
+    assert "full" in str(failed.value.__cause__)
+    assert await store.run(transactions.board, request()) == session
+    await store.run(pages, 1_000_000)
+    assert await store.run(transactions.move, request(), 5, Random(1))
+
+
+async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.05)
+    running, release = threading.Event(), threading.Event()
+
+    def slow(_: Connection) -> None:
+        running.set()
+        release.wait()
+
+    first = asyncio.create_task(store.run(slow))
+    await asyncio.to_thread(running.wait)
+    with pytest.raises(StoreUnavailable):  # it waits behind the slow one, and is taken back
+        await store.run(transactions.write_note, "late", "never")
+    with pytest.raises(OutcomeUnknown):
+        await first
+    release.set()
+    monkeypatch.undo()
+    assert await store.run(transactions.read_note, "late") is None
+
+
+async def test_a_newer_database_is_refused_and_left_alone(database_url: str):
+    async with Store.open(database_url) as store:
+        await store.run(
+            lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        )
+    with pytest.raises(CannotOpenStore, match="newer version"):
+        async with Store.open(database_url):
+            pass
+    with sqlite3.connect(database_url.removeprefix("sqlite:///")) as file:
+        assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
+    file.close()
+
+
+@pytest.mark.parametrize(
+    ("prepare", "words"),
+    [
+        (lambda path: path.write_bytes(b"not a database, " * 100), "some other file"),
+        (lambda path: path.mkdir(), "check that its folder"),
+    ],
+)
+async def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: Path, prepare, words: str):
+    path = tmp_path / "ttt.db"
+    prepare(path)
+    with pytest.raises(CannotOpenStore, match=words) as refused:
+        async with Store.open(f"sqlite:///{path}"):
+            pass
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
+    with pytest.raises(CannotOpenStore, match="check that its folder"):
+        async with Store.open(f"sqlite:///{tmp_path}/nowhere/ttt.db"):
+            pass
+
+
+async def test_a_file_that_may_not_be_written_is_refused(database_url: str):
+    path = Path(database_url.removeprefix("sqlite:///"))
+    async with Store.open(database_url) as store:
+        await store.run(lambda connection: connection.execute(text("DROP TABLE alembic_version")))
+    with pytest.raises(CannotOpenStore, match="right to write it"):
+        async with Store.open(f"sqlite:///file:{path}?mode=ro&uri=true"):
+            pass
+
+
+async def test_a_percent_sign_in_the_path_is_just_a_character(tmp_path: Path):
+    async with Store.open(f"sqlite:///{tmp_path}/100%25.db") as store:
+        assert await store.run(transactions.read_note, "any") is None
+
+
+def test_a_second_owner_of_a_file_is_refused_until_the_first_has_gone(database_url: str):
+    with (
+        sole_owner(database_url),
+        pytest.raises(CannotOpenStore, match="another process"),
+        sole_owner(database_url),
+    ):
+        pass
+    with sole_owner(database_url):
+        pass
+
+
+def test_a_database_in_memory_has_no_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    with sole_owner("sqlite:///:memory:"), sole_owner("sqlite:///:memory:"):
+        assert not list(tmp_path.iterdir())
+
+
+def test_a_lock_in_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
+    with pytest.raises(CannotOpenStore, match="folder"), sole_owner(f"sqlite:///{tmp_path}/nowhere/ttt.db"):
+        pass
+
+
+async def test_no_transaction_searches_or_asks_the_database_on_the_event_loops_thread(store: Store):
+    threads = set()
+
+    @event.listens_for(store._engine, "before_cursor_execute")
+    def note(*_: object) -> None:
+        threads.add(threading.current_thread().name)
+
+    await store.run(transactions.start, request(), Terms("perfect", first="them"), Random(1))
+    assert threads == {"store_0"}

@@ -1,0 +1,181 @@
+"""Every transaction, on a real SQLite file."""
+
+import asyncio
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, func, select
+
+from bot.sessions.refusals import AlreadyPlaying, NoGameHere, NotYourGame, SessionOver
+from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.session import Reason, Session
+from bot.storage import tables, transactions
+from bot.storage.store import Store
+from engine.board import CellTaken, Mark
+from tests.support.requests import request
+
+ANN, BOB = 1, 2
+HERE, THERE = 10, 20
+
+
+async def started(store: Store, user: int = ANN, channel: int = HERE, terms: Terms | None = None) -> Session:
+    return await store.run(transactions.start, request(user, channel), terms or Terms("perfect"), Random(1))
+
+
+async def moved(store: Store, *cells: int) -> Session:
+    for cell in cells:
+        session = await store.run(transactions.move, request(), cell, Random(1))
+    return session
+
+
+def count(connection: Connection, table: str) -> int:
+    return connection.scalar(select(func.count()).select_from(tables.metadata.tables[table])) or 0
+
+
+async def test_a_session_starts_on_its_terms(store: Store):
+    session = await started(store, terms=Terms("easy", mark="O", first="me"))
+    assert session.seats == {Mark.O: Person(ANN), Mark.X: Bot("easy")}
+    assert (session.first, session.moves, session.channel_id) == (Mark.O, (), HERE)
+
+
+async def test_a_bot_that_begins_has_moved_when_the_session_is_first_seen(store: Store):
+    session = await started(store, terms=Terms(first="them"))
+    assert len(session.moves) == 1
+    assert session.to_move == Person(ANN)
+
+
+async def test_what_was_returned_is_what_is_kept(store: Store):
+    await started(store)
+    session = await moved(store, 1, 2)
+    assert session.moves == (1, 5, 2, 3)
+    assert await store.run(transactions.board, request()) == session
+
+
+async def test_a_person_plays_at_most_once_in_a_channel(store: Store):
+    session = await started(store)
+    with pytest.raises(AlreadyPlaying) as refused:
+        await started(store)
+    assert refused.value.session == session
+
+
+async def test_a_person_plays_in_several_channels_and_a_channel_holds_several_people(store: Store):
+    sessions = [
+        await started(store, ANN, HERE),
+        await started(store, ANN, THERE),
+        await started(store, BOB, HERE),
+    ]
+    assert len({session.id for session in sessions}) == 3
+    assert (await store.run(transactions.board, request(ANN, THERE))).id == sessions[1].id
+    assert (await store.run(transactions.board, request(BOB, HERE))).id == sessions[2].id
+
+
+async def test_a_finished_game_does_not_count_as_playing(store: Store):
+    first = await started(store)
+    await store.run(transactions.resign, request())
+    assert (await started(store)).id > first.id
+
+
+async def test_the_end_is_kept_with_its_reason_and_winner(store: Store):
+    session = await started(store)
+    ended = await moved(store, 1, 2, 9)
+    assert ended.ending
+    assert (ended.ending.reason, ended.ending.winner) == (Reason.LINE, Mark.O)
+    with pytest.raises(SessionOver) as refused:
+        await store.run(transactions.press, request(), session.id, 6, 8, Random(1))
+    assert refused.value.session == ended
+
+
+@pytest.mark.parametrize("transaction", [transactions.board, transactions.resign])
+async def test_without_a_game_there_is_nothing_to_show_or_resign(store: Store, transaction):
+    with pytest.raises(NoGameHere):
+        await store.run(transaction, request())
+
+
+async def test_without_a_game_there_is_no_move(store: Store):
+    with pytest.raises(NoGameHere):
+        await moved(store, 5)
+
+
+async def test_a_refused_move_saves_nothing(store: Store):
+    await started(store)
+    session = await moved(store, 1)
+    with pytest.raises(CellTaken):
+        await moved(store, 5)
+    assert await store.run(transactions.board, request()) == session
+    assert await store.run(count, "interactions") == 2
+
+
+async def test_an_interaction_that_comes_twice_is_carried_out_once(store: Store):
+    start, move, resign = (request(interaction=number) for number in (1, 2, 3))
+    for transaction, asked, arguments in (
+        (transactions.start, start, (Terms("easy"), Random(1))),
+        (transactions.move, move, (5, Random(1))),
+        (transactions.resign, resign, ()),
+    ):
+        once = await store.run(transaction, asked, *arguments)
+        assert await store.run(transaction, asked, *arguments) == once
+    assert await store.run(count, "sessions") == 1
+    assert await store.run(count, "moves") == 2
+
+
+async def test_a_button_plays_in_its_own_session(store: Store):
+    session = await started(store)
+    pressed = await store.run(transactions.press, request(), session.id, 0, 1, Random(1))
+    assert pressed.moves == (1, 5)
+
+
+async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store: Store):
+    session = await started(store, channel=THERE)
+    for session_id in (session.id, 999, 10**17):
+        with pytest.raises(NoGameHere):
+            await store.run(transactions.press, request(), session_id, 0, 1, Random(1))
+        with pytest.raises(NoGameHere):
+            await store.run(transactions.resign, request(), session_id)
+
+
+async def test_a_button_of_somebody_elses_session_is_refused(store: Store):
+    session = await started(store, BOB)
+    with pytest.raises(NotYourGame):
+        await store.run(transactions.press, request(ANN), session.id, 0, 1, Random(1))
+    with pytest.raises(NotYourGame):
+        await store.run(transactions.resign, request(ANN), session.id)
+
+
+async def test_many_taps_at_once_on_one_board_make_one_move(store: Store):
+    session = await started(store)
+    taps = [store.run(transactions.press, request(), session.id, 0, cell, Random(1)) for cell in range(1, 10)]
+    outcomes = await asyncio.gather(*taps, return_exceptions=True)
+    assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
+    assert len((await store.run(transactions.board, request())).moves) == 2
+
+
+async def test_many_starts_at_once_open_one_session(store: Store):
+    outcomes = await asyncio.gather(*(started(store) for _ in range(20)), return_exceptions=True)
+    assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 19
+
+
+async def test_many_people_at_once_each_get_their_own_game(store: Store):
+    async def play(user: int) -> Session:
+        await started(store, user, terms=Terms("easy"))
+        return await store.run(transactions.move, request(user), 5, Random(user))
+
+    sessions = await asyncio.gather(*(play(user) for user in range(50)))
+    assert len({session.id for session in sessions}) == 50
+    assert all(len(session.moves) == 2 for session in sessions)
+
+
+async def test_interactions_are_forgotten_after_an_hour(store: Store):
+    hour = 3600 * 1000 << 22
+    early = request(interaction=5)
+    await store.run(transactions.start, early, Terms(), Random(1))
+    late = request(channel=THERE, interaction=5 + hour + 1)
+    await store.run(transactions.start, late, Terms(), Random(1))
+    assert await store.run(count, "interactions") == 1
+
+
+async def test_a_note_replaces_the_one_before(store: Store):
+    assert await store.run(transactions.read_note, "commands") is None
+    for value in ("one", "two"):
+        await store.run(transactions.write_note, "commands", value)
+    assert await store.run(transactions.read_note, "commands") == "two"

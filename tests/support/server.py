@@ -1,0 +1,128 @@
+"""A simulated Discord server with our real client in it. Everything of simcord's stands here.
+
+What it cannot show: rate limits, reconnects, user installs, locales, and time-outs of a handler
+that waits for something outside the event loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import simcord
+from simcord import InteractionResult, MemberActor
+from simcord.interactions import base_payload
+
+from bot.client import Client
+from bot.storage.store import Store
+
+_COMPONENT = 3
+_BUTTON = 2
+
+
+@dataclass
+class Server:
+    """A server with two channels and two people; `client` is the bot as it runs on Discord."""
+
+    env: simcord.Env
+    client: Client
+    store: Store
+    general: simcord.ChannelHandle
+    lounge: simcord.ChannelHandle
+    ann: MemberActor
+    bob: MemberActor
+
+    async def restart(self, store: Store) -> None:
+        """Put a new client on `store` in place of the old one; the messages stay."""
+        await self.client.close()
+        self.store, self.client = store, Client(store, Random(2))
+        await self.env.restart_bot(self.client)
+
+    async def send_press(
+        self, who: MemberActor, custom_id: str, message: simcord.ResponseMessage | None = None
+    ) -> InteractionResult:
+        """Press a button whether it is there or not, as a stale or a hostile client can."""
+        [result] = await self.send_presses((who, custom_id), message=message)
+        return result
+
+    async def send_presses(
+        self,
+        *presses: tuple[MemberActor, str],
+        message: simcord.ResponseMessage | None = None,
+        channel: simcord.ChannelHandle | None = None,
+    ) -> list[InteractionResult]:
+        """Deliver all presses at once, before any of them is handled."""
+        channel = channel or self.general
+        source = message or channel.last_message
+        assert source
+        records = []
+        for who, custom_id in presses:
+            record, payload = base_payload(
+                self.env.backend,
+                type=_COMPONENT,
+                channel_id=channel.id,
+                guild_id=who.guild.id,
+                user_id=who.id,
+                data={"custom_id": custom_id, "component_type": _BUTTON},
+            )
+            stored = self.env.backend.get_message(channel.id, source.id)
+            payload["message"] = simcord.backend.serializers.message_payload(self.env.backend, stored)
+            record.source_message_id = source.id
+            self.env.backend.emit("INTERACTION_CREATE", payload)
+            records.append(record)
+        await self.env.settle()
+        return [InteractionResult(self.env, record) for record in records]
+
+    def answers(self) -> list[dict[str, Any]]:
+        """The bodies of all answers to interactions so far, in order."""
+        return [request.json for request in self.env.http_requests if request.path.endswith("/callback")]
+
+
+@asynccontextmanager
+async def open_server(store: Store, *, seed: int = 1) -> AsyncIterator[Server]:
+    """A server on `store`; fails at its end if the bot swallowed an error."""
+    client = Client(store, Random(seed))
+    env = simcord.Env(client, shard_count=1)
+    await env.start()
+    guild = env.create_guild("Server")
+    server = Server(
+        env=env,
+        client=client,
+        store=store,
+        general=guild.create_text_channel("general"),
+        lounge=guild.create_text_channel("lounge"),
+        ann=guild.add_member(env.create_user("ann")),
+        bob=guild.add_member(env.create_user("bob")),
+    )
+    try:
+        yield server
+    finally:
+        await server.client.close()
+        await env.shutdown()
+    env._raise_errors_since(env._errors_acknowledged)  # what a test has looked at is meant
+
+
+def text(result: InteractionResult) -> str:
+    """All the words of an answer."""
+    assert result.response
+    return result.response.content + "\n".join(
+        part["content"] for part in _parts(result.response.components) if "content" in part
+    )
+
+
+def buttons(result: InteractionResult) -> dict[str, dict[str, Any]]:
+    """The buttons of an answer by their custom_id."""
+    assert result.response
+    return {part["custom_id"]: part for part in _parts(result.response.components) if "custom_id" in part}
+
+
+def refused(result: InteractionResult, *words: str) -> bool:
+    """Whether the answer is for that person only and holds these words."""
+    return bool(result.ephemeral) and all(word in text(result) for word in words)
+
+
+def _parts(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [part for outer in components for part in (outer, *_parts(outer.get("components", [])))]

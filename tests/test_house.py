@@ -1,0 +1,93 @@
+"""The house: which room may know which, and that all of it is packed."""
+
+import ast
+import importlib.metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+MAY_KNOW = {
+    "engine": {"engine"},
+    "bot/sessions": {"bot.sessions", "engine"},
+    "bot/storage": {"bot.storage", "bot.sessions", "engine", "sqlalchemy", "alembic", "filelock"},
+    "bot/rendering": {"bot.rendering", "bot.sessions", "engine"},
+    "bot/playground": {"bot.playground", "bot.rendering", "simcord", "prompt_toolkit"},
+}
+
+
+def imports(path: Path) -> set[str]:
+    """The modules a file names in its imports, wherever they stand in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "bot":
+            found |= {f"bot.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            found.add(node.module or "")
+    return found
+
+
+def standard_library() -> set[str]:
+    import sys  # noqa: PLC0415
+
+    return set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize(("folder", "allowed"), MAY_KNOW.items())
+def test_a_folder_knows_only_what_lies_further_in(folder: str, allowed: set[str]):
+    files = list((ROOT / folder).rglob("*.py"))
+    assert files
+    for path in files:
+        for module in imports(path):
+            known = module.split(".")[0] in standard_library() or any(
+                module == name or module.startswith(name + ".") for name in allowed
+            )
+            assert known, f"{path.relative_to(ROOT)} imports {module}"
+
+
+def test_every_folder_of_bot_is_in_the_list_above():
+    folders = {path.name for path in (ROOT / "bot").iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert {f"bot/{folder}" for folder in folders} == set(MAY_KNOW) - {"engine"}
+
+
+def test_only_replies_answers_discord():
+    for path in (ROOT / "bot").rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        if path.name not in {"replies.py", "client.py"}:
+            assert ".response." not in source, path
+
+
+def test_only_storage_speaks_to_the_database():
+    for path in (ROOT / "bot").glob("*.py"):
+        allowed = {"sqlalchemy", "sqlalchemy.exc"} if path.name == "settings.py" else set()
+        assert not {module for module in imports(path) if module.startswith("sqlalchemy")} - allowed, path
+
+
+def test_the_top_level_holds_what_was_agreed_and_nothing_else():
+    agreed = {
+        "pyproject.toml",
+        "bot",
+        "engine",
+        "tests",
+        "README.md",
+        "LICENSE",
+        "Dockerfile",
+        "requirements.lock",
+    }
+    agreed |= {"docs", "deploy"}
+    visible = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    made_by_tools = {"build", "ttt_bot.egg-info"}
+    assert visible - made_by_tools <= agreed
+
+
+def test_the_installed_package_is_complete():
+    files = importlib.metadata.files("ttt-bot")
+    assert files, "install the project first: pip install '.[test]'"
+    installed = {str(file) for file in files}
+    kept = (path for folder in ("bot", "engine") for path in (ROOT / folder).rglob("*") if path.is_file())
+    wanted = {str(path.relative_to(ROOT)) for path in kept if "__pycache__" not in path.parts}
+    assert wanted <= installed, f"not packed: {sorted(wanted - installed)}"

@@ -1,0 +1,76 @@
+"""No secret reaches the log, at any level."""
+
+import logging
+from collections.abc import Callable
+
+import pytest
+
+from bot import logs
+
+BOT_TOKEN = "MTk4.bot-token.very-secret"
+LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"]
+INTERACTION_TOKEN = "aW50ZXJhY3Rpb246c2VjcmV0"
+
+
+@pytest.fixture
+def configure(capsys: pytest.CaptureFixture[str]):
+    """Configures the log at a level, and gives what to read it with."""
+    root, bot = logging.getLogger(), logging.getLogger("bot")
+    before = root.level, bot.level
+
+    def at(level: str) -> Callable[[], str]:
+        logs.configure(level, BOT_TOKEN)
+        return lambda: capsys.readouterr().err
+
+    yield at
+    for handler in [handler for handler in root.handlers if isinstance(handler.formatter, logs._Discreet)]:
+        root.removeHandler(handler)
+    root.setLevel(before[0])
+    bot.setLevel(before[1])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"logging in with {BOT_TOKEN}",
+        f"POST https://discord.com/api/v10/interactions/123/{INTERACTION_TOKEN}/callback responded with 429",
+        f"PATCH https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}/messages/@original failed",
+        f"https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}?wait=true",
+        f"{{'id': '1', 'token': '{INTERACTION_TOKEN}', 'type': 2}}",
+        f'{{"token":"{INTERACTION_TOKEN}"}}',
+    ],
+)
+def test_tokens_are_hidden_wherever_they_stand(configure, level: str, line: str):
+    log = configure(level)
+    logging.getLogger("bot").error("%s", line)
+    try:
+        raise ValueError(line)
+    except ValueError:
+        logging.getLogger("discord.http").exception("a traceback")
+    written = log()
+    assert "[hidden]" in written
+    assert BOT_TOKEN not in written
+    assert INTERACTION_TOKEN not in written
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_libraries_never_debug(configure, level: str):
+    log = configure(level)
+    logging.getLogger("discord.gateway").debug("For Shard ID 0: WebSocket Event: {...}")
+    assert log() == ""
+
+
+def test_what_discord_misses_by_design_is_not_warned_about(configure):
+    log = configure("DEBUG")
+    logging.getLogger("discord.state").warning("Guilds intent seems to be disabled. This may cause ...")
+    logging.getLogger("discord.client").warning("%s is not installed, voice will NOT be supported", "PyNaCl")
+    assert log() == ""
+
+
+def test_the_level_decides_what_the_bot_tells(configure):
+    log = configure("WARNING")
+    logging.getLogger("bot.client").info("quiet")
+    logging.getLogger("bot.client").warning("loud")
+    assert "loud" in (written := log())
+    assert "quiet" not in written

@@ -1,0 +1,120 @@
+"""`python -m bot` as a process, started in an empty directory as installed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.storage.lock import sole_owner
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def run(
+    cwd: Path, *arguments: str, typed: str = "", code: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    clean = {name: value for name, value in os.environ.items() if name not in {"DISCORD_TOKEN", "PYTHONPATH"}}
+    return subprocess.run(
+        [sys.executable, *(["-c", code] if code else ["-m", "bot"]), *arguments],
+        cwd=cwd,
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        env=clean | environment,
+    )
+
+
+def example() -> tuple[str, str]:
+    """The README's conversation: the lines its command types, and what it says they print."""
+    block = README.read_text(encoding="utf-8").split("```console\n$ printf '")[1].split("```")[0]
+    typed, printed = block.split("' | python -m bot\n", 1)
+    return typed.replace("\\n", "\n"), printed
+
+
+def test_the_readmes_conversation_is_what_the_playground_prints(tmp_path: Path):
+    typed, printed = example()
+    result = run(tmp_path, typed=typed)
+    assert (result.stdout, result.stderr, result.returncode) == (printed, "", 0)
+    assert not list(tmp_path.iterdir()), "the playground keeps nothing"
+
+
+def test_bytes_that_are_no_text_are_a_line_like_any_other(tmp_path: Path):
+    clean = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
+    command = [sys.executable, "-m", "bot"]
+    result = subprocess.run(
+        command, cwd=tmp_path, input=b"\xff\xfe\n", capture_output=True, env=clean, check=False
+    )
+    assert result.returncode == 0
+    assert b"does not read messages" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "sentence"),
+    [
+        (["--discord"], {}, "DISCORD_TOKEN is missing"),
+        (["sync"], {}, "DISCORD_TOKEN is missing"),
+        ([], {"DISCORD_TOKEN": ""}, "DISCORD_TOKEN is empty"),
+        (["--discord"], {"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN is empty"),
+        ([], {"DISCORD_TOKEN": "Bot abc"}, "DISCORD_TOKEN is not a token"),
+        ([], {"DISCORD_TOKEN": "tökén"}, "DISCORD_TOKEN is not a token"),
+        ([], {"LOG_LEVEL": "LOUD"}, "DEBUG, INFO, WARNING, ERROR"),
+        ([], {"DATABASE_URL": "ttt.db"}, "sqlite:///ttt.db"),
+        ([], {"DATABASE_URL": "mongodb://user:hunter2@host/db"}, "sqlite:///ttt.db"),
+    ],
+)
+def test_a_bad_setting_is_one_line_that_says_what_to_do(
+    tmp_path: Path, arguments: list[str], environment: dict[str, str], sentence: str
+):
+    result = run(tmp_path, *arguments, **environment)
+    assert result.returncode == 2
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "hunter2" not in result.stderr
+
+
+def test_settings_are_read_from_a_file_and_the_environment_comes_first(tmp_path: Path):
+    (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\n")
+    assert "LOG_LEVEL" in run(tmp_path).stderr
+    assert run(tmp_path, LOG_LEVEL="info").returncode == 0
+
+
+def test_the_example_of_settings_holds_every_one_and_asks_for_the_token(tmp_path: Path):
+    (tmp_path / ".env").write_text((README.parent / ".env.example").read_text())
+    assert "DISCORD_TOKEN is empty" in run(tmp_path).stderr
+
+
+def test_a_second_process_on_the_same_file_is_refused(tmp_path: Path):
+    url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    with sole_owner(url):
+        result = run(tmp_path, DISCORD_TOKEN="x", DATABASE_URL=url)
+    assert result.returncode == 1
+    assert result.stderr.endswith(
+        "another process of the bot is using it; stop that one first. Nothing in it was changed.\n"
+    )
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_file_that_is_no_database_is_refused_in_one_line_and_left_alone(tmp_path: Path):
+    (tmp_path / "ttt.db").write_text("my diary\n" * 100)
+    result = run(tmp_path, DISCORD_TOKEN="x")
+    assert result.returncode == 1
+    assert result.stderr.count("\n") == 1
+    assert (tmp_path / "ttt.db").read_text() == "my diary\n" * 100
+
+
+def test_without_the_playground_extra_one_sentence_names_the_command(tmp_path: Path):
+    without = "import sys, runpy; sys.modules['simcord'] = None; runpy.run_module('bot', run_name='__main__')"
+    result = run(tmp_path, code=without)
+    assert result.returncode == 2
+    assert "pip install '.[playground]'" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_help_names_both_ways_to_run(tmp_path: Path):
+    result = run(tmp_path, "--help")
+    assert "--discord" in result.stdout
+    assert "sync" in result.stdout

@@ -1,0 +1,28 @@
+"""The README's promises that no other test holds."""
+
+import doctest
+from pathlib import Path
+
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_code_examples_print_what_they_say():
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False) == (0, 8)
+
+
+def test_every_setting_is_in_the_table_with_its_default_and_in_the_example():
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    for name, field in Settings.model_fields.items():
+        default = f"`{field.default}`" if field.default else "none"
+        assert f"| `{name.upper()}` | {default} |" in README
+        assert f"{name.upper()}=" in example
+
+
+def test_every_file_and_folder_of_the_house_is_in_its_drawing():
+    rooms = [*(ROOT / "engine").glob("*.py"), *(ROOT / "bot").iterdir()]
+    names = {room.name for room in rooms} - {"__init__.py", "__pycache__"}
+    for name in names:
+        assert f"── {name}" in README, name
