@@ -10,8 +10,8 @@ from bot.rendering import boards
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import Interaction, answered, asked
-from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import FirstChoice, MarkChoice, Terms
+from bot.sessions.session import NoGameHere
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store

@@ -19,7 +19,7 @@ from discord import app_commands, ui
 
 from bot.rendering import boards, notices
 from bot.rendering.reply import Button, Card, Notice, Reply, Style
-from bot.sessions.refusals import BoardMovedOn, Refusal
+from bot.sessions.session import BoardMovedOn, Refusal
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.transactions import Request
 from engine.board import IllegalMove

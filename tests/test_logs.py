@@ -61,9 +61,10 @@ def test_libraries_never_debug(configure, level: str):
     assert log() == ""
 
 
-def test_what_discord_misses_by_design_is_not_warned_about(configure):
+def test_what_discord_py_says_at_every_start_is_left_out(configure):
     log = configure("DEBUG")
     logging.getLogger("discord.state").warning("Guilds intent seems to be disabled. This may cause ...")
+    logging.getLogger("discord.client").info("logging in using static token")
     logging.getLogger("discord.client").warning("%s is not installed, voice will NOT be supported", "PyNaCl")
     assert log() == ""
 

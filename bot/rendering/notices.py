@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rendering.boards import SYMBOLS
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Notice
-from bot.sessions.refusals import AlreadyPlaying, NoGameHere, NotYourGame, NotYourTurn, Refusal, SessionOver
+from bot.sessions.session import AlreadyPlaying, NoGameHere, NotYourGame, NotYourTurn, Refusal, SessionOver
 from engine.board import CellTaken, IllegalMove
 
 

@@ -14,9 +14,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from bot.sessions.refusals import AlreadyPlaying, NoGameHere
 from bot.sessions.seats import Bot, Person, Terms, UserId
-from bot.sessions.session import Ending, Reason, Session
+from bot.sessions.session import AlreadyPlaying, Ending, NoGameHere, Reason, Session
 from bot.storage.tables import interactions, moves, notes, seats, sessions
 from engine.board import Cell, Mark
 

@@ -4,9 +4,8 @@ import pytest
 
 from bot.rendering import boards, notices
 from bot.rendering.reply import Card, Style
-from bot.sessions.refusals import BoardMovedOn, NotYourTurn
 from bot.sessions.seats import Bot, Person
-from bot.sessions.session import Ending, Reason, Session
+from bot.sessions.session import BoardMovedOn, Ending, NotYourTurn, Reason, Session
 from engine.board import Board, Mark, OffTheBoard
 
 ANN, BOB = 1, 2

@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.sessions.refusals import BoardMovedOn, NotYourGame, NotYourTurn, Refusal, SessionOver
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import Ending, Reason, Session
+from bot.sessions.session import (
+    BoardMovedOn,
+    Ending,
+    NotYourGame,
+    NotYourTurn,
+    Reason,
+    Refusal,
+    Session,
+    SessionOver,
+)
 from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard
 
 ANN, BOB, EVE = 1, 2, 3

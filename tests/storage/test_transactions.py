@@ -6,9 +6,8 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.sessions.refusals import AlreadyPlaying, NoGameHere, NotYourGame, SessionOver
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import Reason, Session
+from bot.sessions.session import AlreadyPlaying, NoGameHere, NotYourGame, Reason, Session, SessionOver
 from bot.storage import tables, transactions
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
