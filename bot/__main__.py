@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import io
+import os
 import signal
 import sys
 from importlib.util import find_spec
@@ -17,13 +18,17 @@ import discord
 from bot import logs
 from bot.client import Client
 from bot.settings import BadSetting, Settings
-from bot.storage.errors import CannotOpenStore
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
 from bot.storage.store import Store
 
 _OK = 0
 _FAILED = 1
 _BAD_SETTING = 2
+_INTERRUPTED = 130  # as shells have it for Ctrl-C
+
+_AUTHENTICATION_FAILED = 4004  # the gateway's way to say that the token has been reset
+_BAD_TOKEN = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."  # noqa: S105
 
 
 def main() -> int:
@@ -37,17 +42,26 @@ def main() -> int:
         token = _token(settings)
         logs.configure(settings.log_level, token)
         asyncio.run(_sync(token) if arguments.command == "sync" else _serve(settings.database_url, token))
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has gone, so the rest goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except BadSetting as error:
         return _complain(str(error), _BAD_SETTING)
     except discord.LoginFailure:
-        return _complain(
-            "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page.",
-            _BAD_SETTING,
-        )
+        return _complain(_BAD_TOKEN, _BAD_SETTING)
     except CannotOpenStore as error:
         return _complain(str(error), _FAILED)
-    except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound) as error:
-        return _complain(f"Discord cannot be reached: {error}.", _FAILED)
+    except (StoreUnavailable, OutcomeUnknown) as error:
+        return _complain(f"The database cannot be used: {error.__cause__ or 'it does not answer'}.", _FAILED)
+    except discord.ConnectionClosed as error:
+        if error.code == _AUTHENTICATION_FAILED:
+            return _complain(_BAD_TOKEN, _BAD_SETTING)
+        return _complain(f"Discord has ended the connection: {error}", _FAILED)
+    except discord.HTTPException as error:
+        return _complain(f"Discord does not do what the bot asks at its start: {error}", _FAILED)
+    except (aiohttp.ClientError, discord.GatewayNotFound) as error:
+        return _complain(f"Discord cannot be reached: {error}", _FAILED)
     return _OK
 
 
@@ -120,16 +134,17 @@ async def _play_here() -> None:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    source = sys.stdin or io.StringIO()  # nothing, where standard input is closed
     async with (
         Store.open("sqlite:///:memory:") as store,
         Client(store, Random()) as client,
         simcord.run(client, shard_count=1, check_errors=False) as env,
     ):
-        await terminal.talk(env, sys.stdin)
+        await terminal.talk(env, source)
 
 
 def _complain(sentence: str, exit_code: int) -> int:
-    print(sentence, file=sys.stderr)
+    print(sentence.splitlines()[0], file=sys.stderr)
     return exit_code
 
 

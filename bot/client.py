@@ -71,8 +71,4 @@ class _Tree(app_commands.CommandTree[Any]):
     """Answers what goes wrong before a command of ours is reached, or in a command itself."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        if interaction.type is discord.InteractionType.autocomplete:
-            _log.warning("Nothing to complete: %s", error)
-            await interaction.response.autocomplete([])
-            return
-        await replies.send(interaction, replies.explain(error))
+        await replies.fail(interaction, error)

@@ -54,5 +54,4 @@ def configure(level: str, secret: str | None) -> None:
 
 def _is_worth_reading(record: logging.LogRecord) -> bool:
     """False for what discord.py says at every start: that we do without the guilds intent and voice."""
-    message = record.getMessage()
-    return not any(words in message for words in _NOISE)
+    return not any(words in str(record.msg) for words in _NOISE)

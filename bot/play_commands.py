@@ -1,6 +1,5 @@
 """/ttt start, move, board and resign."""
 
-import logging
 from random import Random
 
 from discord import app_commands
@@ -9,15 +8,11 @@ from discord.app_commands import Choice, Range
 from bot.rendering import boards
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
-from bot.replies import Interaction, answered, asked
+from bot.replies import Interaction, answered, asked, completed
 from bot.sessions.seats import FirstChoice, MarkChoice, Terms
-from bot.sessions.session import NoGameHere
 from bot.storage import transactions
-from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from engine.opponents import LEVELS
-
-_log = logging.getLogger(__name__)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -60,13 +55,10 @@ class PlayCommands(app_commands.Group):
         return boards.board(session)
 
     @move.autocomplete("cell")
+    @completed
     async def offer_free_cells(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
-        """The free cells of your game here; none while there is no game to play in."""
-        try:
-            session = await self._store.run(transactions.board, asked(interaction))
-        except (NoGameHere, StoreUnavailable, OutcomeUnknown) as reason:
-            _log.debug("No cells to offer: %r", reason)
-            return []
+        """The free cells of your game here that begin as typed."""
+        session = await self._store.run(transactions.board, asked(interaction))
         return [
             Choice(name=str(cell), value=cell)
             for cell in session.board.free_cells

@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
 from discord import app_commands, ui
+from discord.app_commands import Choice
 
 from bot.rendering import boards, notices
 from bot.rendering.reply import Button, Card, Notice, Reply, Style
@@ -30,8 +32,12 @@ Interaction: TypeAlias = discord.Interaction[Any]
 Owner = TypeVar("Owner")
 P = ParamSpec("P")
 
-_EXPIRED = 10062  # Discord has forgotten the interaction: it waits three seconds
-_ALREADY_ANSWERED = 40060  # an answer we thought lost arrived, or another process was faster
+_NOBODY_WAITS = {
+    10062,  # Discord has forgotten the interaction: it waits three seconds
+    40060,  # an answer we thought lost arrived, or another process was faster
+    10003,  # the channel is gone
+    10008,  # the message is gone
+}
 
 _BUTTON_STYLES = {
     Style.NEUTRAL: discord.ButtonStyle.secondary,
@@ -39,7 +45,7 @@ _BUTTON_STYLES = {
     Style.BLUE: discord.ButtonStyle.primary,
 }
 
-_at_work: set[asyncio.Task[Any] | None] = set()  # the handlers a clean stop waits for
+_at_work: set[asyncio.Task[Any]] = set()  # the handlers of this process, for a clean stop to wait for
 
 
 def asked(interaction: Interaction) -> Request:
@@ -62,24 +68,61 @@ def answered(
 
     @wraps(handler)
     async def answer(owner: Owner, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        task = asyncio.current_task()
-        _at_work.add(task)
-        try:
+        with _counted_at_work():
             try:
                 reply = await handler(owner, interaction, *args, **kwargs)
             except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
                 reply = explain(error)
             await send(interaction, reply)
-        finally:
-            _at_work.discard(task)
 
     return answer
 
 
+def completed(
+    handler: Callable[[Owner, Interaction, str], Awaitable[list[Choice[int]]]],
+) -> Callable[[Owner, Interaction, str], Coroutine[Any, Any, list[Choice[int]]]]:
+    """Make an autocompletion from a method that lists choices; discord.py sends them.
+
+    Whatever goes wrong, the answer is an empty list: there is no other way to say so while somebody types.
+    """
+
+    @wraps(handler)
+    async def complete(owner: Owner, interaction: Interaction, typed: str) -> list[Choice[int]]:
+        with _counted_at_work():
+            try:
+                return await handler(owner, interaction, typed)
+            except Exception as error:  # noqa: BLE001 - as above
+                explain(error)
+                return []
+
+    return complete
+
+
+async def fail(interaction: Interaction, error: Exception) -> None:
+    """Answer an interaction that failed before any handler of ours was reached."""
+    reply = explain(error)
+    if interaction.type is discord.InteractionType.autocomplete:
+        await interaction.response.autocomplete([])
+    else:
+        await send(interaction, reply)
+
+
+@contextmanager
+def _counted_at_work() -> Iterator[None]:
+    """Make a clean stop wait for the handler that runs in the block."""
+    task = asyncio.current_task()
+    assert task, "handlers run in tasks"
+    _at_work.add(task)
+    try:
+        yield
+    finally:
+        _at_work.discard(task)
+
+
 async def finish(seconds: float) -> None:
     """Wait for the handlers at work, for at most so many seconds."""
-    if running := {task for task in _at_work if task}:
-        await asyncio.wait(running, timeout=seconds)
+    if _at_work:
+        await asyncio.wait(_at_work, timeout=seconds)
 
 
 def explain(error: Exception) -> Reply:
@@ -95,8 +138,6 @@ def explain(error: Exception) -> Reply:
         case OutcomeUnknown():
             _log.error("The store does not answer in time")
             return notices.outcome_unknown()
-        case app_commands.CommandInvokeError():
-            return _unknown(error.original)
         case app_commands.AppCommandError():
             _log.warning("A command Discord offers is not ours as it stands: %s", error)
             return notices.unknown_command()
@@ -136,7 +177,7 @@ async def _respond_last(interaction: Interaction, notice: Notice) -> None:
 def _was_lost_on_the_way(error: Exception) -> bool:
     """Whether nobody is left to answer, or Discord cannot be reached: another try would not help."""
     if isinstance(error, discord.HTTPException):
-        return error.code in {_EXPIRED, _ALREADY_ANSWERED} or error.status == 429 or error.status >= 500
+        return error.code in _NOBODY_WAITS or error.status == 429 or error.status >= 500
     return isinstance(error, discord.InteractionResponded | aiohttp.ClientError | OSError)
 
 

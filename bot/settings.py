@@ -24,7 +24,7 @@ class Settings(BaseSettings):
     log_level       how much the log tells
     """
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True, hide_input_in_errors=True)
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
 
     discord_token: SecretStr | None = None
     database_url: str = "sqlite:///ttt.db"
@@ -40,6 +40,8 @@ class Settings(BaseSettings):
             raise BadSetting(str(first["ctx"]["error"])) from None  # the cause would show what was set
         except UnicodeDecodeError:
             raise BadSetting("The file .env is not UTF-8 text: save it as that.") from None
+        except OSError as error:
+            raise BadSetting(f"The file .env cannot be read: {error.strerror}.") from None
 
     @field_validator("discord_token")
     @classmethod
@@ -61,10 +63,10 @@ class Settings(BaseSettings):
     @classmethod
     def _is_a_database_we_know(cls, url: str) -> str:
         try:
-            known = make_url(url).drivername == "sqlite"
-        except ArgumentError:
-            known = False
-        if not known:
+            named = make_url(url)
+        except (ArgumentError, ValueError):
+            named = None
+        if not named or named.drivername != "sqlite" or named.host or named.query or not named.database:
             raise ValueError(
                 "DATABASE_URL is not one we know: write sqlite:/// and a path, as in sqlite:///ttt.db."
             )

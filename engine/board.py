@@ -166,11 +166,6 @@ class Board:
         return tuple(cell for cell in self.rules.cells if not taken >> cell & 1)
 
     @property
-    def ply(self) -> int:
-        """How many moves have been played."""
-        return (self.x | self.o).bit_count()
-
-    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         for mark, held in ((Mark.X, self.x), (Mark.O, self.o)):

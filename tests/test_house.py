@@ -2,6 +2,8 @@
 
 import ast
 import importlib.metadata
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,19 +33,13 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-def standard_library() -> set[str]:
-    import sys  # noqa: PLC0415
-
-    return set(sys.stdlib_module_names)
-
-
 @pytest.mark.parametrize(("folder", "allowed"), MAY_KNOW.items())
 def test_a_folder_knows_only_what_lies_further_in(folder: str, allowed: set[str]):
     files = list((ROOT / folder).rglob("*.py"))
     assert files
     for path in files:
         for module in imports(path):
-            known = module.split(".")[0] in standard_library() or any(
+            known = module.split(".")[0] in sys.stdlib_module_names or any(
                 module == name or module.startswith(name + ".") for name in allowed
             )
             assert known, f"{path.relative_to(ROOT)} imports {module}"
@@ -79,15 +75,24 @@ def test_the_top_level_holds_what_was_agreed_and_nothing_else():
         "requirements.lock",
     }
     agreed |= {"docs", "deploy"}
-    visible = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
-    made_by_tools = {"build", "ttt_bot.egg-info"}
-    assert visible - made_by_tools <= agreed
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607
+    visible = {name.split("/")[0] for name in listed.stdout.splitlines() if not name.startswith(".")}
+    assert visible <= agreed
 
 
 def test_the_installed_package_is_complete():
     files = importlib.metadata.files("ttt-bot")
     assert files, "install the project first: pip install '.[test]'"
-    installed = {str(file) for file in files}
+    installed = {
+        str(file): Path(str(file.locate())).read_bytes()
+        for file in files
+        if file.parts[0] in {"bot", "engine"} and "__pycache__" not in file.parts
+    }
     kept = (path for folder in ("bot", "engine") for path in (ROOT / folder).rglob("*") if path.is_file())
-    wanted = {str(path.relative_to(ROOT)) for path in kept if "__pycache__" not in path.parts}
-    assert wanted <= installed, f"not packed: {sorted(wanted - installed)}"
+    wanted = {
+        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        for path in kept
+        if "__pycache__" not in path.parts
+    }
+    different = sorted(name for name in wanted | installed if wanted.get(name) != installed.get(name))
+    assert not different, f"install the project anew (rm -rf build; pip install '.[test]'): {different}"

@@ -1,6 +1,7 @@
 """`python -m bot` as a process, started in an empty directory as installed."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +11,13 @@ import pytest
 from bot.storage.lock import sole_owner
 
 README = Path(__file__).parents[1] / "README.md"
+OURS = {"DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "PYTHONPATH", "PYTHONUNBUFFERED"}
+CLEAN = {name: value for name, value in os.environ.items() if name not in OURS}
 
 
 def run(
     cwd: Path, *arguments: str, typed: str = "", code: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if name not in {"DISCORD_TOKEN", "PYTHONPATH"}}
     return subprocess.run(
         [sys.executable, *(["-c", code] if code else ["-m", "bot"]), *arguments],
         cwd=cwd,
@@ -24,7 +26,7 @@ def run(
         encoding="utf-8",
         timeout=60,
         check=False,
-        env=clean | environment,
+        env=CLEAN | environment,
     )
 
 
@@ -43,10 +45,9 @@ def test_the_readmes_conversation_is_what_the_playground_prints(tmp_path: Path):
 
 
 def test_bytes_that_are_no_text_are_a_line_like_any_other(tmp_path: Path):
-    clean = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
     command = [sys.executable, "-m", "bot"]
     result = subprocess.run(
-        command, cwd=tmp_path, input=b"\xff\xfe\n", capture_output=True, env=clean, check=False
+        command, cwd=tmp_path, input=b"\xff\xfe\n", capture_output=True, env=CLEAN, check=False
     )
     assert result.returncode == 0
     assert b"does not read messages" in result.stdout
@@ -63,6 +64,12 @@ def test_bytes_that_are_no_text_are_a_line_like_any_other(tmp_path: Path):
         ([], {"DISCORD_TOKEN": "tökén"}, "DISCORD_TOKEN is not a token"),
         ([], {"LOG_LEVEL": "LOUD"}, "DEBUG, INFO, WARNING, ERROR"),
         ([], {"DATABASE_URL": "ttt.db"}, "sqlite:///ttt.db"),
+        ([], {"DATABASE_URL": ""}, "sqlite:///ttt.db"),
+        ([], {"DATABASE_URL": "sqlite://"}, "sqlite:///ttt.db"),
+        ([], {"DATABASE_URL": "sqlite:///"}, "sqlite:///ttt.db"),
+        ([], {"DATABASE_URL": "sqlite://ttt.db"}, "sqlite:///ttt.db"),
+        ([], {"DATABASE_URL": "sqlite://user@host:port/"}, "sqlite:///ttt.db"),
+        ([], {"DATABASE_URL": "sqlite:///ttt.db?timeout=abc"}, "sqlite:///ttt.db"),
         ([], {"DATABASE_URL": "mongodb://user:hunter2@host/db"}, "sqlite:///ttt.db"),
     ],
 )
@@ -80,6 +87,59 @@ def test_settings_are_read_from_a_file_and_the_environment_comes_first(tmp_path:
     (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\n")
     assert "LOG_LEVEL" in run(tmp_path).stderr
     assert run(tmp_path, LOG_LEVEL="info").returncode == 0
+
+
+def test_a_file_of_settings_that_is_no_text_or_no_file_is_one_line(tmp_path: Path):
+    (tmp_path / ".env").write_bytes(b"LOG_LEVEL=\xff\n")
+    result = run(tmp_path)
+    assert (result.returncode, result.stderr) == (2, "The file .env is not UTF-8 text: save it as that.\n")
+
+
+def test_a_pipe_is_answered_line_by_line(tmp_path: Path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot"],
+        cwd=tmp_path,
+        env=CLEAN,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write("as nobody\n")
+    process.stdin.flush()
+    assert any("alice, bob, carol" in line for line in iter(process.stdout.readline, ""))  # before the end
+    process.stdin.close()
+    assert process.wait(20) == 0
+    process.stdout.close()
+
+
+def test_ctrl_c_ends_a_piped_playground_quietly(tmp_path: Path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot"],
+        cwd=tmp_path,
+        env=CLEAN,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout
+    process.stdout.readline()  # it runs
+    process.send_signal(signal.SIGINT)
+    _, complaints = process.communicate(timeout=20)
+    assert (process.returncode, complaints) == (130, b"")
+
+
+def test_whoever_stops_reading_ends_the_playground_quietly(tmp_path: Path):
+    command = f"yes help | head -200 | {sys.executable} -m bot | head -1"
+    result = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False)  # noqa: S602
+    assert result.stderr == b""
+
+
+def test_without_standard_input_the_playground_ends_at_once(tmp_path: Path):
+    command = f"{sys.executable} -m bot <&-"
+    result = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False)  # noqa: S602
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_the_example_of_settings_holds_every_one_and_asks_for_the_token(tmp_path: Path):

@@ -7,6 +7,7 @@ import contextlib
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import TextIO
 
 import simcord
@@ -14,7 +15,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from bot.playground.drawing import draw
-from bot.playground.world import Hint, World
+from bot.playground.world import Component, Hint, World
 from bot.rendering.catalogue import say
 
 Show = Callable[[str], None]
@@ -25,9 +26,9 @@ _TICK = 1.0  # seconds
 async def talk(env: simcord.Env, source: TextIO) -> None:
     """Converse until `source` ends: at a prompt if it is a terminal, line by line otherwise."""
     world = World(env)
-    print(_banner())
+    print(_banner(), flush=True)
     if not source.isatty():
-        await converse(world, _lines(source), print, echo=True)
+        await converse(world, _lines(source), partial(print, flush=True), echo=True)
         return
     with patch_stdout(raw=True):  # the bot may speak while somebody types
         await converse(world, _typed(world), print)
@@ -47,6 +48,8 @@ async def converse(world: World, lines: AsyncIterator[str], show: Show, *, echo:
                 await _do(world, line.split(), show)
     finally:
         clock.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await clock
 
 
 async def _do(world: World, words: list[str], show: Show) -> None:
@@ -55,8 +58,8 @@ async def _do(world: World, words: list[str], show: Show) -> None:
         match words:
             case []:
                 return
-            case ["help"]:
-                show(_help())
+            case ["help" | "?"]:
+                show(_help(world))
             case ["as", name]:
                 world.become(name)
             case ["in", channel]:
@@ -97,9 +100,11 @@ async def _typed(world: World) -> AsyncIterator[str]:
     session: PromptSession[str] = PromptSession()
     while True:
         try:
-            yield await session.prompt_async(lambda: "\n" + _prompt(world))
+            typed = await session.prompt_async(lambda: "\n" + _prompt(world))
         except (EOFError, KeyboardInterrupt):
             return
+        for line in typed.splitlines():  # a terminal hands over what is pasted as one
+            yield line
 
 
 async def _lines(source: TextIO) -> AsyncIterator[str]:
@@ -132,12 +137,27 @@ def _banner() -> str:
     )
 
 
-def _help() -> str:
-    return say(
-        "/ttt start level:perfect    a command, its options by name or in order\n"
-        "click 5                     press a button\n"
-        "as bob                      be somebody else: alice, bob or carol\n"
-        "in #lounge                  go to another channel: #general or #lounge\n"
-        "dm                          talk with the bot alone\n"
-        "quit                        leave"
+def _help(world: World) -> str:
+    commands = "\n".join(
+        f"/{path} {' '.join(map(_usage, options))}".rstrip() for path, options in world.commands()
     )
+    return (
+        commands
+        + "\n"
+        + say(
+            "click 5       press a button\n"
+            "as bob        be somebody else: alice, bob or carol\n"
+            "in #lounge    go to another channel: #general or #lounge\n"
+            "dm            talk with the bot alone\n"
+            "quit          leave"
+        )
+    )
+
+
+def _usage(option: Component) -> str:
+    """An option and what it takes, as in `level:easy|perfect` or `cell:1-9`."""
+    if "choices" in option:
+        return f"{option['name']}:{'|'.join(choice['name'] for choice in option['choices'])}"
+    if "min_value" in option:
+        return f"{option['name']}:{option['min_value']}-{option['max_value']}"
+    return f"{option['name']}:"

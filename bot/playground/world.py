@@ -52,14 +52,18 @@ class World:
         return {member.id: name for name, member in self.people.items()}
 
     def become(self, name: str) -> None:
-        if name not in self.people:
-            raise Hint(say("Nobody here is called {name}: {names}.", name=name, names=", ".join(self.people)))
-        self.person = name
+        known = name.removeprefix("@").casefold()
+        if known not in self.people:
+            names = ", ".join(self.people)
+            raise Hint(say("Nobody here is called {name}. There are: {names}.", name=name, names=names))
+        self.person = known
 
     def go_to(self, channel: str) -> None:
         if channel not in self.channels:
             names = ", ".join(f"#{name}" for name in self.channels)
-            raise Hint(say("There is no channel {channel}: {names}.", channel=channel, names=names))
+            raise Hint(
+                say("There is no channel {channel}. There are: {names}.", channel=channel, names=names)
+            )
         self.place = channel
 
     def go_to_direct_messages(self) -> None:
@@ -68,7 +72,7 @@ class World:
     async def slash(self, words: list[str]) -> None:
         """Send a command as its words: its path, then options as `name:value` or just values in order."""
         path, declared = self._command(words)
-        options = dict(_options(words[len(path.split()) :], declared))
+        options = _options(words[len(path.split()) :], declared)
         try:
             if self.place == "dm":
                 await self._me.user.slash(path, **options)
@@ -116,7 +120,7 @@ class World:
             if words[: len(path.split())] == path.split():
                 return path, options
         known = ", ".join(f"/{path}" for path in commands)
-        raise Hint(say("There is no such command: {known}.", known=known))
+        raise Hint(say("There is no such command. There are: {known}.", known=known))
 
     def commands(self) -> Iterator[tuple[str, list[Component]]]:
         """Every command with its options, as the bot offers them."""
@@ -157,9 +161,10 @@ def _leaves(path: str, command: Component) -> Iterator[tuple[str, list[Component
         yield path, options
 
 
-def _options(words: list[str], declared: list[Component]) -> Iterator[tuple[str, str | int]]:
+def _options(words: list[str], declared: list[Component]) -> dict[str, str | int]:
     """The options that were typed, each under its name and in its type."""
     by_name = {option["name"]: option for option in declared}
+    given: dict[str, str | int] = {}
     for position, word in enumerate(words):
         name, colon, value = word.partition(":")
         if not colon and position < len(declared):
@@ -167,7 +172,10 @@ def _options(words: list[str], declared: list[Component]) -> Iterator[tuple[str,
         if name not in by_name:
             known = ", ".join(f"{option}:" for option in by_name) or say("none")
             raise Hint(say("There is no option {word}; this command has {known}.", word=word, known=known))
-        yield name, _value(value, by_name[name])
+        if name in given:
+            raise Hint(say("{option} is given twice.", option=name))
+        given[name] = _value(value, by_name[name])
+    return given
 
 
 def _value(text: str, option: Component) -> str | int:

@@ -17,10 +17,10 @@ _english = gettext.translation("bot", LOCALES, languages=["en"], fallback=True)
 
 
 def say(message: str, /, **values: object) -> str:
-    """`message` in the reader's language, its placeholders filled with `values`."""
+    """`message` with its placeholders filled with `values`; in English, for now."""
     return _english.gettext(message).format(**values)
 
 
 def say_count(one: str, many: str, count: int, /) -> str:
-    """`one` or `many`, as the reader's language wants it for `count`, which fills `{count}`."""
+    """`one` or `many`, as the language wants it for `count`, which fills `{count}`."""
     return _english.ngettext(one, many, count).format(count=count)

@@ -6,7 +6,7 @@ from bot.rendering.boards import SYMBOLS
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Notice
 from bot.sessions.session import AlreadyPlaying, NoGameHere, NotYourGame, NotYourTurn, Refusal, SessionOver
-from engine.board import CellTaken, IllegalMove
+from engine.board import CellTaken, IllegalMove, OffTheBoard
 
 
 def refused(refusal: Refusal | IllegalMove) -> Notice:
@@ -15,7 +15,7 @@ def refused(refusal: Refusal | IllegalMove) -> Notice:
         case CellTaken(cell=cell, board=board):
             free = ", ".join(map(str, board.free_cells))
             text = say("⛔ **Cell {cell} is taken.** Free: {free}.", cell=cell, free=free)
-        case IllegalMove(board=board):
+        case OffTheBoard(board=board):
             last = board.rules.cells[-1]
             text = say("⛔ **There is no such cell.** They go from 1 to {last}.", last=last)
         case NoGameHere():

@@ -20,10 +20,11 @@ def sole_owner(url: str) -> Iterator[None]:
     database in memory needs none. Raises CannotOpenStore while another process holds the lock.
     """
     database = make_url(url).database
-    if database in {None, "", ":memory:"}:
+    if not database or database == ":memory:":
         yield
         return
-    path = Path(f"{database}.lock").resolve()
+    file = Path(database).resolve()  # one file has one owner, whatever links lead to it
+    path = file.with_name(f"{file.name}.lock")
     if not path.parent.is_dir():
         raise CannotOpenStore(url, "its folder does not exist; create that first")
     # A soft lock would outlive a killed process, so where the kernel has none we say so instead.

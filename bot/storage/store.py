@@ -7,15 +7,14 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -67,7 +66,7 @@ class Store:
         Raises StoreUnavailable when the database cannot save, and OutcomeUnknown when it does not
         answer in time.
         """
-        work = self._thread.submit(self._save, partial(_given, transaction, args, kwargs))
+        work = self._thread.submit(self._save, lambda connection: transaction(connection, *args, **kwargs))
         try:
             async with asyncio.timeout(_ANSWER_WAIT):
                 return await asyncio.wrap_future(work)
@@ -80,7 +79,8 @@ class Store:
             try:
                 return self._once(work)
             except IntegrityError:
-                return self._once(work)  # a race was lost; this time `work` meets what the winner left
+                # Another process won a race; this time `work` meets what that one left.
+                return self._once(work)
         except DBAPIError as error:
             raise StoreUnavailable from error
 
@@ -89,23 +89,40 @@ class Store:
             return work(connection)
 
     def _migrate(self) -> None:
+        """Bring the tables up to date, all or nothing, in a file that is ours."""
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))  # % would interpolate
         known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
         try:
-            with self._engine.begin() as connection:
-                if not known.issuperset(MigrationContext.configure(connection).get_current_heads()):
-                    raise CannotOpenStore(self._url, "a newer version of the bot wrote it; run that one")
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
-        except DBAPIError as error:
+            with self._engine.connect() as connection:
+                driver = _driver(connection)
+                # A step may build a table anew that others refer to; this is settled between transactions.
+                driver.execute("PRAGMA foreign_keys = OFF")
+                with connection.begin():
+                    self._refuse_what_is_not_ours(connection, known)
+                    config.attributes["connection"] = connection
+                    command.upgrade(config, "head")
+                    if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                        raise CannotOpenStore(self._url, "rows in it belong to nothing; restore a backup")
+                    # A write in any case: a file that may not be written is found before anybody plays.
+                    connection.exec_driver_sql("PRAGMA user_version = 1")
+                driver.execute("PRAGMA foreign_keys = ON")
+                driver.execute("PRAGMA journal_mode = WAL")  # kept in the file
+        except (DBAPIError, sqlite3.Error) as error:
             raise CannotOpenStore(self._url, _reason(error)) from error
 
+    def _refuse_what_is_not_ours(self, connection: Connection, known: set[str]) -> None:
+        heads = MigrationContext.configure(connection).get_current_heads()
+        if not known.issuperset(heads):
+            raise CannotOpenStore(self._url, "a newer version of the bot wrote it; run that one")
+        if not heads and inspect(connection).get_table_names():
+            raise CannotOpenStore(self._url, "it belongs to some other program; name another file")
 
-def _given(
-    transaction: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any], connection: Connection
-) -> T:
-    return transaction(connection, *args, **kwargs)
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 def _sqlite_engine(url: str) -> Engine:
@@ -114,7 +131,6 @@ def _sqlite_engine(url: str) -> Engine:
     @event.listens_for(engine, "connect")
     def _configure(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # Python's driver would begin transactions of its own
-        connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -125,9 +141,9 @@ def _sqlite_engine(url: str) -> Engine:
     return engine
 
 
-def _reason(error: DBAPIError) -> str:
+def _reason(error: DBAPIError | sqlite3.Error) -> str:
     """SQLite's own words, and what to do about them."""
-    said = str(error.orig)
+    said = str(error.orig if isinstance(error, DBAPIError) else error)
     for words, advice in (
         ("unable to open", "check that its folder exists and may be written"),
         ("readonly", "give the bot the right to write it"),

@@ -1,7 +1,7 @@
 """The tables, and the constraints that judge every race.
 
 Whatever two requests attempt at once, one of them violates a constraint here and is refused:
-no gap and no second move at a ply, no second mark on a cell, no interaction counted twice, no
+no second move at a ply, no second mark on a cell, no interaction counted twice, no
 person in two live sessions of one channel.
 """
 

@@ -5,13 +5,17 @@ python -m tests.benchmarks.engine
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
-from engine import minimax
-from engine.board import Board
-from engine.opponents import LEVELS
+sys.path[0] = str(Path(__file__).parents[2])  # run as a file, this one would hide the engine
+
+from engine import minimax  # noqa: E402
+from engine.board import Board  # noqa: E402
+from engine.opponents import LEVELS  # noqa: E402
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -25,12 +29,12 @@ def main() -> None:
     cells = seconds(lambda: minimax.score_cells(empty), times=20_000)
     plain = seconds(lambda: plain_minimax([None] * 9, "X"), times=1)
     print(
-        f"the whole 3x3 solution, {minimax._score.cache_info().currsize} boards   {solution * 1e3:10.1f} ms"
+        f"the whole 3x3 solution, {minimax._score.cache_info().currsize} boards     {solution * 1e3:10.1f} ms"
     )
-    print(f"plain minimax, empty board                {plain * 1e3:10.1f} ms")
-    print(f"a score, looked up                        {look_up * 1e6:10.2f} us")
-    print(f"the scores of all cells, empty board      {cells * 1e6:10.2f} us")
-    print(f"a perfect reply, empty board              {reply * 1e6:10.2f} us")
+    print(f"plain minimax, empty board                  {plain * 1e3:10.1f} ms")
+    print(f"a score, looked up                          {look_up * 1e6:10.2f} us")
+    print(f"the scores of all cells, empty board        {cells * 1e6:10.2f} us")
+    print(f"a perfect reply, empty board                {reply * 1e6:10.2f} us")
     print(f"plain minimax : a score looked up = {plain / look_up:,.0f} : 1")
     print(f"plain minimax : a perfect reply   = {plain / reply:,.0f} : 1")
 

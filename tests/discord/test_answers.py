@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from typing import Any
 
+import aiohttp
 import pytest
 from discord import app_commands
 from sqlalchemy import event
@@ -19,7 +20,6 @@ from bot.play_commands import PlayCommands
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
-from tests.support.requests import request
 from tests.support.server import Server, refused, text
 
 EVERYTHING = [
@@ -88,15 +88,18 @@ async def test_an_unknown_error_shows_an_id_that_stands_in_the_log(
     assert "boom" in str(record.exc_info[1])
 
 
-async def test_completing_a_cell_answers_with_nothing_when_the_store_fails(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", [StoreUnavailable(), OutcomeUnknown(), RuntimeError("boom")])
+async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
+    server: Server, monkeypatch: pytest.MonkeyPatch, error: Exception
 ):
-    monkeypatch.setattr(server.store, "run", failing_with(StoreUnavailable()))
+    monkeypatch.setattr(server.store, "run", failing_with(error))
     assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
 
 
 @pytest.mark.parametrize(("what", "how"), EVERYTHING)
-@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (503, 0), (429, 0)])
+@pytest.mark.parametrize(
+    ("status", "code"), [(404, 10062), (400, 40060), (404, 10008), (404, 10003), (503, 0), (429, 0)]
+)
 async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
     server: Server, what: str, how: Any, status: int, code: int, caplog: pytest.LogCaptureFixture
 ):
@@ -108,8 +111,21 @@ async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
     assert len(server.answers()) == before + 1
     assert "was lost" in caplog.text
     if what == "move":
-        kept = await server.store.run(transactions.board, request(server.ann.id, server.general.id))
-        assert kept.moves[0] == 5
+        assert (await server.moves())[0] == 5
+
+
+@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()])
+async def test_a_connection_that_breaks_is_no_error_of_ours(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+):
+    async def broken(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(replies, "_respond", broken)
+    await do(server, "start", {})
+    assert "was lost" in caplog.text
+    assert "Error " not in caplog.text
+    assert await server.moves() == ()
 
 
 async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):

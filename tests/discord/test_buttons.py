@@ -6,9 +6,7 @@ from hypothesis import strategies as st
 
 from bot.rendering import custom_id
 from bot.rendering.custom_id import CellPress, ResignPress
-from bot.storage import transactions
 from bot.storage.store import Store
-from tests.support.requests import request
 from tests.support.server import Server, buttons, open_server, refused, text
 
 
@@ -71,7 +69,7 @@ async def test_a_double_tap_plays_once_and_is_answered_twice(server: Server):
     assert first.acknowledged
     assert second.acknowledged
     assert "had moved on" not in text(second)
-    assert (await server.store.run(transactions.board, request(server.ann.id, server.general.id))).moves == (
+    assert await server.moves() == (
         1,
         5,
     )
@@ -82,10 +80,7 @@ async def test_of_many_taps_at_once_one_counts_and_all_are_answered(server: Serv
     taps = [(who, f"ttt:1:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
     results = await server.send_presses(*taps)
     assert all(result.acknowledged for result in results)
-    assert (
-        len((await server.store.run(transactions.board, request(server.ann.id, server.general.id))).moves)
-        == 2
-    )
+    assert len(await server.moves()) == 2
     assert len(server.answers()) == 1 + len(taps)
 
 
@@ -116,7 +111,7 @@ async def test_a_tap_after_the_end_says_the_game_is_over(server: Server):
 async def test_a_made_up_button_is_refused_and_changes_nothing(server: Server, claim: str, words: str):
     await server.ann.slash(server.general, "ttt start")
     assert refused(await server.send_press(server.ann, claim), words)
-    assert (await server.store.run(transactions.board, request(server.ann.id, server.general.id))).moves == ()
+    assert await server.moves() == ()
 
 
 async def test_a_button_of_another_channel_plays_nothing(server: Server):
@@ -134,10 +129,7 @@ async def test_old_buttons_still_play_after_a_restart_in_mid_game(server: Server
         result = await server.ann.click(moved.response.message, label="9")
         assert result.response.id == started.response.id
         assert "# ❌ " in text(result)
-        assert (
-            len((await reopened.run(transactions.board, request(server.ann.id, server.general.id))).moves)
-            == 4
-        )
+        assert len(await server.moves()) == 4
 
 
 async def test_boards_leave_nothing_in_memory(server: Server):

@@ -1,9 +1,12 @@
 """Telling Discord our commands: when they changed, and only then."""
 
 from discord import app_commands
+from sqlalchemy import Connection, delete
 
+from bot.storage import transactions
 from bot.storage.store import Store
-from tests.support.server import Server, open_server
+from bot.storage.tables import notes
+from tests.support.server import Server
 
 
 def syncs(server: Server) -> int:
@@ -34,7 +37,12 @@ async def test_a_store_that_remembers_nothing_tells_them_again(server: Server, t
         assert syncs(server) == 2
 
 
-async def test_servers_do_not_share_games(store: Store):
-    async with Store.open("sqlite:///:memory:") as other, open_server(store) as one:
-        await one.ann.slash(one.general, "ttt start")
-        assert one.store is store is not other
+async def test_each_application_is_told_on_its_own(server: Server, store: Store):
+    def rename(connection: Connection) -> None:
+        note = transactions.read_note(connection, f"commands of application {server.client.application_id}")
+        connection.execute(delete(notes))
+        transactions.write_note(connection, "commands of application 1", str(note))
+
+    await store.run(rename)
+    await server.restart(store)
+    assert syncs(server) == 2

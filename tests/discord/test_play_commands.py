@@ -13,6 +13,10 @@ async def test_start_shows_a_board_to_everybody_with_the_defaults(server: Server
     assert "# 1️⃣ 2️⃣ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in text(result)
     assert f"**Your turn, <@{server.ann.id}>** ❌" in text(result)
     assert [button["label"] for button in buttons(result).values()] == [*"123456789", "Resign"]
+    kinds = [part["type"] for part in result.response.components]
+    container, row, separator = 17, 1, 14
+    assert kinds == [container, row, row, row, separator, row]
+    assert result.response.components[0]["accent_color"] == 0x5865F2
 
 
 async def test_start_takes_level_mark_and_who_begins(server: Server):
@@ -22,11 +26,13 @@ async def test_start_takes_level_mark_and_who_begins(server: Server):
     assert f"**Your turn, <@{server.ann.id}>** ⭕" in text(result)
 
 
-@pytest.mark.parametrize("choice", [{"mark": "random"}, {"first": "random"}])
-async def test_start_leaves_to_chance_what_it_is_asked_to(server: Server, choice: dict[str, str]):
-    assert f"**Your turn, <@{server.ann.id}>**" in text(
-        await server.ann.slash(server.general, "ttt start", **choice)
-    )
+async def test_start_leaves_to_chance_what_it_is_asked_to(server: Server):
+    seen = set()
+    for _ in range(20):
+        board = text(await server.ann.slash(server.general, "ttt start", mark="random", first="random"))
+        seen.add((f"❌ <@{server.ann.id}> vs" in board, "Bot played" in board))
+        await server.ann.slash(server.general, "ttt resign")
+    assert seen == {(mine, begun) for mine in (True, False) for begun in (True, False)}
 
 
 @pytest.mark.parametrize("choice", [{"level": "godlike"}, {"mark": "Z"}, {"first": "you"}])

@@ -76,6 +76,11 @@ def test_a_cell_off_the_board_is_refused(cell: int):
         Board().play(cell)
 
 
+def test_a_cell_off_a_finished_board_is_still_no_cell():
+    with pytest.raises(OffTheBoard):
+        Board.after([1, 4, 2, 5, 3]).play(77)
+
+
 def test_nobody_moves_once_the_game_is_over():
     won = Board.after([1, 4, 2, 5, 3])
     with pytest.raises(GameOver):

@@ -66,6 +66,24 @@ def test_an_opponent_draws_only_cells_its_odds_allow(name: str):
 
 
 @pytest.mark.parametrize("name", LEVELS)
+def test_each_cell_is_drawn_exactly_as_often_as_its_odds_say(name: str):
+    class Given(Random):
+        """A random source that gives the numbers it is told."""
+
+        def random(self) -> float:
+            return self.given
+
+    board, rng = Board.after([1, 5, 2]), Given()
+    below = 0.0
+    for cell, chance in LEVELS[name].odds(board).items():
+        for rng.given in (below + 1e-9, below + chance - 1e-9):
+            assert LEVELS[name](board, rng) == cell
+        below += chance
+    rng.given = 1.0  # as rounding may leave it
+    assert LEVELS[name](board, rng) == cell
+
+
+@pytest.mark.parametrize("name", LEVELS)
 def test_the_same_random_source_plays_the_same_game(name: str):
     def game(seed: int) -> list[int]:
         rng, board, moves = Random(seed), Board(), []

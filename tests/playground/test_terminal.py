@@ -1,5 +1,6 @@
 """The playground, without a process around it: what each line does; none brings a traceback."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
@@ -69,9 +70,11 @@ async def test_what_only_alice_sees_bob_does_not():
 
 
 async def test_help_and_quit_do_as_they_say():
-    shown = await conversation("help", "quit", "/ttt start")
-    assert len(shown) == 1
-    assert "/ttt start" in shown[0]
+    for goodbye in ("quit", "exit"):
+        shown = await conversation("help", goodbye, "/ttt start")
+        assert len(shown) == 1
+        assert "/ttt move cell:1-9" in shown[0]
+        assert "/ttt start level:easy|perfect" in shown[0]
 
 
 @pytest.mark.parametrize(
@@ -89,8 +92,10 @@ async def test_help_and_quit_do_as_they_say():
         ("/ttt move 1 2", "no option 2"),
         ("/ttt start speed:9", "no option speed:9; this command has level:, mark:, first:"),
         ("/ttt start godlike", "godlike"),
+        ("/ttt move cell:5 cell:6", "cell is given twice"),
         ("/ttt board now", "this command has none"),
         ("as dave", "alice, bob, carol"),
+        ("?", "/ttt resign"),
         ("in #attic", "#general, #lounge"),
     ],
 )
@@ -103,11 +108,23 @@ async def test_an_empty_line_says_nothing():
     assert await conversation("", "   ") == []
 
 
-async def test_time_runs(monkeypatch: pytest.MonkeyPatch):
+async def test_time_runs_while_nobody_types(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.playground.terminal._TICK", 0.0)
     async with world() as here:
-        before = here._env.now()
-        await here.pass_time(60)
-        assert (here._env.now() - before).total_seconds() == 60
+        ticked, pass_time, before = asyncio.Event(), here.pass_time, here._env.now()
+
+        async def tick(seconds: float) -> None:
+            await pass_time(seconds)
+            ticked.set()
+
+        monkeypatch.setattr(here, "pass_time", tick)
+
+        async def nothing_typed() -> AsyncIterator[str]:
+            await ticked.wait()
+            yield ""
+
+        await converse(here, nothing_typed(), print)
+        assert here._env.now() > before
 
 
 words = st.sampled_from(

@@ -1,11 +1,13 @@
 """The catalogue lists every text for people, and every text has named placeholders."""
 
+import gettext
 import string
 from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+from bot.rendering import catalogue
 from bot.rendering.catalogue import LOCALES, say, say_count
 
 BOT = Path(__file__).parents[2] / "bot"
@@ -32,6 +34,19 @@ def test_placeholders_are_named():
 def test_counts_choose_their_form():
     assert say_count("{count} move", "{count} moves", 1) == "1 move"
     assert say_count("{count} move", "{count} moves", 5) == "5 moves"
+
+
+def test_a_translation_takes_the_place_of_the_english(monkeypatch):
+    class German(gettext.NullTranslations):
+        def gettext(self, message: str) -> str:
+            return {"Resign": "Aufgeben"}.get(message, message)
+
+        def ngettext(self, one: str, many: str, count: int) -> str:
+            return "{count} Züge"
+
+    monkeypatch.setattr(catalogue, "_english", German())
+    assert say("Resign") == "Aufgeben"
+    assert say_count("{count} move", "{count} moves", 2) == "2 Züge"
 
 
 def test_values_are_never_read_as_placeholders():

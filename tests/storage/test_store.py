@@ -1,6 +1,8 @@
 """The store itself: commits, failures, races between processes, and files it must not open."""
 
 import asyncio
+import re
+import shutil
 import sqlite3
 import threading
 from pathlib import Path
@@ -9,15 +11,28 @@ from random import Random
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import IntegrityError
 
+import bot.storage.store
 from bot.sessions.seats import Terms
+from bot.sessions.session import AlreadyPlaying, Session
 from bot.storage import tables, transactions
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
 from bot.storage.store import Store
 from tests.support.requests import request
+
+LATER_STEP = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "9999", "HEAD"
+
+def upgrade():
+    with op.batch_alter_table("sessions", recreate="always") as sessions:
+        sessions.add_column(sa.Column("later", sa.Integer()))
+"""
 
 
 async def test_what_was_committed_is_there_after_opening_the_file_again(database_url: str):
@@ -40,7 +55,21 @@ async def test_migrations_build_just_the_tables_the_program_uses(store: Store):
     def differences(connection: Connection) -> list[object]:
         return compare_metadata(MigrationContext.configure(connection), tables.metadata)
 
+    def written_out(connection: Connection) -> set[str]:
+        made = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        return {word for (sql,) in made for word in re.findall(r"CONSTRAINT \w+ CHECK .*|AUTOINCREMENT", sql)}
+
+    def from_the_tables(_: Connection) -> set[str]:
+        engine = create_engine("sqlite://")
+        with engine.begin() as connection:
+            tables.metadata.create_all(connection)
+            return written_out(connection)
+
     assert await store.run(differences) == []
+    constraints = await store.run(written_out)
+    assert {line.rstrip(", ") for line in constraints} == {
+        line.rstrip(", ") for line in await store.run(from_the_tables)
+    }
 
 
 async def test_transactions_run_off_the_event_loops_thread(store: Store):
@@ -76,7 +105,8 @@ async def test_two_stores_on_one_file_start_one_session_between_them(database_ur
             *(store.run(transactions.start, request(), Terms(), Random(1)) for store in (one, two) * 10),
             return_exceptions=True,
         )
-        assert sum(not isinstance(outcome, Exception) for outcome in outcomes) == 1
+        assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
+        assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 19
 
 
 async def test_a_file_locked_by_another_program_is_reported_and_nothing_is_saved(database_url: str):
@@ -158,6 +188,18 @@ async def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: P
     assert "\n" not in str(refused.value)
 
 
+async def test_another_programs_database_is_refused_and_left_alone(database_url: str):
+    file = sqlite3.connect(database_url.removeprefix("sqlite:///"))
+    file.execute("CREATE TABLE photos (id INTEGER)")
+    file.commit()
+    with pytest.raises(CannotOpenStore, match="some other program"):
+        async with Store.open(database_url):
+            pass
+    assert file.execute("SELECT name FROM sqlite_master").fetchall() == [("photos",)]
+    assert file.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    file.close()
+
+
 async def test_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
     with pytest.raises(CannotOpenStore, match="check that its folder"):
         async with Store.open(f"sqlite:///{tmp_path}/nowhere/ttt.db"):
@@ -166,11 +208,33 @@ async def test_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
 
 async def test_a_file_that_may_not_be_written_is_refused(database_url: str):
     path = Path(database_url.removeprefix("sqlite:///"))
-    async with Store.open(database_url) as store:
-        await store.run(lambda connection: connection.execute(text("DROP TABLE alembic_version")))
+    async with Store.open(database_url):
+        pass
     with pytest.raises(CannotOpenStore, match="right to write it"):
         async with Store.open(f"sqlite:///file:{path}?mode=ro&uri=true"):
             pass
+
+
+async def test_a_migration_may_build_a_table_anew_that_others_refer_to(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    async with Store.open(database_url) as store:
+        session = await store.run(transactions.start, request(), Terms(first="them"), Random(1))
+    steps = tmp_path / "migrations"
+    shutil.copytree(bot.storage.store._MIGRATIONS, steps)
+    head = max(path.stem for path in (steps / "versions").glob("0*.py"))[:4]
+    (steps / "versions" / "9999_later.py").write_text(LATER_STEP.replace("HEAD", head))
+    monkeypatch.setattr("bot.storage.store._MIGRATIONS", steps)
+    async with Store.open(database_url) as store:
+        assert await store.run(transactions.board, request()) == session
+        assert await store.run(lambda connection: connection.scalar(text("PRAGMA foreign_keys"))) == 1
+
+
+async def test_a_closed_store_leaves_no_thread_and_no_open_file(database_url: str):
+    async with Store.open(database_url):
+        assert any(thread.name.startswith("store") for thread in threading.enumerate())
+    assert not any(thread.name.startswith("store") for thread in threading.enumerate())
+    assert not Path(database_url.removeprefix("sqlite:///") + "-wal").exists()  # the last one out tidies up
 
 
 async def test_a_percent_sign_in_the_path_is_just_a_character(tmp_path: Path):
@@ -189,6 +253,17 @@ def test_a_second_owner_of_a_file_is_refused_until_the_first_has_gone(database_u
         pass
 
 
+def test_a_link_to_a_file_has_the_same_owner(database_url: str, tmp_path: Path):
+    link = tmp_path / "link.db"
+    link.symlink_to(database_url.removeprefix("sqlite:///"))
+    with (
+        sole_owner(database_url),
+        pytest.raises(CannotOpenStore, match="another process"),
+        sole_owner(f"sqlite:///{link}"),
+    ):
+        pass
+
+
 def test_a_database_in_memory_has_no_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     with sole_owner("sqlite:///:memory:"), sole_owner("sqlite:///:memory:"):
@@ -198,14 +273,3 @@ def test_a_database_in_memory_has_no_owner(tmp_path: Path, monkeypatch: pytest.M
 def test_a_lock_in_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
     with pytest.raises(CannotOpenStore, match="folder"), sole_owner(f"sqlite:///{tmp_path}/nowhere/ttt.db"):
         pass
-
-
-async def test_no_transaction_searches_or_asks_the_database_on_the_event_loops_thread(store: Store):
-    threads = set()
-
-    @event.listens_for(store._engine, "before_cursor_execute")
-    def note(*_: object) -> None:
-        threads.add(threading.current_thread().name)
-
-    await store.run(transactions.start, request(), Terms("perfect", first="them"), Random(1))
-    assert threads == {"store_0"}

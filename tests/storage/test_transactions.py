@@ -1,6 +1,7 @@
 """Every transaction, on a real SQLite file."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -71,6 +72,37 @@ async def test_a_person_plays_in_several_channels_and_a_channel_holds_several_pe
 async def test_a_finished_game_does_not_count_as_playing(store: Store):
     first = await started(store)
     await store.run(transactions.resign, request())
+    assert (await started(store)).id > first.id
+
+
+async def test_the_end_of_one_game_frees_nobody_elses_seat(store: Store):
+    await started(store, ANN)
+    theirs = await started(store, BOB)
+    await store.run(transactions.resign, request(ANN))
+    assert (await store.run(transactions.board, request(BOB))).id == theirs.id
+    with pytest.raises(AlreadyPlaying):
+        await started(store, BOB)
+
+
+async def test_where_and_when_a_game_was_played_is_kept(store: Store):
+    begun = replace(request(), guild_id=77, at=1_700_000_001)
+    await store.run(transactions.start, begun, Terms(), Random(1))
+    await store.run(transactions.resign, replace(request(), at=1_700_000_009))
+
+    def row(connection: Connection) -> tuple[object, ...]:
+        columns = tables.sessions.c
+        return tuple(connection.execute(select(columns.guild_id, columns.started_at, columns.ended_at)).one())
+
+    assert await store.run(row) == (77, 1_700_000_001, 1_700_000_009)
+
+
+async def test_a_number_is_never_given_to_a_second_session(store: Store):
+    def delete_all(connection: Connection) -> None:
+        for table in reversed(tables.metadata.sorted_tables):
+            connection.execute(table.delete())
+
+    first = await started(store)
+    await store.run(delete_all)
     assert (await started(store)).id > first.id
 
 

@@ -17,7 +17,9 @@ from simcord import InteractionResult, MemberActor
 from simcord.interactions import base_payload
 
 from bot.client import Client
+from bot.storage import transactions
 from bot.storage.store import Store
+from tests.support.requests import request
 
 _COMPONENT = 3
 _BUTTON = 2
@@ -75,6 +77,11 @@ class Server:
             records.append(record)
         await self.env.settle()
         return [InteractionResult(self.env, record) for record in records]
+
+    async def moves(self) -> tuple[int, ...]:
+        """The moves of ann's game in #general, as the store has them."""
+        asked = request(self.ann.id, self.general.id)
+        return (await self.store.run(transactions.board, asked)).moves
 
     def answers(self) -> list[dict[str, Any]]:
         """The bodies of all answers to interactions so far, in order."""

@@ -1,0 +1,252 @@
+"""A Discord on loopback for the bot as a real process: just enough of the REST API and the gateway.
+
+It logs a bot in, takes its commands, opens a gateway session, sends interactions and collects the
+answers. What it is asked beyond that it refuses, so that nothing passes unseen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+TOKEN = "loopback.token"
+ROOT = Path(__file__).parents[2]
+
+# What the process runs: the bot as it is, with Discord's address replaced.
+_START = """
+import runpy, sys, discord.http
+discord.http.Route.BASE = sys.argv.pop(1)
+runpy.run_module("bot", run_name="__main__")
+"""
+
+_BOT = {"id": "42", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
+_PERSON = {"id": "7", "username": "ann", "discriminator": "0", "avatar": None, "global_name": None}
+_APPLICATION = {
+    "id": "42",
+    "name": "bot",
+    "description": "",
+    "icon": None,
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "",
+    "owner": _PERSON,
+    "flags": 0,
+}
+
+
+class Loopback:
+    """The server's side: `syncs` counts uploads of commands, `answers` holds each answer in order."""
+
+    def __init__(self) -> None:
+        self.syncs = 0
+        self.answers: list[dict[str, Any]] = []
+        self.tokens: list[str] = []
+        self.hold_answers = asyncio.Event()  # cleared, every answer waits for it
+        self.hold_answers.set()
+        self.connected = asyncio.Event()
+        self.disconnected = asyncio.Event()
+        self.being_answered = asyncio.Event()
+        self.answered = asyncio.Condition()
+        self._socket: web.WebSocketResponse | None = None
+        self._numbers = itertools.count(1_400_000_000_000_000_000)
+        self._sequence = 0
+        self.url = ""
+
+    async def run(self, *arguments: str, cwd: Path, **environment: str) -> asyncio.subprocess.Process:
+        """Start the bot as a process in an empty folder; its log is its standard error."""
+        self.connected.clear()
+        clean = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"PYTHONPATH", "DATABASE_URL", "LOG_LEVEL"}
+        }
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            _START,
+            f"{self.url}/api",
+            *arguments,
+            cwd=cwd,
+            env=clean | {"DISCORD_TOKEN": TOKEN} | environment,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    async def send(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None) -> str:
+        """Send an interaction by one person in one channel, and give its token."""
+        assert self._socket
+        number, token = next(self._numbers), f"interaction-token-{len(self.tokens)}"
+        self.tokens.append(token)
+        event = {
+            "id": str(number),
+            "application_id": "42",
+            "type": kind,
+            "token": token,
+            "version": 1,
+            "data": data,
+            "channel_id": "10",
+            "channel": {"id": "10", "type": 1},
+            "user": _PERSON,
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "context": 1,
+            "app_permissions": "0",
+            "attachment_size_limit": 0,
+        }
+        if message:
+            event["message"] = message
+        await self._dispatch("INTERACTION_CREATE", event)
+        return token
+
+    async def command(self, name: str, **options: Any) -> dict[str, Any]:
+        """Use a subcommand of /ttt, and give what the bot answered."""
+        given = [
+            {"name": key, "type": 4 if isinstance(value, int) else 3, "value": value}
+            for key, value in options.items()
+        ]
+        subcommand = {"name": name, "type": 1, "options": given}
+        return await self._answer(2, {"id": "1", "name": "ttt", "type": 1, "options": [subcommand]})
+
+    async def press(self, custom_id: str) -> dict[str, Any]:
+        """Press a button, and give what the bot answered."""
+        return await self._answer(3, {"custom_id": custom_id, "component_type": 2}, _message())
+
+    async def _answer(
+        self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        before = len(self.answers)
+        await self.send(kind, data, message)
+        async with self.answered:
+            await asyncio.wait_for(self.answered.wait_for(lambda: len(self.answers) > before), 10)
+        return self.answers[before]
+
+    async def _dispatch(self, event: str, data: dict[str, Any]) -> None:
+        assert self._socket
+        self._sequence += 1
+        await self._socket.send_json({"op": 0, "t": event, "s": self._sequence, "d": data})
+
+    async def rest(self, request: web.Request) -> web.Response:
+        """Every call of the REST API."""
+        path, authorized = request.path.removeprefix("/api"), request.headers.get("Authorization")
+        if path.startswith("/interactions/"):
+            self.being_answered.set()
+            await self.hold_answers.wait()
+            async with self.answered:
+                self.answers.append(json.loads(await request.read()))
+                self.answered.notify_all()
+            return _json({"interaction": {"id": path.split("/")[2], "type": 2}})
+        if authorized != f"Bot {TOKEN}":
+            return _json({"message": "401: Unauthorized", "code": 0}, status=401)
+        match request.method, path:
+            case "GET", "/users/@me":
+                return _json(_BOT)
+            case "GET", "/oauth2/applications/@me":
+                described = {
+                    "name": "bot",
+                    "description": "",
+                    "icon": None,
+                    "bot_public": True,
+                    "verify_key": "",
+                    "owner": _PERSON,
+                }
+                return _json({"id": "42", "flags": 0, "bot_require_code_grant": False} | described)
+            case "PUT", "/applications/42/commands":
+                self.syncs += 1
+                commands = await request.json()
+                return _json([_registered(command) for command in commands])
+            case "GET", "/gateway/bot":
+                limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+                url = self.url.replace("http", "ws") + "/gateway"
+                return _json({"url": url, "shards": 1, "session_start_limit": limits})
+        return _json({"message": f"not here: {path}", "code": 0}, status=404)
+
+    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
+        """One session, from Hello to the end of the connection."""
+        self._socket = web.WebSocketResponse()
+        await self._socket.prepare(request)
+        await self._socket.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
+        async for frame in self._socket:
+            if frame.type is not WSMsgType.TEXT:
+                break
+            match json.loads(frame.data)["op"]:
+                case 1:
+                    await self._socket.send_json({"op": 11, "d": None, "s": None, "t": None})
+                case 2:
+                    await self._dispatch("READY", _ready(self.url))
+                    self.connected.set()
+        self.disconnected.set()
+        return self._socket
+
+
+@asynccontextmanager
+async def open_loopback() -> AsyncIterator[Loopback]:
+    """A Discord that listens on a free port of this machine."""
+    here = Loopback()
+    app = web.Application()
+    app.router.add_get("/gateway/", here.gateway)
+    app.router.add_get("/gateway", here.gateway)
+    app.router.add_route("*", "/api/{path:.*}", here.rest)
+    runner = web.AppRunner(app, shutdown_timeout=1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    here.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    try:
+        yield here
+    finally:
+        here.hold_answers.set()
+        await runner.cleanup()
+
+
+def _json(data: object, status: int = 200) -> web.Response:
+    """As Discord sends it: discord.py takes a content type with a charset for text."""
+    return web.Response(
+        body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json"}
+    )
+
+
+def _ready(url: str) -> dict[str, Any]:
+    return {
+        "v": 10,
+        "user": _BOT,
+        "guilds": [],
+        "session_id": "s",
+        "resume_gateway_url": url.replace("http", "ws"),
+        "application": {"id": "42", "flags": 0},
+        "shard": [0, 1],
+    }
+
+
+def _registered(command: dict[str, Any]) -> dict[str, Any]:
+    return command | {"id": "1", "application_id": "42", "version": "1"}
+
+
+def _message() -> dict[str, Any]:
+    return {
+        "id": "99",
+        "channel_id": "10",
+        "author": _BOT,
+        "content": "",
+        "timestamp": "2026-01-01T00:00:00+00:00",
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
+        "type": 0,
+        "components": [],
+        "flags": 0,
+    }
