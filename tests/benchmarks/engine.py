@@ -28,13 +28,15 @@ def main() -> None:
     look_up = seconds(lambda: minimax.score(empty), times=100_000)
     cells = seconds(lambda: minimax.score_cells(empty), times=20_000)
     plain = seconds(lambda: plain_minimax([None] * 9, "X"), times=1)
-    print(
-        f"the whole 3x3 solution, {minimax._score.cache_info().currsize} boards     {solution * 1e3:10.1f} ms"
-    )
-    print(f"plain minimax, empty board                  {plain * 1e3:10.1f} ms")
-    print(f"a score, looked up                          {look_up * 1e6:10.2f} us")
-    print(f"the scores of all cells, empty board        {cells * 1e6:10.2f} us")
-    print(f"a perfect reply, empty board                {reply * 1e6:10.2f} us")
+    boards = minimax._score.cache_info().currsize
+    for what, took, unit in (
+        (f"the whole 3x3 solution, {boards} boards", solution * 1e3, "ms"),
+        ("plain minimax, empty board", plain * 1e3, "ms"),
+        ("a score, looked up", look_up * 1e6, "us"),
+        ("the scores of all cells, empty board", cells * 1e6, "us"),
+        ("a perfect reply, empty board", reply * 1e6, "us"),
+    ):
+        print(f"{what:40} {took:8.2f} {unit}")
     print(f"plain minimax : a score looked up = {plain / look_up:,.0f} : 1")
     print(f"plain minimax : a perfect reply   = {plain / reply:,.0f} : 1")
 
