@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import Any, cast
 
-from bot.rendering import boards, custom_id, notices
-from bot.rendering.custom_id import CellPress, ResignPress
+from bot.rendering import boards, challenges, custom_id, notices
+from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.reply import Reply
-from bot.replies import Interaction, answered, asked
+from bot.replies import Interaction, answered, asked, show
 from bot.storage import transactions
 from bot.storage.store import Store
 
 
 class Buttons:
-    """Every button of every board, however old."""
+    """Every button of every message, however old."""
 
     def __init__(self, store: Store, rng: Random) -> None:
         self._store = store
@@ -23,14 +23,17 @@ class Buttons:
     @answered
     async def press(self, interaction: Interaction) -> Reply:
         """Do what the button says, if whoever pressed it may."""
+        run, request = self._store.run, asked(interaction)
         data = cast("dict[str, Any]", interaction.data)
         match custom_id.read(data["custom_id"]):
             case CellPress(session_id, ply, cell):
-                session = await self._store.run(
-                    transactions.press, asked(interaction), session_id, ply, cell, self._rng
-                )
-            case ResignPress(session_id):
-                session = await self._store.run(transactions.resign, asked(interaction), session_id)
-            case None:
-                return notices.unknown_button()
-        return boards.board(session)
+                return boards.board(await run(transactions.press, request, session_id, ply, cell, self._rng))
+            case VerbPress(Verb.RESIGN, session_id):
+                return show(await run(transactions.resign, request, session_id))
+            case VerbPress(Verb.ACCEPT, challenge_id):
+                return boards.board(await run(transactions.accept, request, challenge_id, self._rng))
+            case VerbPress(Verb.DECLINE, challenge_id):
+                return challenges.challenge(await run(transactions.decline, request, challenge_id))
+            case VerbPress(Verb.CANCEL, challenge_id):
+                return challenges.challenge(await run(transactions.cancel, request, challenge_id))
+        return notices.unknown_button()

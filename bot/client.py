@@ -17,6 +17,7 @@ from bot.play_commands import PlayCommands
 from bot.replies import Interaction
 from bot.storage import transactions
 from bot.storage.store import Store
+from bot.timers import Timers
 
 _log = logging.getLogger(__name__)
 
@@ -37,9 +38,12 @@ class Client(discord.AutoShardedClient):
         self._store = store
         self._buttons = Buttons(store, rng)
         self.tree = _Tree(self)
-        self.tree.add_command(PlayCommands(store, rng))
+        play = PlayCommands(store, rng)
+        self.tree.add_command(play)
+        self.tree.add_command(play.menu)
+        self._timers = Timers(store)
 
-    async def setup_hook(self) -> None:
+    async def _tell_commands(self) -> None:
         """Tell Discord our commands, if they changed since we last told this application.
 
         Discord allows few changes a day, so a start that changes nothing must not count.
@@ -52,6 +56,14 @@ class Client(discord.AutoShardedClient):
         await self.tree.sync()
         await self._store.run(transactions.write_note, note, digest)
         _log.info("Told Discord our commands")
+
+    async def setup_hook(self) -> None:
+        await self._tell_commands()
+        self._timers.start()
+
+    async def close(self) -> None:
+        self._timers.stop()
+        await super().close()
 
     async def on_ready(self) -> None:
         _log.info("Playing in %d servers", len(self.guilds))

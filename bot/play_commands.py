@@ -1,15 +1,16 @@
-"""/ttt start, move, board and resign."""
+"""/ttt start, move, board and resign, and the user menu's challenge."""
 
 from random import Random
 
-from discord import app_commands
+from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range
 
-from bot.rendering import boards
+from bot.rendering import boards, challenges
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
-from bot.replies import Interaction, answered, asked, completed
-from bot.sessions.seats import FirstChoice, MarkChoice, Terms
+from bot.replies import Interaction, answered, asked, completed, show
+from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
+from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.storage import transactions
 from bot.storage.store import Store
 from engine.opponents import LEVELS
@@ -24,27 +25,51 @@ class PlayCommands(app_commands.Group):
         super().__init__(name="ttt", description=say("Play tic-tac-toe"))
         self._store = store
         self._rng = rng
+        self.menu = app_commands.ContextMenu(
+            name=say("Challenge to tic-tac-toe"), callback=self.challenge_from_menu
+        )
+        self.menu.allowed_contexts = self.allowed_contexts
+        self.menu.allowed_installs = self.allowed_installs
 
-    @app_commands.command(description=say("Start a game against the bot"))
+    @app_commands.command(description=say("Start a game against the bot, or challenge a friend"))
     @app_commands.describe(
+        opponent=say("Whom to challenge (the bot unless you name somebody)"),
         level=say("How well the bot plays (easy unless you say so)"),
         mark=say("Your mark (X unless you say so)"),
-        first=say("Who begins (you unless you say so)"),
+        first=say("Who begins (you against the bot, drawn by lot with a friend, unless you say so)"),
     )
     @app_commands.choices(level=[Choice(name=level, value=level) for level in LEVELS])
     @answered
     async def start(
         self,
         interaction: Interaction,
-        level: str = Terms.level,
-        mark: MarkChoice = Terms.mark,
-        first: FirstChoice = Terms.first,
+        opponent: User | Member | None = None,
+        level: str = "easy",
+        mark: MarkChoice = "X",
+        first: FirstChoice | None = None,
     ) -> Reply:
-        """Begin a session against the bot in this channel."""
-        session = await self._store.run(
-            transactions.start, asked(interaction), Terms(level, mark, first), self._rng
+        """Begin a session against the bot in this channel, or post a challenge to somebody."""
+        if opponent is not None and opponent.id != interaction.application_id:
+            return await self._challenge(interaction, opponent, Terms(mark, first or "random"))
+        terms = Terms(mark, first or "me")
+        return boards.board(
+            await self._store.run(transactions.start, asked(interaction), Bot(level), terms, self._rng)
         )
-        return boards.board(session)
+
+    @answered
+    async def challenge_from_menu(self, interaction: Interaction, member: User | Member) -> Reply:
+        """The user menu's way to challenge somebody: the same as `start` with an opponent."""
+        if member.id == interaction.application_id:
+            return boards.board(
+                await self._store.run(transactions.start, asked(interaction), Bot("easy"), Terms(), self._rng)
+            )
+        return await self._challenge(interaction, member, Terms(first="random"))
+
+    async def _challenge(self, interaction: Interaction, opponent: User | Member, terms: Terms) -> Reply:
+        _must_be_somebody_to_challenge(interaction, opponent)
+        return challenges.challenge(
+            await self._store.run(transactions.challenge, asked(interaction), opponent.id, terms)
+        )
 
     @app_commands.command(description=say("Play a cell in your game here"))
     @app_commands.describe(cell=say("1 is top left, 9 is bottom right"))
@@ -58,7 +83,7 @@ class PlayCommands(app_commands.Group):
     @completed
     async def offer_free_cells(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
         """The free cells of your game here that begin as typed."""
-        session = await self._store.run(transactions.board, asked(interaction))
+        session = await self._store.run(transactions.look, asked(interaction))
         return [
             Choice(name=str(cell), value=cell)
             for cell in session.board.free_cells
@@ -71,8 +96,32 @@ class PlayCommands(app_commands.Group):
         """Show your session in this channel again."""
         return boards.board(await self._store.run(transactions.board, asked(interaction)))
 
-    @app_commands.command(description=say("Give up your game here"))
+    @app_commands.command(description=say("Give up your game here, or take your challenge back"))
     @answered
     async def resign(self, interaction: Interaction) -> Reply:
-        """End your session in this channel as lost."""
-        return boards.board(await self._store.run(transactions.resign, asked(interaction)))
+        """End your session in this channel as lost, or withdraw the challenge you have out."""
+        return show(await self._store.run(transactions.resign, asked(interaction)))
+
+
+def _must_be_somebody_to_challenge(interaction: Interaction, opponent: User | Member) -> None:
+    """Raises NobodyToChallenge where `opponent` cannot play, or could not see the challenge."""
+    if opponent.id == interaction.user.id:
+        raise Yourself
+    if opponent.bot:
+        raise AnotherBot
+    if interaction.context.dm_channel:
+        raise OnlyTheBotHere
+    if interaction.guild_id is not None and not isinstance(opponent, Member):
+        raise NotInThisServer
+    if _answers_only_privately(interaction):
+        raise OnlyPrivateAnswers
+
+
+def _answers_only_privately(interaction: Interaction) -> bool:
+    """Whether Discord shows our answers to the person alone: the app is theirs, and not the server's."""
+    return (
+        interaction.guild_id is not None
+        and interaction.is_user_integration()
+        and not interaction.is_guild_integration()
+        and not interaction.permissions.use_external_apps
+    )

@@ -19,11 +19,12 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
-from bot.rendering import boards, notices
-from bot.rendering.reply import Button, Card, Notice, Reply, Style
-from bot.sessions.session import BoardMovedOn, Refusal
+from bot.rendering import boards, challenges, notices
+from bot.rendering.reply import Button, Card, Notice, Post, Reply, Style
+from bot.sessions.challenge import Challenge, ChallengeGone, State
+from bot.sessions.session import BoardMovedOn, Refusal, Session
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
-from bot.storage.transactions import Request
+from bot.storage.rows import Request
 from engine.board import IllegalMove
 
 _log = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ _BUTTON_STYLES = {
     Style.NEUTRAL: discord.ButtonStyle.secondary,
     Style.RED: discord.ButtonStyle.danger,
     Style.BLUE: discord.ButtonStyle.primary,
+    Style.GREEN: discord.ButtonStyle.success,
 }
 
 _at_work: set[asyncio.Task[Any]] = set()  # the handlers of this process, for a clean stop to wait for
@@ -57,8 +59,14 @@ def asked(interaction: Interaction) -> Request:
         user_id=interaction.user.id,
         channel_id=interaction.channel_id,
         guild_id=interaction.guild_id,
+        message_id=interaction.message.id if interaction.message else None,
         at=int(interaction.created_at.timestamp()),
     )
+
+
+def show(result: Session | Challenge) -> Reply:
+    """The board of a session, or a challenge as it stands."""
+    return boards.board(result) if isinstance(result, Session) else challenges.challenge(result)
 
 
 def answered(
@@ -72,7 +80,7 @@ def answered(
             try:
                 reply = await handler(owner, interaction, *args, **kwargs)
             except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
-                reply = explain(error)
+                reply = explain(error, interaction.message.id if interaction.message else None)
             await send(interaction, reply)
 
     return answer
@@ -125,11 +133,16 @@ async def finish(seconds: float) -> None:
         await asyncio.wait(_at_work, timeout=seconds)
 
 
-def explain(error: Exception) -> Reply:
-    """The reply to somebody whose request ended in `error`; what nobody expected goes to the log."""
+def explain(error: Exception, pressed: int | None = None) -> Reply:
+    """The reply to somebody whose request ended in `error`; what nobody expected goes to the log.
+
+    `pressed` is the message whose button was pressed, if the request was that.
+    """
     match error:
         case BoardMovedOn():
-            return boards.board_moved_on(error.session)
+            return boards.board_moved_on(error.session, pressed)
+        case ChallengeGone() if pressed and error.challenge.state is State.LAPSED:
+            return challenges.challenge(error.challenge)  # nobody has told that message yet
         case Refusal() | IllegalMove():
             return notices.refused(error)
         case StoreUnavailable():
@@ -149,7 +162,11 @@ async def send(interaction: Interaction, reply: Reply) -> None:
     """Answer the interaction. Never raises: what was saved stays saved, whatever becomes of the answer."""
     _log.debug("Interaction %s: %s", interaction.id, type(reply).__name__)
     try:
-        await _respond(interaction, reply)
+        try:
+            await _respond(interaction, reply)
+        except (aiohttp.ClientError, OSError):
+            # Nobody knows whether it arrived; if it did, Discord refuses this second one.
+            await _respond(interaction, reply)
     except Exception as error:  # noqa: BLE001 - the last stop of every answer
         if _was_lost_on_the_way(error):
             _log.warning("The answer to interaction %s was lost: %s", interaction.id, error)
@@ -159,12 +176,20 @@ async def send(interaction: Interaction, reply: Reply) -> None:
 
 async def _respond(interaction: Interaction, reply: Reply) -> None:
     """One request: a notice and the answer to a command are new messages, a button redraws its own."""
-    if isinstance(reply, Notice):
-        await interaction.response.send_message(reply.text, ephemeral=True)
-    elif interaction.type is discord.InteractionType.component:
-        await interaction.response.edit_message(view=_view(reply))
-    else:
-        await interaction.response.send_message(view=_view(reply))
+    response = interaction.response
+    redraws = interaction.type is discord.InteractionType.component
+    match reply:
+        case Notice():
+            await response.send_message(reply.text, ephemeral=True)
+        case Card() if redraws:
+            await response.edit_message(content=None, view=_layout(reply))
+        case Card():
+            await response.send_message(view=_layout(reply))
+        case Post() if redraws:
+            await response.edit_message(content=reply.text, view=_view(reply))
+        case Post():
+            mentions = discord.AllowedMentions(users=[discord.Object(user) for user in reply.notify])
+            await response.send_message(reply.text, view=_view(reply), allowed_mentions=mentions)
 
 
 async def _respond_last(interaction: Interaction, notice: Notice) -> None:
@@ -187,7 +212,7 @@ def _unknown(error: Exception) -> Notice:
     return notices.unknown_error(error_id)
 
 
-def _view(card: Card) -> ui.LayoutView:
+def _layout(card: Card) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*map(ui.TextDisplay, card.texts), accent_color=card.accent))
     for row in card.rows:
@@ -196,6 +221,14 @@ def _view(card: Card) -> ui.LayoutView:
         view.add_item(ui.Separator())
         view.add_item(ui.ActionRow(*map(_button, card.controls)))
     view.stop()  # discord.py would keep every board in memory and wait for its buttons
+    return view
+
+
+def _view(post: Post) -> ui.View:
+    view = ui.View(timeout=None)
+    for button in post.buttons:
+        view.add_item(_button(button))
+    view.stop()
     return view
 
 

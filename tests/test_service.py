@@ -24,7 +24,11 @@ async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
 
 async def start(discord: Loopback, cwd: Path, **environment: str) -> asyncio.subprocess.Process:
     process = await discord.run("--discord", cwd=cwd, **environment)
-    await asyncio.wait_for(discord.connected.wait(), 20)
+    connected, died = asyncio.create_task(discord.connected.wait()), asyncio.create_task(process.wait())
+    await asyncio.wait({connected, died}, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+    assert not died.done(), (await ended(process))[1]
+    assert connected.done()
+    died.cancel()
     return process
 
 

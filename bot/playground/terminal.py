@@ -14,6 +14,7 @@ import simcord
 from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from bot.playground.completion import Words
 from bot.playground.drawing import draw
 from bot.playground.world import Component, Hint, World
 from bot.rendering.catalogue import say
@@ -25,18 +26,22 @@ _TICK = 1.0  # seconds
 
 async def talk(env: simcord.Env, source: TextIO) -> None:
     """Converse until `source` ends: at a prompt if it is a terminal, line by line otherwise."""
-    world = World(env)
+    world, turn = World(env), asyncio.Lock()
     print(_banner(), flush=True)
     if not source.isatty():
-        await converse(world, _lines(source), partial(print, flush=True), echo=True)
+        await converse(world, turn, _lines(source), partial(print, flush=True), echo=True)
         return
     with patch_stdout(raw=True):  # the bot may speak while somebody types
-        await converse(world, _typed(world), print)
+        await converse(world, turn, _typed(world, turn), print)
 
 
-async def converse(world: World, lines: AsyncIterator[str], show: Show, *, echo: bool = False) -> None:
-    """Do what each line says, and show what the bot makes of it; meanwhile time goes by."""
-    turn = asyncio.Lock()  # the simulation does one thing at a time
+async def converse(
+    world: World, turn: asyncio.Lock, lines: AsyncIterator[str], show: Show, *, echo: bool = False
+) -> None:
+    """Do what each line says, and show what the bot makes of it; meanwhile time goes by.
+
+    `turn` is held by whoever uses the world: the simulation does one thing at a time.
+    """
     clock = asyncio.create_task(_run_time(world, turn, show))
     try:
         async for line in lines:
@@ -68,6 +73,8 @@ async def _do(world: World, words: list[str], show: Show) -> None:
                 world.go_to_direct_messages()
             case ["click", *label] if label:
                 await world.click(" ".join(label))
+            case ["menu", *command, name] if command:
+                await world.menu(" ".join(command), name)
             case [word, *rest] if word.startswith("/"):
                 await world.slash([word.removeprefix("/"), *rest])
             case _:
@@ -95,9 +102,9 @@ def _tell(world: World, show: Show) -> None:
         show(draw(message, world.names))
 
 
-async def _typed(world: World) -> AsyncIterator[str]:
+async def _typed(world: World, turn: asyncio.Lock) -> AsyncIterator[str]:
     """What somebody types at the prompt, until Ctrl-C or Ctrl-D."""
-    session: PromptSession[str] = PromptSession()
+    session: PromptSession[str] = PromptSession(completer=Words(world, turn), complete_while_typing=False)
     while True:
         try:
             typed = await session.prompt_async(lambda: "\n" + _prompt(world))
@@ -145,11 +152,13 @@ def _help(world: World) -> str:
         commands
         + "\n"
         + say(
+            "/ttt start bob challenges bob; then: as bob, click Accept\n"
             "click 5       press a button\n"
             "as bob        be somebody else: alice, bob or carol\n"
             "in #lounge    go to another channel: #general or #lounge\n"
             "dm            talk with the bot alone\n"
-            "quit          leave"
+            "menu Challenge to tic-tac-toe bob    choose in the menu of somebody's name\n"
+            "quit          leave; at a prompt Tab completes what you type"
         )
     )
 

@@ -12,7 +12,9 @@ from bot.rendering.catalogue import say
 
 _SUBCOMMANDS = {1, 2}  # Discord's option types that nest further options
 _INTEGER = 4
-_BUTTON = 2
+_USER = 6
+_SLASH, _USER_MENU = 1, 2  # Discord's command types
+_BUTTON = 2  # its component type
 
 Component = dict[str, Any]  # as Discord sends it
 
@@ -52,11 +54,8 @@ class World:
         return {member.id: name for name, member in self.people.items()}
 
     def become(self, name: str) -> None:
-        known = name.removeprefix("@").casefold()
-        if known not in self.people:
-            names = ", ".join(self.people)
-            raise Hint(say("Nobody here is called {name}. There are: {names}.", name=name, names=names))
-        self.person = known
+        self._person(name)
+        self.person = name.removeprefix("@").casefold()
 
     def go_to(self, channel: str) -> None:
         if channel not in self.channels:
@@ -70,9 +69,9 @@ class World:
         self.place = "dm"
 
     async def slash(self, words: list[str]) -> None:
-        """Send a command as its words: its path, then options as `name:value` or just values in order."""
-        path, declared = self._command(words)
-        options = _options(words[len(path.split()) :], declared)
+        """Send a command as its words: its path, then options as `name:value` or just as values."""
+        path, declared = self.command(words)
+        options = dict(self._options(words[len(path.split()) :], declared))
         try:
             if self.place == "dm":
                 await self._me.user.slash(path, **options)
@@ -80,6 +79,20 @@ class World:
                 await self._me.slash(self._channel, path, **options)
         except simcord.OptionError as error:
             raise Hint(say("Discord would not send that: {reason}", reason=error)) from error
+
+    async def menu(self, command: str, name: str) -> None:
+        """Choose a command in the menu of somebody's name."""
+        if command not in self.menus:
+            raise Hint(say("There is no such menu command. There are: {known}.", known=", ".join(self.menus)))
+        if self.place == "dm":
+            raise Hint(say("Nobody else is here: go to a channel with: in #general"))
+        await self._me.context_menu(self._channel, command, self._person(name))
+
+    async def offered(self, path: str, option: str, typed: str) -> list[str]:
+        """What the bot offers while somebody types the value of an option."""
+        sender: Any = self._me.user if self.place == "dm" else self._me
+        where = () if self.place == "dm" else (self._channel,)
+        return [choice["name"] for choice in await sender.autocomplete(*where, path, option, typed)]
 
     async def click(self, label: str) -> None:
         """Press the newest button of that label which can be pressed."""
@@ -90,6 +103,12 @@ class World:
                     await sender.click(message, custom_id=button["custom_id"])
                     return
         raise Hint(say("There is no button {label} to press here.", label=label))
+
+    @property
+    def labels(self) -> list[str]:
+        """What `click` can press here."""
+        shown = [button["label"] for message in self._history() for button in buttons(_as_shown(message))]
+        return list(dict.fromkeys(shown))
 
     async def pass_time(self, seconds: float) -> None:
         """Let so much time go by in the simulation, and what is due then happen."""
@@ -114,7 +133,8 @@ class World:
         """The messages you can see here, oldest first, as discord.py gives them."""
         return list(self._channel.history(viewer=self._me))
 
-    def _command(self, words: list[str]) -> tuple[str, list[Component]]:
+    def command(self, words: list[str]) -> tuple[str, list[Component]]:
+        """The path of the command that these words begin with, and the options it has."""
         commands = dict(self.commands())
         for path, options in commands.items():
             if words[: len(path.split())] == path.split():
@@ -123,10 +143,64 @@ class World:
         raise Hint(say("There is no such command. There are: {known}.", known=known))
 
     def commands(self) -> Iterator[tuple[str, list[Component]]]:
-        """Every command with its options, as the bot offers them."""
+        """Every slash command with its options, as the bot offers them."""
+        for payload in self._payloads():
+            if payload["type"] == _SLASH:
+                yield from _leaves(payload["name"], payload)
+
+    @property
+    def menus(self) -> list[str]:
+        """The commands in the menu of somebody's name."""
+        return [payload["name"] for payload in self._payloads() if payload["type"] == _USER_MENU]
+
+    def _payloads(self) -> list[Component]:
         tree: Any = self._env.bot.tree  # type: ignore[attr-defined]
-        for command in tree.get_commands():
-            yield from _leaves(command.name, command.to_dict(tree))
+        return [command.to_dict(tree) for command in tree.get_commands()]
+
+    def _person(self, name: str) -> simcord.MemberActor:
+        try:
+            return self.people[name.removeprefix("@").casefold()]
+        except KeyError:
+            names = ", ".join(self.people)
+            raise Hint(
+                say("Nobody here is called {name}. There are: {names}.", name=name, names=names)
+            ) from None
+
+    def _options(self, words: list[str], declared: list[Component]) -> Iterator[tuple[str, Any]]:
+        """The options that were typed, each under its name and as Discord sends it.
+
+        A bare word goes to the first option left that can take it.
+        """
+        left = {option["name"]: option for option in declared}
+        for word in words:
+            name, colon, value = word.partition(":")
+            if colon and name not in left and name in {option["name"] for option in declared}:
+                raise Hint(say("{option} is given twice.", option=name))
+            if not colon or name not in left:
+                value = word
+                name = next((name for name, option in left.items() if self._takes(option, word)), "")
+            if not name:
+                known = ", ".join(f"{option['name']}:" for option in declared) or say("none")
+                raise Hint(say("No option takes {word}; this command has {known}.", word=word, known=known))
+            yield name, self._value(left.pop(name), value)
+
+    def _takes(self, option: Component, word: str) -> bool:
+        if "choices" in option:
+            return word in [choice["name"] for choice in option["choices"]]
+        if option["type"] == _USER:
+            return word.removeprefix("@").casefold() in self.people
+        return option["type"] != _INTEGER or word.removeprefix("-").isdecimal()
+
+    def _value(self, option: Component, text: str) -> Any:
+        if option["type"] == _USER:
+            member = self._person(text)
+            return member.user if self.place == "dm" else member
+        if option["type"] != _INTEGER:
+            return text
+        try:
+            return int(text)
+        except ValueError:
+            raise Hint(say("{option} is a number, not {text}.", option=option["name"], text=text)) from None
 
 
 def _as_shown(message: Any) -> Message:
@@ -159,29 +233,3 @@ def _leaves(path: str, command: Component) -> Iterator[tuple[str, list[Component
         yield from _leaves(f"{path} {option['name']}", option)
     if not nested:
         yield path, options
-
-
-def _options(words: list[str], declared: list[Component]) -> dict[str, str | int]:
-    """The options that were typed, each under its name and in its type."""
-    by_name = {option["name"]: option for option in declared}
-    given: dict[str, str | int] = {}
-    for position, word in enumerate(words):
-        name, colon, value = word.partition(":")
-        if not colon and position < len(declared):
-            name, value = declared[position]["name"], word
-        if name not in by_name:
-            known = ", ".join(f"{option}:" for option in by_name) or say("none")
-            raise Hint(say("There is no option {word}; this command has {known}.", word=word, known=known))
-        if name in given:
-            raise Hint(say("{option} is given twice.", option=name))
-        given[name] = _value(value, by_name[name])
-    return given
-
-
-def _value(text: str, option: Component) -> str | int:
-    if option["type"] != _INTEGER:
-        return text
-    try:
-        return int(text)
-    except ValueError:
-        raise Hint(say("{option} is a number, not {text}.", option=option["name"], text=text)) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rendering import custom_id
 from bot.rendering.catalogue import say, say_count
+from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.reply import Button, Card, Style
 from bot.sessions.seats import Person, Seat
 from bot.sessions.session import Ending, Reason, Session
@@ -32,13 +33,28 @@ def board(session: Session, note: str = "") -> Card:
         accent=_LIVE,
         texts=(_headline(session), _grid(session), _status(session, note)),
         rows=_cell_buttons(session),
-        controls=(Button(say("Resign"), custom_id.write(custom_id.ResignPress(session.id))),),
+        controls=(Button(say("Resign"), custom_id.write(VerbPress(Verb.RESIGN, session.id))),),
     )
 
 
-def board_moved_on(session: Session) -> Card:
-    """The current board, for somebody who pressed a button of an earlier one."""
-    return board(session, say("That board had moved on; this is the game as it stands."))
+def board_moved_on(session: Session, pressed: int | None) -> Card:
+    """For somebody who pressed a button of an earlier board, on the message `pressed`.
+
+    Where the game is shown on that very message, it is drawn anew; any other becomes a pointer.
+    """
+    if session.message_id == pressed:
+        return board(session, say("That board had moved on; this is the game as it stands."))
+    if session.message_id is None:
+        way = say("This game goes on further down. `/ttt board` shows it.")
+    else:
+        way = say("This game goes on [on a later board]({link}).", link=link(session))
+    return Card(accent=_DRAWN, texts=(_headline(session), way))
+
+
+def link(session: Session) -> str:
+    """The address of the session's current board, for a session whose message is known."""
+    server = session.guild_id if session.guild_id is not None else "@me"
+    return f"https://discord.com/channels/{server}/{session.channel_id}/{session.message_id}"
 
 
 def _headline(session: Session) -> str:
@@ -85,12 +101,12 @@ def _status(session: Session, note: str) -> str:
             say(
                 "{mark} {player} played **{cell}**",
                 mark=SYMBOLS[mover],
-                player=_name(session.seats[mover]),
+                player=name(session.seats[mover]),
                 cell=session.moves[-1],
             )
         )
     lines.append(
-        say("**Your turn, {player}** {mark}", player=_name(session.to_move), mark=SYMBOLS[session.board.turn])
+        say("**Your turn, {player}** {mark}", player=name(session.to_move), mark=SYMBOLS[session.board.turn])
     )
     if not session.moves:
         lines.append("-# " + say("Tap a number, or type `/ttt move`"))
@@ -104,12 +120,12 @@ def _result(session: Session, ending: Ending) -> str:
     if ending.winner is None:
         return say("🤝 **Draw**\nThe board is full, no line · {count}", count=count)
     winner = session.seats[ending.winner]
-    names = {"winner": _name(winner), "mark": SYMBOLS[ending.winner]}
+    names = {"winner": name(winner), "mark": SYMBOLS[ending.winner]}
     if ending.reason is Reason.RESIGNATION:
         loser = session.seats[ending.winner.other]
         return say(
             "🏳️ **{loser} resigned**\n{winner} wins with {mark} · {count}",
-            loser=_name(loser),
+            loser=name(loser),
             count=count,
             **names,
         )
@@ -145,7 +161,7 @@ def _cell_buttons(session: Session) -> tuple[tuple[Button, ...], ...]:
 
 
 def _cell_button(session: Session, cell: Cell) -> Button:
-    press = custom_id.CellPress(session.id, len(session.moves), cell)
+    press = CellPress(session.id, len(session.moves), cell)
     if mark := session.board.mark_on(cell):
         return Button(mark.value, custom_id.write(press), _STYLES[mark], disabled=True)
     return Button(str(cell), custom_id.write(press))
@@ -159,10 +175,10 @@ def _ending_accent(session: Session, ending: Ending) -> int:
 
 def _introduction(seat: Seat) -> str:
     if isinstance(seat, Person):
-        return _name(seat)
-    return say("**{bot}** ({level})", bot=_name(seat), level=seat.level)
+        return name(seat)
+    return say("**{bot}** ({level})", bot=name(seat), level=seat.level)
 
 
-def _name(seat: Seat) -> str:
+def name(seat: Seat) -> str:
     """A person as a mention, which Discord draws as their name; whether it notifies is not decided here."""
     return f"<@{seat.user_id}>" if isinstance(seat, Person) else say("Bot")

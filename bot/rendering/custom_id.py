@@ -1,19 +1,30 @@
 """What a button remembers: all of it stands in its custom_id, so a restart forgets nothing.
 
-The forms are `ttt:1:cell:<session>:<ply>:<cell>` and `ttt:1:resign:<session>`; the 1 is their
-version. Anybody can send any custom_id, so what is read here is a claim to be checked.
+The forms are `ttt:1:cell:<session>:<ply>:<cell>` and `ttt:1:<verb>:<number>`, where the verb says
+what of which the number counts; the 1 is their version. Anybody can send any custom_id, so what is
+read here is a claim to be checked.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from engine.board import Cell
 
 _CELL = re.compile(r"ttt:1:cell:([0-9]{1,18}):([0-9]{1,2}):([0-9]{1,2})")
-_RESIGN = re.compile(r"ttt:1:resign:([0-9]{1,18})")
+_VERB = re.compile(r"ttt:1:([a-z]+):([0-9]{1,18})")
+
+
+class Verb(Enum):
+    """What a button does that is not a cell."""
+
+    RESIGN = "resign"  # a session
+    ACCEPT = "accept"  # a challenge, and so on
+    DECLINE = "decline"
+    CANCEL = "cancel"
 
 
 @dataclass(frozen=True)
@@ -26,13 +37,14 @@ class CellPress:
 
 
 @dataclass(frozen=True)
-class ResignPress:
-    """Resign, below the board of a session."""
+class VerbPress:
+    """A verb, on the session or challenge of that number."""
 
-    session_id: int
+    verb: Verb
+    number: int
 
 
-Press: TypeAlias = CellPress | ResignPress
+Press: TypeAlias = CellPress | VerbPress
 
 
 def write(press: Press) -> str:
@@ -40,14 +52,14 @@ def write(press: Press) -> str:
     match press:
         case CellPress(session_id, ply, cell):
             return f"ttt:1:cell:{session_id}:{ply}:{cell}"
-        case ResignPress(session_id):
-            return f"ttt:1:resign:{session_id}"
+        case VerbPress(verb, number):
+            return f"ttt:1:{verb.value}:{number}"
 
 
 def read(custom_id: str) -> Press | None:
     """The press a custom_id stands for, or None when this version makes no such button."""
     if found := _CELL.fullmatch(custom_id):
         return CellPress(*map(int, found.groups()))
-    if found := _RESIGN.fullmatch(custom_id):
-        return ResignPress(int(found[1]))
+    if (found := _VERB.fullmatch(custom_id)) and found[1] in {verb.value for verb in Verb}:
+        return VerbPress(Verb(found[1]), int(found[2]))
     return None

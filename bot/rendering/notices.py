@@ -2,35 +2,105 @@
 
 from __future__ import annotations
 
+from bot.rendering import boards, challenges
 from bot.rendering.boards import SYMBOLS
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Notice
+from bot.sessions.challenge import (
+    AlreadyChallenging,
+    AnotherBot,
+    ChallengeGone,
+    NoSuchChallenge,
+    NotInThisServer,
+    NotYoursToAnswer,
+    NotYoursToCancel,
+    OnlyPrivateAnswers,
+    OnlyTheBotHere,
+    TheyAlreadyPlay,
+    Yourself,
+)
 from bot.sessions.session import AlreadyPlaying, NoGameHere, NotYourGame, NotYourTurn, Refusal, SessionOver
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
 
 def refused(refusal: Refusal | IllegalMove) -> Notice:
     """Why the rules turned a request down. Raises what it has no words for."""
+    text = _of_a_move(refusal) or _of_a_game(refusal) or _of_a_challenge(refusal)
+    if not text:
+        raise refusal
+    return Notice(text)
+
+
+def _of_a_move(refusal: Exception) -> str:
     match refusal:
         case CellTaken(cell=cell, board=board):
             free = ", ".join(map(str, board.free_cells))
-            text = say("⛔ **Cell {cell} is taken.** Free: {free}.", cell=cell, free=free)
+            return say("⛔ **Cell {cell} is taken.** Free: {free}.", cell=cell, free=free)
         case OffTheBoard(board=board):
             last = board.rules.cells[-1]
-            text = say("⛔ **There is no such cell.** They go from 1 to {last}.", last=last)
-        case NoGameHere():
-            text = say("⛔ **You have no game here.** `/ttt start` begins one.")
-        case AlreadyPlaying():
-            text = say("⛔ **You already play here.** `/ttt board` shows your game, `/ttt resign` ends it.")
-        case NotYourGame():
-            text = say("⛔ **This is not your game.** `/ttt start` begins one of your own.")
+            return say("⛔ **There is no such cell.** They go from 1 to {last}.", last=last)
         case NotYourTurn(session=session):
-            text = say("⏳ **Not your turn.** {mark} is to move.", mark=SYMBOLS[session.board.turn])
+            return say(
+                "⏳ **Not your turn.** Waiting for {player} {mark}.",
+                player=boards.name(session.to_move),
+                mark=SYMBOLS[session.board.turn],
+            )
+    return ""
+
+
+def _of_a_game(refusal: Exception) -> str:
+    match refusal:
+        case NoGameHere():
+            return say("⛔ **You have no game here.** `/ttt start` begins one.")
+        case AlreadyPlaying(session=session) if session.message_id is not None:
+            return say(
+                "⛔ **You already play here:** [your board]({link}). "
+                "`/ttt board` shows it again, `/ttt resign` ends that game.",
+                link=boards.link(session),
+            )
+        case AlreadyPlaying():
+            return say("⛔ **You already play here.** `/ttt board` shows your game, `/ttt resign` ends it.")
+        case NotYourGame():
+            return say("⛔ **This is not your game.** `/ttt start` begins one of your own.")
         case SessionOver():
-            text = say("⛔ **This game is over.** `/ttt start` begins another.")
-        case _:
-            raise refusal
-    return Notice(text)
+            return say("⛔ **This game is over.** `/ttt start` begins another.")
+    return ""
+
+
+def _of_a_challenge(refusal: Exception) -> str:
+    match refusal:
+        case Yourself():
+            return say("⛔ **You can't challenge yourself.** Without an opponent you play the bot.")
+        case AnotherBot():
+            return say("⛔ **That bot does not play.** Without an opponent you play me.")
+        case NotInThisServer():
+            return say("⛔ **They are not in this server.** Challenge somebody who is.")
+        case OnlyTheBotHere():
+            return say(
+                "⛔ **Nobody else can see this.** Challenge friends in a server; here you play the bot."
+            )
+        case OnlyPrivateAnswers():
+            return say("⛔ **Only you can see my answers here.** Challenge friends where everybody can.")
+        case TheyAlreadyPlay(player=player):
+            return say("⛔ **<@{player}> already plays here.** Try again after that game.", player=player)
+        case AlreadyChallenging(challenge=asked):
+            return say(
+                "⛔ **You are waiting for <@{player}> to answer.** `/ttt resign` takes that challenge back.",
+                player=asked.challenged,
+            )
+        case NotYoursToAnswer(challenge=asked):
+            return say(
+                "⛔ **This challenge is not yours.** Only <@{player}> can answer.", player=asked.challenged
+            )
+        case NotYoursToCancel(challenge=asked):
+            return say(
+                "⛔ **This challenge is not yours.** Only <@{player}> can cancel.", player=asked.challenger
+            )
+        case ChallengeGone(challenge=asked):
+            return challenges.ending(asked)
+        case NoSuchChallenge():
+            return say("⛔ **This challenge is gone.** `/ttt start` makes a new one.")
+    return ""
 
 
 def unknown_button() -> Notice:

@@ -13,6 +13,7 @@ class Style(Enum):
     NEUTRAL = "neutral"
     RED = "red"
     BLUE = "blue"
+    GREEN = "green"
 
 
 @dataclass(frozen=True)
@@ -42,10 +43,22 @@ class Card:
 
 
 @dataclass(frozen=True)
+class Post:
+    """A public message of plain text, which unlike a card can be read in a phone's notification.
+
+    notify   whom its mentions notify; nobody else's do
+    """
+
+    text: str
+    buttons: tuple[Button, ...] = ()
+    notify: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Notice:
     """A line that only the person who asked sees."""
 
     text: str
 
 
-Reply: TypeAlias = Card | Notice
+Reply: TypeAlias = Card | Post | Notice

@@ -34,15 +34,14 @@ FirstChoice: TypeAlias = Literal["me", "them", "random"]
 
 @dataclass(frozen=True)
 class Terms:
-    """What a person asks for when starting a game: the opponent's level, their own mark, who begins."""
+    """What a person asks for when starting a game: their own mark, and who begins."""
 
-    level: str = "easy"
     mark: MarkChoice = "X"
     first: FirstChoice = "me"
 
-    def deal(self, player: UserId, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
+    def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
         """The seats, and the mark that begins; `rng` decides what was left to chance."""
         mark = rng.choice(tuple(Mark)) if self.mark == "random" else Mark(self.mark)
         player_begins = rng.choice((True, False)) if self.first == "random" else self.first == "me"
-        seats: dict[Mark, Seat] = {mark: Person(player), mark.other: Bot(self.level)}
+        seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
         return seats, mark if player_begins else mark.other

@@ -74,19 +74,23 @@ class Session:
     """A game between two seats. Immutable: what happens in it gives the next session.
 
     id          the store's number for it
+    guild_id    the server it is played in, or None in direct messages
     channel_id  where it is played
     seats       who holds each mark
     first       the mark that began
     moves       the cells in the order they were played
     ending      how it ended, or None while it goes on
+    message_id  the message that shows its current board, where that is known
     """
 
     id: int
+    guild_id: int | None
     channel_id: int
     seats: Mapping[Mark, Seat]
     first: Mark
     moves: tuple[Cell, ...] = ()
     ending: Ending | None = None
+    message_id: int | None = None
 
     @cached_property
     def board(self) -> Board:

@@ -1,8 +1,8 @@
 """The tables, and the constraints that judge every race.
 
 Whatever two requests attempt at once, one of them violates a constraint here and is refused:
-no second move at a ply, no second mark on a cell, no interaction counted twice, no
-person in two live sessions of one channel.
+no second move at a ply, no second mark on a cell, no interaction counted twice, no person in two
+live sessions of one channel, or with two open challenges there.
 """
 
 from __future__ import annotations
@@ -34,12 +34,14 @@ metadata = MetaData(
 _snowflake = BigInteger  # Discord's ids: 64 bits
 _timestamp = BigInteger  # whole seconds since 1970, UTC
 _mark = String(1)  # X or O
+_counted = BigInteger().with_variant(
+    Integer, "sqlite"
+)  # SQLite counts up only a plain INTEGER, of 64 bits too
 
 sessions = Table(
     "sessions",
     metadata,
-    # SQLite counts up only a plain INTEGER key, which has 64 bits there anyway.
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("id", _counted, primary_key=True, autoincrement=True),
     Column("channel_id", _snowflake, nullable=False),
     Column("guild_id", _snowflake),  # null in direct messages
     Column("first", _mark, nullable=False),
@@ -47,6 +49,7 @@ sessions = Table(
     Column("ended_at", _timestamp),
     Column("end_reason", String(20)),  # a value of bot.sessions.session.Reason
     Column("winner", _mark),  # null while live, and after a draw
+    Column("message_id", _snowflake),  # the message with the current board, where a tap has told us
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
@@ -85,11 +88,37 @@ moves = Table(
     CheckConstraint("ply >= 0 AND cell >= 1", name="range"),
 )
 
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", _counted, primary_key=True, autoincrement=True),
+    Column("channel_id", _snowflake, nullable=False),
+    Column("challenger_id", _snowflake, nullable=False),
+    Column("challenged_id", _snowflake, nullable=False),
+    Column("mark", String(10), nullable=False),  # as the challenger asked: X, O or random
+    Column("first", String(10), nullable=False),  # me, them or random
+    Column("expires_at", _timestamp, nullable=False),
+    Column("state", String(10), nullable=False),  # a value of bot.sessions.challenge.State
+    CheckConstraint("challenger_id <> challenged_id", name="two_people"),
+    sqlite_autoincrement=True,
+)
+
+one_open_challenge_per_person_per_channel = Index(
+    "uq_challenges_open",
+    challenges.c.channel_id,
+    challenges.c.challenger_id,
+    unique=True,
+    sqlite_where=challenges.c.state == "open",
+    postgresql_where=challenges.c.state == "open",
+)
+
 interactions = Table(
-    "interactions",  # what has been done already; kept for an hour
+    "interactions",  # what has been done already, and to which of the two; kept for an hour
     metadata,
     Column("id", _snowflake, primary_key=True, autoincrement=False),
-    Column("session_id", ForeignKey("sessions.id"), nullable=False),
+    Column("session_id", ForeignKey("sessions.id")),
+    Column("challenge_id", ForeignKey("challenges.id")),
+    CheckConstraint("(session_id IS NULL) <> (challenge_id IS NULL)", name="one_of_two"),
 )
 
 notes = Table(

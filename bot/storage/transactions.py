@@ -8,69 +8,47 @@ which then finds what the winner left. An interaction that comes a second time c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select
 
+from bot.sessions.challenge import (
+    AlreadyChallenging,
+    Challenge,
+    ChallengeGone,
+    NoSuchChallenge,
+    TheyAlreadyPlay,
+)
 from bot.sessions.seats import Bot, Person, Terms, UserId
-from bot.sessions.session import AlreadyPlaying, Ending, NoGameHere, Reason, Session
-from bot.storage.tables import interactions, moves, notes, seats, sessions
-from engine.board import Cell, Mark
-
-_AN_HOUR_OF_SNOWFLAKES = 3600 * 1000 << 22  # an interaction's token dies after 15 minutes
-
-
-@dataclass(frozen=True)
-class Request:
-    """Who asks, where and when.
-
-    interaction_id  Discord's number for the request: it grows with time and never comes twice
-    at              seconds since 1970, UTC, by Discord's clock
-    """
-
-    interaction_id: int
-    user_id: UserId
-    channel_id: int
-    guild_id: int | None
-    at: int
+from bot.sessions.session import AlreadyPlaying, NoGameHere, Session
+from bot.storage.rows import (
+    Request,
+    done_before,
+    forget_old_interactions,
+    insert_challenge,
+    insert_session,
+    lapse_challenges,
+    live_session,
+    load_challenge,
+    load_session,
+    open_challenge,
+    remember_challenge,
+    save_session,
+    write_state,
+)
+from bot.storage.tables import notes
+from engine.board import Cell
 
 
-def start(connection: Connection, request: Request, terms: Terms, rng: Random) -> Session:
-    """Open a session on `terms`, the bot's first move made if it begins. Raises AlreadyPlaying."""
-    if done := _done_before(connection, request):
+def start(connection: Connection, request: Request, opponent: Bot, terms: Terms, rng: Random) -> Session:
+    """Open a session against the bot, its first move made if it begins. Raises AlreadyPlaying."""
+    if done := done_before(connection, request, Session):
         return done
-    if running := _live_session(connection, request):
+    if running := live_session(connection, request.channel_id, request.user_id):
         raise AlreadyPlaying(running)
-    dealt, first = terms.deal(request.user_id, rng)
-    session_id = connection.execute(
-        insert(sessions)
-        .values(
-            channel_id=request.channel_id,
-            guild_id=request.guild_id,
-            first=first.value,
-            started_at=request.at,
-        )
-        .returning(sessions.c.id)
-    ).scalar_one()
-    session = Session(session_id, request.channel_id, dealt, first)
-    connection.execute(
-        insert(seats),
-        [
-            {
-                "session_id": session.id,
-                "mark": mark.value,
-                "user_id": seat.user_id if isinstance(seat, Person) else None,
-                "level": seat.level if isinstance(seat, Bot) else None,
-                "channel_id": request.channel_id,
-                "live": True,
-            }
-            for mark, seat in dealt.items()
-        ],
-    )
-    _forget_old_interactions(connection, request)
-    return _save(connection, request, session, session.with_answer(rng))
+    session = insert_session(connection, request, *terms.deal(request.user_id, opponent, rng))
+    forget_old_interactions(connection, request)
+    return save_session(connection, request, session, session.with_answer(rng))
 
 
 def move(connection: Connection, request: Request, cell: Cell, rng: Random) -> Session:
@@ -78,10 +56,10 @@ def move(connection: Connection, request: Request, cell: Cell, rng: Random) -> S
 
     Raises NoGameHere, NotYourTurn or engine.board.IllegalMove.
     """
-    if done := _done_before(connection, request):
+    if done := done_before(connection, request, Session):
         return done
-    session = board(connection, request)
-    return _save(connection, request, session, session.play(request.user_id, cell, rng))
+    session = look(connection, request)
+    return save_session(connection, request, session, session.play(request.user_id, cell, rng))
 
 
 def press(
@@ -91,32 +69,94 @@ def press(
 
     Raises NoGameHere when this channel has no such session, and all that Session.press raises.
     """
-    if done := _done_before(connection, request):
+    if done := done_before(connection, request, Session):
         return done
     session = _session_of_button(connection, request, session_id)
-    return _save(connection, request, session, session.press(request.user_id, ply, cell, rng))
+    return save_session(connection, request, session, session.press(request.user_id, ply, cell, rng))
 
 
-def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session | Challenge:
     """Give up the session of a button, or without one the person's own game in this channel.
 
-    Raises NoGameHere, NotYourGame or SessionOver.
+    Who has no game but a challenge here withdraws that. Raises NoGameHere, NotYourGame or SessionOver.
     """
-    if done := _done_before(connection, request):
+    if done := done_before(connection, request, Session) or done_before(connection, request, Challenge):
         return done
-    if session_id is None:
-        session = board(connection, request)
-    else:
+    if session_id is not None:
         session = _session_of_button(connection, request, session_id)
-    return _save(connection, request, session, session.resign(request.user_id))
+    elif running := live_session(connection, request.channel_id, request.user_id):
+        session = running
+    elif waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
+        return _close(connection, request, waiting.cancel(request.user_id))
+    else:
+        raise NoGameHere
+    return save_session(connection, request, session, session.resign(request.user_id))
 
 
 def board(connection: Connection, request: Request) -> Session:
-    """The person's live game in this channel. Raises NoGameHere."""
-    session = _live_session(connection, request)
+    """The person's live game in this channel, about to be shown on a new message. Raises NoGameHere."""
+    if done := done_before(connection, request, Session):
+        return done
+    session = look(connection, request)
+    return save_session(connection, request, session, session)
+
+
+def look(connection: Connection, request: Request) -> Session:
+    """The person's live game in this channel, and nothing changes. Raises NoGameHere."""
+    session = live_session(connection, request.channel_id, request.user_id)
     if not session:
         raise NoGameHere
     return session
+
+
+def challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:
+    """Invite somebody to a game on `terms`.
+
+    Raises AlreadyPlaying, TheyAlreadyPlay or AlreadyChallenging.
+    """
+    if done := done_before(connection, request, Challenge):
+        return done
+    _both_free(connection, request, challenged)
+    if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
+        raise AlreadyChallenging(waiting)
+    lapse_challenges(connection, request.at)
+    return insert_challenge(connection, request, challenged, terms)
+
+
+def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
+    """Begin the game of a challenge, if both sides are free now.
+
+    Raises NoSuchChallenge, NotYoursToAnswer, ChallengeGone, AlreadyPlaying or TheyAlreadyPlay.
+    """
+    if done := done_before(connection, request, Session):
+        return done
+    accepted = _challenge_of_button(connection, request, challenge_id).accept(request.user_id)
+    _both_free(connection, request, accepted.challenger)
+    _write(connection, request, accepted)
+    dealt, first = accepted.terms.deal(accepted.challenger, Person(accepted.challenged), rng)
+    session = insert_session(connection, request, dealt, first)
+    return save_session(connection, request, session, session)
+
+
+def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """Turn a challenge down. Raises NoSuchChallenge, NotYoursToAnswer or ChallengeGone."""
+    if done := done_before(connection, request, Challenge):
+        return done
+    asked = _challenge_of_button(connection, request, challenge_id)
+    return _close(connection, request, asked.decline(request.user_id))
+
+
+def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """Take a challenge back. Raises NoSuchChallenge, NotYoursToCancel or ChallengeGone."""
+    if done := done_before(connection, request, Challenge):
+        return done
+    asked = _challenge_of_button(connection, request, challenge_id)
+    return _close(connection, request, asked.cancel(request.user_id))
+
+
+def lapse(connection: Connection, now: int) -> int:
+    """Close the challenges whose time is up, and say how many; seconds since 1970, UTC."""
+    return lapse_challenges(connection, now)
 
 
 def read_note(connection: Connection, name: str) -> str | None:
@@ -130,83 +170,35 @@ def write_note(connection: Connection, name: str, value: str) -> None:
     connection.execute(insert(notes).values(name=name, value=value))
 
 
-def _done_before(connection: Connection, request: Request) -> Session | None:
-    """The session as it stands, if this very interaction has been carried out already."""
-    session_id = connection.scalar(
-        select(interactions.c.session_id).where(interactions.c.id == request.interaction_id)
-    )
-    return _load(connection, session_id) if session_id is not None else None
-
-
-def _live_session(connection: Connection, request: Request) -> Session | None:
-    session_id = connection.scalar(
-        select(seats.c.session_id).where(
-            seats.c.channel_id == request.channel_id, seats.c.user_id == request.user_id, seats.c.live
-        )
-    )
-    return _load(connection, session_id) if session_id is not None else None
-
-
 def _session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
     """The session a button names: a number anybody could send, so it counts only in its own channel."""
-    session = _load(connection, session_id)
+    session = load_session(connection, session_id)
     if session is None or session.channel_id != request.channel_id:
         raise NoGameHere
     return session
 
 
-def _load(connection: Connection, session_id: int) -> Session | None:
-    row = connection.execute(select(sessions).where(sessions.c.id == session_id)).one_or_none()
-    if row is None:
-        return None
-    seat_rows = connection.execute(select(seats).where(seats.c.session_id == session_id))
-    cells = connection.scalars(
-        select(moves.c.cell).where(moves.c.session_id == session_id).order_by(moves.c.ply)
-    )
-    return Session(
-        id=row.id,
-        channel_id=row.channel_id,
-        seats={Mark(seat.mark): _seat(seat) for seat in seat_rows},
-        first=Mark(row.first),
-        moves=tuple(cells),
-        ending=_ending(row),
-    )
+def _challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """The challenge a button names, which likewise counts only in its own channel."""
+    asked = load_challenge(connection, challenge_id, request.at)
+    if asked is None or asked.channel_id != request.channel_id:
+        raise NoSuchChallenge
+    return asked
 
 
-def _seat(row: Row[Any]) -> Person | Bot:
-    return Bot(row.level) if row.user_id is None else Person(row.user_id)
+def _both_free(connection: Connection, request: Request, other: UserId) -> None:
+    if running := live_session(connection, request.channel_id, request.user_id):
+        raise AlreadyPlaying(running)
+    if live_session(connection, request.channel_id, other):
+        raise TheyAlreadyPlay(other)
 
 
-def _ending(row: Row[Any]) -> Ending | None:
-    if row.end_reason is None:
-        return None
-    return Ending(Reason(row.end_reason), Mark(row.winner) if row.winner else None)
+def _close(connection: Connection, request: Request, answered: Challenge) -> Challenge:
+    _write(connection, request, answered)
+    remember_challenge(connection, request, answered)
+    return answered
 
 
-def _save(connection: Connection, request: Request, before: Session, after: Session) -> Session:
-    """Write what came between `before` and `after`, and that this interaction did it."""
-    connection.execute(insert(interactions).values(id=request.interaction_id, session_id=after.id))
-    played = [
-        {"session_id": after.id, "ply": ply, "cell": after.moves[ply]}
-        for ply in range(len(before.moves), len(after.moves))
-    ]
-    if played:
-        connection.execute(insert(moves), played)
-    if after.ending and not before.ending:
-        connection.execute(
-            update(sessions)
-            .where(sessions.c.id == after.id)
-            .values(
-                ended_at=request.at,
-                end_reason=after.ending.reason.value,
-                winner=after.ending.winner.value if after.ending.winner else None,
-            )
-        )
-        connection.execute(update(seats).where(seats.c.session_id == after.id).values(live=False))
-    return after
-
-
-def _forget_old_interactions(connection: Connection, request: Request) -> None:
-    connection.execute(
-        delete(interactions).where(interactions.c.id < request.interaction_id - _AN_HOUR_OF_SNOWFLAKES)
-    )
+def _write(connection: Connection, request: Request, answered: Challenge) -> None:
+    if not write_state(connection, answered):  # another process was faster
+        raise ChallengeGone(_challenge_of_button(connection, request, answered.id))

@@ -17,6 +17,7 @@ import engine.opponents
 from bot import replies
 from bot.buttons import Buttons
 from bot.play_commands import PlayCommands
+from bot.rendering.custom_id import Verb
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
@@ -24,17 +25,26 @@ from tests.support.server import Server, refused, text
 
 EVERYTHING = [
     ("start", {}),
+    ("start", {"opponent": "bob"}),
+    ("menu", "Challenge to tic-tac-toe"),
     ("move", {"cell": 5}),
     ("board", {}),
     ("resign", {}),
     ("button", "ttt:1:cell:1:0:5"),
     ("button", "ttt:1:resign:1"),
+    ("button", "ttt:1:accept:1"),
+    ("button", "ttt:1:decline:1"),
+    ("button", "ttt:1:cancel:1"),
 ]
 
 
 async def do(server: Server, what: str, how: Any):
     if what == "button":
         return await server.send_press(server.ann, how)
+    if what == "menu":
+        return await server.ann.context_menu(server.general, how, server.bob)
+    if "opponent" in how:
+        how = {"opponent": server.bob}
     return await server.ann.slash(server.general, f"ttt {what}", **how)
 
 
@@ -47,11 +57,15 @@ def failing_with(error: Exception):
 
 def test_every_command_and_button_is_in_the_list_above():
     commands = {command.name for command in PlayCommands(None, None).commands}
-    assert commands | {"button"} == {what for what, _ in EVERYTHING}
+    assert commands | {"button", "menu"} == {what for what, _ in EVERYTHING}
+    verbs = {how.split(":")[2] for what, how in EVERYTHING if what == "button"}
+    assert verbs == {"cell"} | {verb.value for verb in Verb}
 
 
 def test_every_handler_is_made_by_answered():
-    handlers = [command.callback for command in PlayCommands(None, None).commands] + [Buttons.press]
+    play = PlayCommands(None, None)
+    handlers = [command.callback for command in play.commands]
+    handlers += [play.challenge_from_menu.__func__, Buttons.press]
     assert all(handler.__code__ is replies.answered(lambda: None).__code__ for handler in handlers)
 
 
@@ -103,7 +117,7 @@ async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
 async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
     server: Server, what: str, how: Any, status: int, code: int, caplog: pytest.LogCaptureFixture
 ):
-    if what != "start":
+    if what not in {"start", "menu"}:
         await server.ann.slash(server.general, "ttt start")
     before = len(server.answers())
     server.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
@@ -128,6 +142,23 @@ async def test_a_connection_that_breaks_is_no_error_of_ours(
     assert await server.moves() == ()
 
 
+async def test_an_answer_whose_connection_breaks_is_sent_once_more(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    respond, tries = replies._respond, []
+
+    async def breaks_once(*reply: Any) -> None:
+        tries.append(reply)
+        if len(tries) == 1:
+            raise aiohttp.ServerDisconnectedError
+        await respond(*reply)
+
+    monkeypatch.setattr(replies, "_respond", breaks_once)
+    assert "Your turn" in text(await do(server, "start", {}))
+    assert len(tries) == 2
+    assert len(server.answers()) == 1
+
+
 async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
     assert refused(await do(server, "start", {}), "Something went wrong")
@@ -145,7 +176,7 @@ async def test_a_database_error_becomes_a_true_answer(server: Server, monkeypatc
     def broken(*_: object) -> None:
         raise OperationalError("SELECT", {}, sqlite3.OperationalError("disk I/O error"))
 
-    monkeypatch.setattr(transactions, "_load", broken)
+    monkeypatch.setattr(transactions, "live_session", broken)
     assert refused(await do(server, "move", {"cell": 5}), "Nothing was played")
 
 
@@ -180,6 +211,8 @@ class _Pressed:
     channel_id = 10
     guild_id = None
     data = {"custom_id": "ttt:1:resign:1"}  # noqa: RUF012
+    message = None
+    type = None
 
     def __init__(self, order: list[str]) -> None:
         self.order = order

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rendering import custom_id
-from bot.rendering.custom_id import CellPress, ResignPress
+from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.storage.store import Store
 from tests.support.server import Server, buttons, open_server, refused, text
 
@@ -51,14 +51,35 @@ async def test_resign_below_the_board_ends_the_game_on_the_board(server: Server)
     assert result.response.id == started.response.id
 
 
-async def test_an_earlier_board_turns_into_the_current_one_and_plays_nothing(server: Server):
+async def test_an_earlier_board_turns_into_a_pointer_and_plays_nothing(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     moved = await server.ann.slash(server.general, "ttt move", cell=1)
     result = await server.ann.click(started.response.message, label="9")
     assert result.response.id == started.response.id
+    assert "goes on further down. `/ttt board` shows it." in text(result)
+    assert not buttons(result)
+    assert await server.moves() == (1, 5)
+    assert "# ❌ " in text(await server.ann.click(moved.response.message, label="9"))
+
+
+async def test_a_pointer_links_to_the_board_once_a_press_has_told_where_it_is(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    shown = await server.ann.slash(server.general, "ttt board")
+    await server.ann.click(shown.response.message, label="1")
+    result = await server.ann.click(started.response.message, label="9")
+    place = f"{server.ann.guild.id}/{server.general.id}/{shown.response.id}"
+    assert f"https://discord.com/channels/{place}" in text(result)
+    refusal = await server.ann.slash(server.general, "ttt start")
+    assert refused(refusal, "already play here", f"https://discord.com/channels/{place}")
+
+
+async def test_a_press_that_comes_late_on_the_current_message_shows_the_game_as_it_stands(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(started.response.message, label="1")
+    result = await server.send_press(server.ann, "ttt:1:cell:1:0:9")
     assert "had moved on" in text(result)
-    assert list(buttons(result)) == list(buttons(moved))
-    assert "had moved on" not in text(await server.ann.click(result.response.message, label="9"))
+    assert "9" in {button["label"] for button in buttons(result).values()}
+    assert await server.moves() == (1, 5)
 
 
 async def test_a_double_tap_plays_once_and_is_answered_twice(server: Server):
@@ -117,7 +138,7 @@ async def test_a_made_up_button_is_refused_and_changes_nothing(server: Server, c
 async def test_a_button_of_another_channel_plays_nothing(server: Server):
     await server.ann.slash(server.general, "ttt start")
     await server.ann.slash(server.lounge, "ttt start")
-    [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:1"), channel=server.lounge)
+    [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:1"), where=server.lounge)
     assert refused(result, "no game here")
 
 
@@ -141,7 +162,7 @@ async def test_boards_leave_nothing_in_memory(server: Server):
 
 presses = st.one_of(
     st.builds(CellPress, st.integers(0, 10**18 - 1), st.integers(0, 99), st.integers(0, 99)),
-    st.builds(ResignPress, st.integers(0, 10**18 - 1)),
+    st.builds(VerbPress, st.sampled_from(Verb), st.integers(0, 10**18 - 1)),
 )
 
 

@@ -1,8 +1,8 @@
 """Telling Discord our commands: when they changed, and only then."""
 
-from discord import app_commands
 from sqlalchemy import Connection, delete
 
+from bot.play_commands import PlayCommands
 from bot.storage import transactions
 from bot.storage.store import Store
 from bot.storage.tables import notes
@@ -25,8 +25,8 @@ async def test_another_start_on_the_same_store_does_not(server: Server, store: S
 
 
 async def test_changed_commands_are_told_again(server: Server, store: Store, monkeypatch):
-    added = app_commands.Group(name="other", description="A new command")
-    monkeypatch.setattr("bot.client.PlayCommands", lambda *_: added)
+    told = PlayCommands.to_dict
+    monkeypatch.setattr(PlayCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"})
     await server.restart(store)
     assert syncs(server) == 2
 

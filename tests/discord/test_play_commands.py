@@ -118,11 +118,13 @@ async def test_the_bot_plays_in_direct_messages(server: Server):
 
 
 async def test_commands_are_offered_in_servers_direct_messages_and_to_user_installs(server: Server):
-    [command] = server.client.tree.get_commands()
-    payload = command.to_dict(server.client.tree)
-    assert payload["contexts"] == [0, 1, 2]
-    assert payload["integration_types"] == [0, 1]
-    assert payload["default_member_permissions"] is None
+    commands = server.client.tree.get_commands()
+    assert {command.name for command in commands} == {"ttt", "Challenge to tic-tac-toe"}
+    for command in commands:
+        payload = command.to_dict(server.client.tree)
+        assert payload["contexts"] == [0, 1, 2]
+        assert payload["integration_types"] == [0, 1]
+        assert payload["default_member_permissions"] is None
 
 
 async def test_the_bot_asks_for_no_intent(server: Server):

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.client import Client
+from bot.playground.completion import next_words
 from bot.playground.terminal import converse
 from bot.playground.world import World
 from bot.storage.store import Store
@@ -35,7 +36,7 @@ async def conversation(*lines: str) -> list[str]:
             yield line
 
     async with world() as here:
-        await converse(here, typed(), shown.append)
+        await converse(here, asyncio.Lock(), typed(), shown.append)
     return shown
 
 
@@ -74,7 +75,7 @@ async def test_help_and_quit_do_as_they_say():
         shown = await conversation("help", goodbye, "/ttt start")
         assert len(shown) == 1
         assert "/ttt move cell:1-9" in shown[0]
-        assert "/ttt start level:easy|perfect" in shown[0]
+        assert "/ttt start opponent: level:easy|perfect" in shown[0]
 
 
 @pytest.mark.parametrize(
@@ -87,10 +88,14 @@ async def test_help_and_quit_do_as_they_say():
         ("/", "/ttt start, /ttt move"),
         ("/ttt", "/ttt start, /ttt move"),
         ("/ttt move", "cell"),
-        ("/ttt move five", "cell is a number"),
+        ("/ttt move five", "No option takes five; this command has cell:"),
+        ("/ttt move cell:five", "cell is a number"),
         ("/ttt move 10", "Discord would not send that"),
-        ("/ttt move 1 2", "no option 2"),
-        ("/ttt start speed:9", "no option speed:9; this command has level:, mark:, first:"),
+        ("/ttt move 1 2", "No option takes 2"),
+        ("/ttt start speed:9", "No option takes speed:9; this command has opponent:, level:, mark:, first:"),
+        ("/ttt start opponent:dave", "alice, bob, carol"),
+        ("menu Dance bob", "Challenge to tic-tac-toe"),
+        ("menu Challenge to tic-tac-toe dave", "alice, bob, carol"),
         ("/ttt start godlike", "godlike"),
         ("/ttt move cell:5 cell:6", "cell is given twice"),
         ("/ttt board now", "this command has none"),
@@ -123,12 +128,57 @@ async def test_time_runs_while_nobody_types(monkeypatch: pytest.MonkeyPatch):
             await ticked.wait()
             yield ""
 
-        await converse(here, nothing_typed(), print)
+        await converse(here, asyncio.Lock(), nothing_typed(), print)
         assert here._env.now() > before
 
 
+async def test_friends_play_it_through():
+    shown = await conversation(
+        "/ttt start bob first:me", "as bob", "click accept", "click 5", "as alice", "click 5", "/ttt move 1"
+    )
+    assert "@bob, @alice challenges you to tic-tac-toe!" in shown[0]
+    assert "Your turn, @alice ❌" in shown[1]
+    assert "Not your turn. Waiting for @alice ❌." in shown[2]
+    assert "Your turn, @bob ⭕" in shown[3]
+    assert "Not your turn. Waiting for @bob ⭕." in shown[4]
+
+
+async def test_the_menu_of_a_name_challenges_too():
+    [shown] = await conversation("menu Challenge to tic-tac-toe bob")
+    assert "@bob, @alice challenges you" in shown
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "words"),
+    [
+        ([], "/t", {"/ttt"}),
+        ([], "h", {"help"}),
+        (["/ttt"], "", {"start", "move", "board", "resign"}),
+        (["/ttt", "start"], "opp", {"opponent:bob", "opponent:carol"}),
+        (["/ttt", "start", "opponent:bob"], "", {"level:easy", "level:perfect"}),
+        (["/ttt", "start", "opponent:bob"], "first", {"first:me", "first:them", "first:random"}),
+        (["/ttt", "move"], "", {"2", "9", "cell:2"}),
+        (["/ttt", "move"], "cell:4", {"cell:4"}),
+        (["as"], "", {"alice", "bob", "carol"}),
+        (["in"], "#l", {"#lounge"}),
+        (["click"], "", {"2", "Resign"}),
+        (["menu"], "C", {"Challenge to tic-tac-toe"}),
+        (["menu", "Challenge", "to", "tic-tac-toe"], "b", {"bob"}),
+    ],
+)
+async def test_tab_completes_commands_options_members_and_cells(
+    before: list[str], typed: str, words: set[str]
+):
+    async with world() as here:
+        await here.slash(["ttt", "start", "perfect"])
+        await here.slash(["ttt", "move", "1"])
+        offered = {word for word in await next_words(here, before, typed) if word.startswith(typed)}
+        assert words <= offered
+        assert not {"cell:1", "cell:5", "opponent:alice"} & offered
+
+
 words = st.sampled_from(
-    ["/ttt", "start", "move", "board", "resign", "click", "as", "in", "dm", "5", "cell:5", ":"]
+    ["/ttt", "start", "move", "board", "resign", "click", "as", "in", "dm", "menu", "bob", "5", "cell:5", ":"]
 )
 
 

@@ -16,7 +16,7 @@ def session(*moves: int, o=Bot("perfect"), ending: Ending | None = None) -> Sess
     if board.outcome:
         reason = Reason.LINE if board.outcome.winner else Reason.FULL_BOARD
         ending = Ending(reason, board.outcome.winner)
-    return Session(7, 10, {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending)
+    return Session(7, None, 10, {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending)
 
 
 def words(card: Card) -> str:
@@ -113,5 +113,5 @@ def test_a_refusal_without_words_is_not_hidden():
 
 
 def test_refusals_name_the_fact():
-    assert "⭕ is to move" in notices.refused(NotYourTurn(session(1))).text
+    assert "Waiting for Bot ⭕" in notices.refused(NotYourTurn(session(1))).text
     assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10)).text

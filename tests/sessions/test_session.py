@@ -24,12 +24,17 @@ ANN, BOB, EVE = 1, 2, 3
 
 def against_bot(*moves: int, level: str = "perfect") -> Session:
     seats = {Mark.X: Person(ANN), Mark.O: Bot(level)}
-    return Session(id=1, channel_id=10, seats=seats, first=Mark.X, moves=moves)
+    return Session(id=1, guild_id=None, channel_id=10, seats=seats, first=Mark.X, moves=moves)
 
 
 def between_friends(*moves: int) -> Session:
     return Session(
-        id=1, channel_id=10, seats={Mark.X: Person(ANN), Mark.O: Person(BOB)}, first=Mark.X, moves=moves
+        id=1,
+        guild_id=None,
+        channel_id=10,
+        seats={Mark.X: Person(ANN), Mark.O: Person(BOB)},
+        first=Mark.X,
+        moves=moves,
     )
 
 
@@ -136,14 +141,14 @@ def test_a_press_after_the_end_says_so():
 
 
 def test_terms_seat_the_player_where_they_asked():
-    seats, first = Terms("easy", mark="O", first="them").deal(ANN, Random(1))
+    seats, first = Terms(mark="O", first="them").deal(ANN, Bot("easy"), Random(1))
     assert seats == {Mark.O: Person(ANN), Mark.X: Bot("easy")}
     assert first is Mark.X
 
 
 def test_chance_deals_every_seat_and_either_beginner():
     rng = Random(1)
-    dealt = [Terms(mark="random", first="random").deal(ANN, rng) for _ in range(100)]
+    dealt = [Terms(mark="random", first="random").deal(ANN, Bot("easy"), rng) for _ in range(100)]
     assert {(seats[Mark.X] == Person(ANN), first) for seats, first in dealt} == {
         (mine, first) for mine in (True, False) for first in Mark
     }

@@ -9,23 +9,24 @@ import asyncio
 import sys
 from random import Random
 
-from bot.sessions.seats import Terms
+from bot.sessions.seats import Bot, Terms
 from bot.storage import transactions
+from bot.storage.rows import Request
 from bot.storage.store import Store
 
 
 async def play(url: str, interaction: int) -> None:
     rng = Random(interaction)
 
-    def ask() -> transactions.Request:
+    def ask() -> Request:
         nonlocal interaction
         interaction += 1
-        return transactions.Request(interaction, user_id=1, channel_id=interaction, guild_id=None, at=0)
+        return Request(interaction, user_id=1, channel_id=interaction, guild_id=None, message_id=None, at=0)
 
     async with Store.open(url) as store:
         while True:
             start = ask()
-            session = await store.run(transactions.start, start, Terms("easy"), rng)
+            session = await store.run(transactions.start, start, Bot("easy"), Terms(), rng)
             while not session.ending:
                 cell = rng.choice(session.board.free_cells)
                 session = await store.run(
@@ -34,9 +35,9 @@ async def play(url: str, interaction: int) -> None:
                 print(session.id, *session.moves, flush=True)
 
 
-def ask_in(start: transactions.Request, later: transactions.Request) -> transactions.Request:
+def ask_in(start: Request, later: Request) -> Request:
     """`later`, in the channel where the session was started."""
-    return transactions.Request(later.interaction_id, 1, start.channel_id, None, 0)
+    return Request(later.interaction_id, 1, start.channel_id, None, None, 0)
 
 
 if __name__ == "__main__":

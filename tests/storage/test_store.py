@@ -9,18 +9,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import IntegrityError
 
 import bot.storage.store
-from bot.sessions.seats import Terms
+from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import AlreadyPlaying, Session
 from bot.storage import tables, transactions
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
 from bot.storage.store import Store
+from engine.board import Mark
 from tests.support.requests import request
 
 LATER_STEP = """
@@ -37,9 +40,9 @@ def upgrade():
 
 async def test_what_was_committed_is_there_after_opening_the_file_again(database_url: str):
     async with Store.open(database_url) as store:
-        session = await store.run(transactions.start, request(), Terms(), Random(1))
+        session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
     async with Store.open(database_url) as store:
-        assert await store.run(transactions.board, request()) == session
+        assert await store.run(transactions.look, request()) == session
 
 
 async def test_every_commit_reaches_the_disk(store: Store):
@@ -102,7 +105,10 @@ async def test_a_lost_race_is_run_again_and_meets_what_the_winner_left(store: St
 async def test_two_stores_on_one_file_start_one_session_between_them(database_url: str):
     async with Store.open(database_url) as one, Store.open(database_url) as two:
         outcomes = await asyncio.gather(
-            *(store.run(transactions.start, request(), Terms(), Random(1)) for store in (one, two) * 10),
+            *(
+                store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+                for store in (one, two) * 10
+            ),
             return_exceptions=True,
         )
         assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
@@ -114,10 +120,10 @@ async def test_a_file_locked_by_another_program_is_reported_and_nothing_is_saved
         other = sqlite3.connect(database_url.removeprefix("sqlite:///"), isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable):
-            await store.run(transactions.start, request(), Terms(), Random(1))
+            await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
         other.execute("ROLLBACK")
         other.close()
-        assert await store.run(transactions.start, request(), Terms(), Random(1))
+        assert await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
 
 
 async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
@@ -126,14 +132,14 @@ async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
 
     async def fill() -> None:
         for channel in range(100, 400):
-            await store.run(transactions.start, request(channel=channel), Terms(), Random(1))
+            await store.run(transactions.start, request(channel=channel), Bot("easy"), Terms(), Random(1))
 
-    session = await store.run(transactions.start, request(), Terms(), Random(1))
+    session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
     await store.run(pages, 1)  # SQLite answers "database or disk is full" from here on
     with pytest.raises(StoreUnavailable) as failed:
         await fill()
     assert "full" in str(failed.value.__cause__)
-    assert await store.run(transactions.board, request()) == session
+    assert await store.run(transactions.look, request()) == session
     await store.run(pages, 1_000_000)
     assert await store.run(transactions.move, request(), 5, Random(1))
 
@@ -215,18 +221,48 @@ async def test_a_file_that_may_not_be_written_is_refused(database_url: str):
             pass
 
 
+FIRST_VERSION = """
+INSERT INTO sessions (id, channel_id, guild_id, first, started_at) VALUES (5, 10, 77, 'X', 1);
+INSERT INTO seats (session_id, mark, user_id, channel_id, live) VALUES (5, 'X', 1, 10, 1);
+INSERT INTO seats (session_id, mark, level, channel_id, live) VALUES (5, 'O', 'perfect', 10, 1);
+INSERT INTO moves (session_id, ply, cell) VALUES (5, 0, 1), (5, 1, 5);
+INSERT INTO interactions (id, session_id) VALUES (8, 5);
+INSERT INTO notes (name, value) VALUES ('kept', 'yes');
+"""
+
+
+async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(database_url: str):
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(bot.storage.store._MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for statement in FIRST_VERSION.strip().split(";\n"):
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+    async with Store.open(database_url) as store:
+        session = await store.run(transactions.look, request(1, 10))
+        assert (session.id, session.guild_id, session.moves) == (5, 77, (1, 5))
+        assert session.seats == {Mark.X: Person(1), Mark.O: Bot("perfect")}
+        done = request(1, 10, interaction=8)
+        assert await store.run(transactions.move, done, 9, Random(1)) == session
+        assert await store.run(transactions.read_note, "kept") == "yes"
+        assert len((await store.run(transactions.move, request(1, 10), 9, Random(1))).moves) == 4
+
+
 async def test_a_migration_may_build_a_table_anew_that_others_refer_to(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(database_url) as store:
-        session = await store.run(transactions.start, request(), Terms(first="them"), Random(1))
+        session = await store.run(transactions.start, request(), Bot("easy"), Terms(first="them"), Random(1))
     steps = tmp_path / "migrations"
     shutil.copytree(bot.storage.store._MIGRATIONS, steps)
     head = max(path.stem for path in (steps / "versions").glob("0*.py"))[:4]
     (steps / "versions" / "9999_later.py").write_text(LATER_STEP.replace("HEAD", head))
     monkeypatch.setattr("bot.storage.store._MIGRATIONS", steps)
     async with Store.open(database_url) as store:
-        assert await store.run(transactions.board, request()) == session
+        assert await store.run(transactions.look, request()) == session
         assert await store.run(lambda connection: connection.scalar(text("PRAGMA foreign_keys"))) == 1
 
 

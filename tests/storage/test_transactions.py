@@ -18,8 +18,11 @@ ANN, BOB = 1, 2
 HERE, THERE = 10, 20
 
 
-async def started(store: Store, user: int = ANN, channel: int = HERE, terms: Terms | None = None) -> Session:
-    return await store.run(transactions.start, request(user, channel), terms or Terms("perfect"), Random(1))
+async def started(
+    store: Store, user: int = ANN, channel: int = HERE, level: str = "perfect", terms: Terms | None = None
+) -> Session:
+    asked = request(user, channel)
+    return await store.run(transactions.start, asked, Bot(level), terms or Terms(), Random(1))
 
 
 async def moved(store: Store, *cells: int) -> Session:
@@ -33,7 +36,7 @@ def count(connection: Connection, table: str) -> int:
 
 
 async def test_a_session_starts_on_its_terms(store: Store):
-    session = await started(store, terms=Terms("easy", mark="O", first="me"))
+    session = await started(store, level="easy", terms=Terms(mark="O", first="me"))
     assert session.seats == {Mark.O: Person(ANN), Mark.X: Bot("easy")}
     assert (session.first, session.moves, session.channel_id) == (Mark.O, (), HERE)
 
@@ -48,7 +51,7 @@ async def test_what_was_returned_is_what_is_kept(store: Store):
     await started(store)
     session = await moved(store, 1, 2)
     assert session.moves == (1, 5, 2, 3)
-    assert await store.run(transactions.board, request()) == session
+    assert await store.run(transactions.look, request()) == session
 
 
 async def test_a_person_plays_at_most_once_in_a_channel(store: Store):
@@ -65,8 +68,8 @@ async def test_a_person_plays_in_several_channels_and_a_channel_holds_several_pe
         await started(store, BOB, HERE),
     ]
     assert len({session.id for session in sessions}) == 3
-    assert (await store.run(transactions.board, request(ANN, THERE))).id == sessions[1].id
-    assert (await store.run(transactions.board, request(BOB, HERE))).id == sessions[2].id
+    assert (await store.run(transactions.look, request(ANN, THERE))).id == sessions[1].id
+    assert (await store.run(transactions.look, request(BOB, HERE))).id == sessions[2].id
 
 
 async def test_a_finished_game_does_not_count_as_playing(store: Store):
@@ -79,14 +82,14 @@ async def test_the_end_of_one_game_frees_nobody_elses_seat(store: Store):
     await started(store, ANN)
     theirs = await started(store, BOB)
     await store.run(transactions.resign, request(ANN))
-    assert (await store.run(transactions.board, request(BOB))).id == theirs.id
+    assert (await store.run(transactions.look, request(BOB))).id == theirs.id
     with pytest.raises(AlreadyPlaying):
         await started(store, BOB)
 
 
 async def test_where_and_when_a_game_was_played_is_kept(store: Store):
     begun = replace(request(), guild_id=77, at=1_700_000_001)
-    await store.run(transactions.start, begun, Terms(), Random(1))
+    await store.run(transactions.start, begun, Bot("easy"), Terms(), Random(1))
     await store.run(transactions.resign, replace(request(), at=1_700_000_009))
 
     def row(connection: Connection) -> tuple[object, ...]:
@@ -116,7 +119,7 @@ async def test_the_end_is_kept_with_its_reason_and_winner(store: Store):
     assert refused.value.session == ended
 
 
-@pytest.mark.parametrize("transaction", [transactions.board, transactions.resign])
+@pytest.mark.parametrize("transaction", [transactions.look, transactions.board, transactions.resign])
 async def test_without_a_game_there_is_nothing_to_show_or_resign(store: Store, transaction):
     with pytest.raises(NoGameHere):
         await store.run(transaction, request())
@@ -132,14 +135,14 @@ async def test_a_refused_move_saves_nothing(store: Store):
     session = await moved(store, 1)
     with pytest.raises(CellTaken):
         await moved(store, 5)
-    assert await store.run(transactions.board, request()) == session
+    assert await store.run(transactions.look, request()) == session
     assert await store.run(count, "interactions") == 2
 
 
 async def test_an_interaction_that_comes_twice_is_carried_out_once(store: Store):
     start, move, resign = (request(interaction=number) for number in (1, 2, 3))
     for transaction, asked, arguments in (
-        (transactions.start, start, (Terms("easy"), Random(1))),
+        (transactions.start, start, (Bot("easy"), Terms(), Random(1))),
         (transactions.move, move, (5, Random(1))),
         (transactions.resign, resign, ()),
     ):
@@ -177,7 +180,7 @@ async def test_many_taps_at_once_on_one_board_make_one_move(store: Store):
     taps = [store.run(transactions.press, request(), session.id, 0, cell, Random(1)) for cell in range(1, 10)]
     outcomes = await asyncio.gather(*taps, return_exceptions=True)
     assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
-    assert len((await store.run(transactions.board, request())).moves) == 2
+    assert len((await store.run(transactions.look, request())).moves) == 2
 
 
 async def test_many_starts_at_once_open_one_session(store: Store):
@@ -188,7 +191,7 @@ async def test_many_starts_at_once_open_one_session(store: Store):
 
 async def test_many_people_at_once_each_get_their_own_game(store: Store):
     async def play(user: int) -> Session:
-        await started(store, user, terms=Terms("easy"))
+        await started(store, user, level="easy")
         return await store.run(transactions.move, request(user), 5, Random(user))
 
     sessions = await asyncio.gather(*(play(user) for user in range(50)))
@@ -199,9 +202,9 @@ async def test_many_people_at_once_each_get_their_own_game(store: Store):
 async def test_interactions_are_forgotten_after_an_hour(store: Store):
     hour = 3600 * 1000 << 22
     early = request(interaction=5)
-    await store.run(transactions.start, early, Terms(), Random(1))
+    await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1))
     late = request(channel=THERE, interaction=5 + hour + 1)
-    await store.run(transactions.start, late, Terms(), Random(1))
+    await store.run(transactions.start, late, Bot("easy"), Terms(), Random(1))
     assert await store.run(count, "interactions") == 1
 
 

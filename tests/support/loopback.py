@@ -228,7 +228,7 @@ def _ready(url: str) -> dict[str, Any]:
 
 
 def _registered(command: dict[str, Any]) -> dict[str, Any]:
-    return command | {"id": "1", "application_id": "42", "version": "1"}
+    return {"description": ""} | command | {"id": "1", "application_id": "42", "version": "1"}
 
 
 def _message() -> dict[str, Any]:

@@ -2,12 +2,22 @@
 
 import itertools
 
-from bot.storage.transactions import Request
+from bot.storage.rows import Request
 
-_numbers = itertools.count(1_000_000_000_000_000_000)
+_numbers = itertools.count(1_400_000_000_000_000_000)
 
 
-def request(user: int = 1, channel: int = 10, *, interaction: int | None = None) -> Request:
+NOW = 1_700_000_000
+
+
+def request(
+    user: int = 1,
+    channel: int = 10,
+    *,
+    interaction: int | None = None,
+    message: int | None = None,
+    at: int = NOW,
+) -> Request:
     """What `user` asks in `channel`, as a new interaction unless a number is given."""
     number = next(_numbers) if interaction is None else interaction
-    return Request(interaction_id=number, user_id=user, channel_id=channel, guild_id=None, at=1_700_000_000)
+    return Request(number, user, channel, guild_id=None, message_id=message, at=at)

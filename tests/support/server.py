@@ -21,13 +21,14 @@ from bot.storage import transactions
 from bot.storage.store import Store
 from tests.support.requests import request
 
-_COMPONENT = 3
-_BUTTON = 2
+_COMMAND, _COMPONENT = 2, 3  # Discord's interaction types
+_BUTTON = 2  # its component type
+_USER = 6  # its option type
 
 
 @dataclass
 class Server:
-    """A server with two channels and two people; `client` is the bot as it runs on Discord."""
+    """A server with two channels and three people; `client` is the bot as it runs on Discord."""
 
     env: simcord.Env
     client: Client
@@ -36,6 +37,7 @@ class Server:
     lounge: simcord.ChannelHandle
     ann: MemberActor
     bob: MemberActor
+    eve: MemberActor
 
     async def restart(self, store: Store) -> None:
         """Put a new client on `store` in place of the old one; the messages stay."""
@@ -54,34 +56,82 @@ class Server:
         self,
         *presses: tuple[MemberActor, str],
         message: simcord.ResponseMessage | None = None,
-        channel: simcord.ChannelHandle | None = None,
+        where: simcord.ChannelHandle | None = None,
+        **changes: Any,
     ) -> list[InteractionResult]:
-        """Deliver all presses at once, before any of them is handled."""
-        channel = channel or self.general
-        source = message or channel.last_message
+        """Deliver all presses at once, before any of them is handled; `changes` go into each payload."""
+        where = where or self.general
+        source = message or where.last_message
         assert source
-        records = []
-        for who, custom_id in presses:
-            record, payload = base_payload(
-                self.env.backend,
-                type=_COMPONENT,
-                channel_id=channel.id,
-                guild_id=who.guild.id,
-                user_id=who.id,
-                data={"custom_id": custom_id, "component_type": _BUTTON},
+        stored = self.env.backend.get_message(where.id, source.id)
+        shown = simcord.backend.serializers.message_payload(self.env.backend, stored)
+        records = [
+            self._emit(
+                who,
+                where,
+                _COMPONENT,
+                {"custom_id": custom_id, "component_type": _BUTTON},
+                {"message": shown} | changes,
             )
-            stored = self.env.backend.get_message(channel.id, source.id)
-            payload["message"] = simcord.backend.serializers.message_payload(self.env.backend, stored)
+            for who, custom_id in presses
+        ]
+        for record in records:
             record.source_message_id = source.id
-            self.env.backend.emit("INTERACTION_CREATE", payload)
-            records.append(record)
         await self.env.settle()
         return [InteractionResult(self.env, record) for record in records]
+
+    async def send_command(
+        self,
+        who: MemberActor,
+        name: str,
+        *,
+        opponent: MemberActor | None = None,
+        members: dict[str, Any] | None = None,
+        **changes: Any,
+    ) -> InteractionResult:
+        """Use a subcommand of /ttt in #general from where simcord cannot: `changes` go into the payload."""
+        options, resolved = [], {}
+        if opponent:
+            options = [{"name": "opponent", "type": _USER, "value": str(opponent.id)}]
+            user = simcord.backend.serializers.user_payload(self.env.backend.get_user(opponent.id))
+            resolved = {"resolved": {"users": {str(opponent.id): user}, "members": members or {}}}
+        data = {
+            "id": "1",
+            "name": "ttt",
+            "type": 1,
+            "options": [{"name": name, "type": 1, "options": options}],
+        } | resolved
+        record = self._emit(who, self.general, _COMMAND, data, changes)
+        await self.env.settle()
+        return InteractionResult(self.env, record)
+
+    def _emit(
+        self,
+        who: MemberActor,
+        channel: simcord.ChannelHandle,
+        kind: int,
+        data: dict[str, Any],
+        changes: dict[str, Any],
+    ) -> Any:
+        record, payload = base_payload(
+            self.env.backend,
+            type=kind,
+            channel_id=channel.id,
+            guild_id=who.guild.id,
+            user_id=who.id,
+            data=data,
+        )
+        payload |= changes
+        if payload["guild_id"] is None:  # outside servers Discord sends a user, not a member
+            payload["user"] = payload.pop("member")["user"]
+            del payload["guild_id"]
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
 
     async def moves(self) -> tuple[int, ...]:
         """The moves of ann's game in #general, as the store has them."""
         asked = request(self.ann.id, self.general.id)
-        return (await self.store.run(transactions.board, asked)).moves
+        return (await self.store.run(transactions.look, asked)).moves
 
     def answers(self) -> list[dict[str, Any]]:
         """The bodies of all answers to interactions so far, in order."""
@@ -103,6 +153,7 @@ async def open_server(store: Store, *, seed: int = 1) -> AsyncIterator[Server]:
         lounge=guild.create_text_channel("lounge"),
         ann=guild.add_member(env.create_user("ann")),
         bob=guild.add_member(env.create_user("bob")),
+        eve=guild.add_member(env.create_user("eve")),
     )
     try:
         yield server

@@ -1,0 +1,84 @@
+"""What the Tab key offers: commands, options, members, cells, buttons."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterable
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+
+from bot.playground.world import Component, World
+
+_USER = 6  # Discord's option type
+VERBS = ("as", "click", "dm", "help", "in", "menu", "quit")
+
+
+class Words(Completer):
+    """Completes the word being typed by what can stand there."""
+
+    def __init__(self, world: World, turn: asyncio.Lock) -> None:
+        self._world = world
+        self._turn = turn
+
+    def get_completions(self, _document: Document, _event: CompleteEvent) -> Iterable[Completion]:
+        """Nothing: the bot is asked, and that takes an event loop."""
+        return ()
+
+    async def get_completions_async(
+        self, document: Document, _event: CompleteEvent
+    ) -> AsyncGenerator[Completion, None]:
+        """Everything that begins as the word before the cursor does."""
+        *before, typed = document.text_before_cursor.split(" ")
+        async with self._turn:
+            words = await next_words(self._world, before, typed)
+        for word in words:
+            if word.startswith(typed):
+                yield Completion(word, start_position=-len(typed))
+
+
+async def next_words(world: World, before: list[str], typed: str) -> list[str]:
+    """The words that may follow `before`, where `typed` has been typed of the next."""
+    match before:
+        case []:
+            return [*dict.fromkeys("/" + path.split()[0] for path, _ in world.commands()), *VERBS]
+        case ["as"]:
+            return list(world.people)
+        case ["in"]:
+            return [f"#{channel}" for channel in world.channels]
+        case ["click"]:
+            return world.labels
+        case ["menu"]:
+            return world.menus
+        case ["menu", *_]:
+            return list(world.people)
+        case [command, *rest] if command.startswith("/"):
+            return await _words_of_a_command(world, [command.removeprefix("/"), *rest], typed)
+    return []
+
+
+async def _words_of_a_command(world: World, words: list[str], typed: str) -> list[str]:
+    offered: dict[str, None] = {}
+    for path, options in world.commands():
+        parts = path.split()
+        if words == parts[: len(words)] and len(words) < len(parts):
+            offered[parts[len(words)]] = None
+        elif words[: len(parts)] == parts:
+            for option in options:
+                if not any(word.startswith(f"{option['name']}:") for word in words):
+                    offered |= dict.fromkeys(await _values(world, path, option, typed))
+    return list(offered)
+
+
+async def _values(world: World, path: str, option: Component, typed: str) -> list[str]:
+    """An option as it can be typed: each value it may have, by name."""
+    name = option["name"]
+    if "choices" in option:
+        return [f"{name}:{choice['name']}" for choice in option["choices"]]
+    if option["type"] == _USER:
+        return [f"{name}:{person}" for person in world.people if person != world.person]
+    if option.get("autocomplete"):
+        begun = typed.removeprefix(f"{name}:")
+        values = await world.offered(path, name, begun if begun != typed or typed.isdecimal() else "")
+        return [*(f"{name}:{value}" for value in values), *values]
+    return [f"{name}:"]

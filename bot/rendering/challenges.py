@@ -1,0 +1,83 @@
+"""A challenge as a message: plain text, because a notification must be able to show it."""
+
+from __future__ import annotations
+
+from bot.rendering import custom_id
+from bot.rendering.boards import SYMBOLS
+from bot.rendering.catalogue import say
+from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.reply import Button, Post, Style
+from bot.sessions.challenge import Challenge, State
+from engine.board import Mark
+
+
+def challenge(asked: Challenge) -> Post:
+    """The challenge as it stands: a question with its buttons, or what became of it."""
+    if asked.state is State.OPEN:
+        return Post(
+            text="\n".join((_question(asked), _terms(asked), "-# " + _deadline(asked))),
+            buttons=(
+                _button(asked, say("Accept"), Verb.ACCEPT, Style.GREEN),
+                _button(asked, say("Decline"), Verb.DECLINE),
+                _button(asked, say("Cancel"), Verb.CANCEL),
+            ),
+            notify=(asked.challenged,),
+        )
+    return Post(ending(asked))
+
+
+def ending(asked: Challenge) -> str:
+    """What became of a challenge, in one sentence."""
+    names = {"challenger": _mention(asked.challenger), "challenged": _mention(asked.challenged)}
+    match asked.state:
+        case State.DECLINED:
+            return say("🚫 **Challenge declined.** {challenged} does not play {challenger} now.", **names)
+        case State.CANCELLED:
+            return say("↩️ **Challenge cancelled.** {challenger} took it back.", **names)
+        case State.LAPSED:
+            return say("⌛ **Challenge expired.** {challenged} did not answer {challenger} in time.", **names)
+        case _:
+            return say("⚔️ **Challenge accepted.** {challenger} plays {challenged}.", **names)
+
+
+def _question(asked: Challenge) -> str:
+    return say(
+        "⚔️ {challenged}, **{challenger}** challenges you to tic-tac-toe!",
+        challenged=_mention(asked.challenged),
+        challenger=_mention(asked.challenger),
+    )
+
+
+def _terms(asked: Challenge) -> str:
+    """Who gets which mark, and who begins."""
+    challenger, challenged = _mention(asked.challenger), _mention(asked.challenged)
+    if asked.terms.mark == "random":
+        marks = say("Marks drawn by lot")
+    else:
+        mark = Mark(asked.terms.mark)
+        marks = f"{SYMBOLS[mark]} {challenger} · {SYMBOLS[mark.other]} {challenged}"
+    match asked.terms.first:
+        case "me":
+            begins = say("{player} begins", player=challenger)
+        case "them":
+            begins = say("{player} begins", player=challenged)
+        case "random":
+            begins = say("who begins is drawn by lot")
+    return f"{marks} · {begins}"
+
+
+def _deadline(asked: Challenge) -> str:
+    return say(
+        "Answer by <t:{at}:t> (<t:{at}:R>). Only {challenged} can answer, only {challenger} can cancel.",
+        at=asked.expires_at,
+        challenged=_mention(asked.challenged),
+        challenger=_mention(asked.challenger),
+    )
+
+
+def _button(asked: Challenge, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, custom_id.write(VerbPress(verb, asked.id)), style)
+
+
+def _mention(player: int) -> str:
+    return f"<@{player}>"

@@ -1,0 +1,129 @@
+"""An invitation to a game: it holds no seat, and blocks nobody until it is accepted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from bot.sessions.seats import Terms, UserId
+from bot.sessions.session import Refusal
+
+LIFETIME = 5 * 60  # seconds
+
+
+class State(Enum):
+    """What has become of a challenge."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    LAPSED = "lapsed"
+
+
+class NobodyToChallenge(Refusal):
+    """The person named cannot be challenged here."""
+
+
+class Yourself(NobodyToChallenge):
+    """They challenged themselves."""
+
+
+class AnotherBot(NobodyToChallenge):
+    """They challenged a bot that is not this one."""
+
+
+class NotInThisServer(NobodyToChallenge):
+    """The person named is no member of this server."""
+
+
+class OnlyTheBotHere(NobodyToChallenge):
+    """Nobody else sees the bot's direct messages."""
+
+
+class OnlyPrivateAnswers(NobodyToChallenge):
+    """Here the app may answer only the person who uses it, so nobody would see a challenge."""
+
+
+class TheyAlreadyPlay(Refusal):
+    """The other person plays in this channel already."""
+
+    def __init__(self, player: UserId) -> None:
+        super().__init__(f"user {player}")
+        self.player = player
+
+
+class NoSuchChallenge(Refusal):
+    """The challenge of a button is not kept here."""
+
+
+class ChallengeRefusal(Refusal):
+    """A request turned down by the state of `challenge`."""
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__(f"challenge {challenge.id}: {challenge.state.value}")
+        self.challenge = challenge
+
+
+class AlreadyChallenging(ChallengeRefusal):
+    """The person has a challenge out in this channel, which nobody has answered yet."""
+
+
+class NotYoursToAnswer(ChallengeRefusal):
+    """Only the challenged person accepts or declines."""
+
+
+class NotYoursToCancel(ChallengeRefusal):
+    """Only the challenger cancels."""
+
+
+class ChallengeGone(ChallengeRefusal):
+    """The challenge is no longer open: its state says why."""
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """One person's invitation to another. Immutable: an answer gives the next challenge.
+
+    id          the store's number for it
+    terms       as the challenger asked for them
+    expires_at  seconds since 1970, UTC; from then on it has lapsed, whether anybody noticed or not
+    """
+
+    id: int
+    channel_id: int
+    challenger: UserId
+    challenged: UserId
+    terms: Terms
+    expires_at: int
+    state: State = State.OPEN
+
+    def at(self, now: int) -> Challenge:
+        """The challenge as it stands at a time: lapsed, if nobody had answered by then."""
+        if self.state is State.OPEN and now >= self.expires_at:
+            return replace(self, state=State.LAPSED)
+        return self
+
+    def accept(self, player: UserId) -> Challenge:
+        """Raises NotYoursToAnswer or ChallengeGone."""
+        return self._answered(player, State.ACCEPTED)
+
+    def decline(self, player: UserId) -> Challenge:
+        """Raises NotYoursToAnswer or ChallengeGone."""
+        return self._answered(player, State.DECLINED)
+
+    def cancel(self, player: UserId) -> Challenge:
+        """Raises NotYoursToCancel or ChallengeGone."""
+        if player != self.challenger:
+            raise NotYoursToCancel(self)
+        return self._become(State.CANCELLED)
+
+    def _answered(self, player: UserId, state: State) -> Challenge:
+        if player != self.challenged:
+            raise NotYoursToAnswer(self)
+        return self._become(state)
+
+    def _become(self, state: State) -> Challenge:
+        if self.state is not State.OPEN:
+            raise ChallengeGone(self)
+        return replace(self, state=state)

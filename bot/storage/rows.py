@@ -1,0 +1,228 @@
+"""Sessions and challenges as rows: how they are found, built and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from bot.sessions.challenge import LIFETIME, Challenge, State
+from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
+from bot.sessions.session import Ending, Reason, Session
+from bot.storage.tables import challenges, interactions, moves, seats, sessions
+from engine.board import Mark
+
+Kind = TypeVar("Kind", Session, Challenge)
+
+_AN_HOUR_OF_SNOWFLAKES = 3600 * 1000 << 22  # an interaction's token dies after 15 minutes
+
+
+@dataclass(frozen=True)
+class Request:
+    """Who asks, where and when.
+
+    interaction_id  Discord's number for the request: it grows with time and never comes twice
+    message_id      the message whose button was pressed, or None for a command
+    at              seconds since 1970, UTC, by Discord's clock
+    """
+
+    interaction_id: int
+    user_id: UserId
+    channel_id: int
+    guild_id: int | None
+    message_id: int | None
+    at: int
+
+
+def load_session(connection: Connection, session_id: int) -> Session | None:
+    row = connection.execute(select(sessions).where(sessions.c.id == session_id)).one_or_none()
+    if row is None:
+        return None
+    seat_rows = connection.execute(select(seats).where(seats.c.session_id == session_id))
+    cells = connection.scalars(
+        select(moves.c.cell).where(moves.c.session_id == session_id).order_by(moves.c.ply)
+    )
+    return Session(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        seats={Mark(seat.mark): _seat(seat) for seat in seat_rows},
+        first=Mark(row.first),
+        moves=tuple(cells),
+        ending=_ending(row),
+        message_id=row.message_id,
+    )
+
+
+def live_session(connection: Connection, channel_id: int, player: UserId) -> Session | None:
+    """The session `player` plays in a channel; there is at most one."""
+    session_id = connection.scalar(
+        select(seats.c.session_id).where(
+            seats.c.channel_id == channel_id, seats.c.user_id == player, seats.c.live
+        )
+    )
+    return load_session(connection, session_id) if session_id is not None else None
+
+
+def insert_session(
+    connection: Connection, request: Request, dealt: Mapping[Mark, Seat], first: Mark
+) -> Session:
+    """Open a session in the channel of the request, and take its seats."""
+    session_id = connection.execute(
+        insert(sessions)
+        .values(
+            channel_id=request.channel_id,
+            guild_id=request.guild_id,
+            first=first.value,
+            started_at=request.at,
+        )
+        .returning(sessions.c.id)
+    ).scalar_one()
+    connection.execute(
+        insert(seats),
+        [
+            {
+                "session_id": session_id,
+                "mark": mark.value,
+                "user_id": seat.user_id if isinstance(seat, Person) else None,
+                "level": seat.level if isinstance(seat, Bot) else None,
+                "channel_id": request.channel_id,
+                "live": True,
+            }
+            for mark, seat in dealt.items()
+        ],
+    )
+    return Session(session_id, request.guild_id, request.channel_id, dealt, first)
+
+
+def save_session(connection: Connection, request: Request, before: Session, after: Session) -> Session:
+    """Write what came between `before` and `after`, and that this interaction did it.
+
+    The current board is then on the message that was pressed, or on a new one, whose number only
+    its first tap will tell.
+    """
+    after = replace(after, message_id=request.message_id)
+    connection.execute(insert(interactions).values(id=request.interaction_id, session_id=after.id))
+    played = [
+        {"session_id": after.id, "ply": ply, "cell": after.moves[ply]}
+        for ply in range(len(before.moves), len(after.moves))
+    ]
+    if played:
+        connection.execute(insert(moves), played)
+    changed: dict[str, Any] = {}
+    if after.message_id != before.message_id:
+        changed["message_id"] = after.message_id
+    if after.ending and not before.ending:
+        changed["ended_at"] = request.at
+        changed["end_reason"] = after.ending.reason.value
+        changed["winner"] = after.ending.winner.value if after.ending.winner else None
+        connection.execute(update(seats).where(seats.c.session_id == after.id).values(live=False))
+    if changed:
+        connection.execute(update(sessions).where(sessions.c.id == after.id).values(**changed))
+    return after
+
+
+def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
+    """The challenge as it stands at a time."""
+    row = connection.execute(select(challenges).where(challenges.c.id == challenge_id)).one_or_none()
+    return _challenge(row).at(now) if row is not None else None
+
+
+def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
+    """The challenge somebody has out in a channel; there is at most one."""
+    row = connection.execute(
+        select(challenges).where(
+            challenges.c.channel_id == channel_id,
+            challenges.c.challenger_id == challenger,
+            challenges.c.state == State.OPEN.value,
+            challenges.c.expires_at > now,
+        )
+    ).one_or_none()
+    return _challenge(row) if row is not None else None
+
+
+def insert_challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:
+    challenge_id = connection.execute(
+        insert(challenges)
+        .values(
+            channel_id=request.channel_id,
+            challenger_id=request.user_id,
+            challenged_id=challenged,
+            mark=terms.mark,
+            first=terms.first,
+            expires_at=request.at + LIFETIME,
+            state=State.OPEN.value,
+        )
+        .returning(challenges.c.id)
+    ).scalar_one()
+    connection.execute(insert(interactions).values(id=request.interaction_id, challenge_id=challenge_id))
+    return Challenge(
+        challenge_id, request.channel_id, request.user_id, challenged, terms, request.at + LIFETIME
+    )
+
+
+def write_state(connection: Connection, challenge: Challenge) -> bool:
+    """Give an open challenge its new state; False when somebody else has answered it meanwhile."""
+    changed = connection.execute(
+        update(challenges)
+        .where(challenges.c.id == challenge.id, challenges.c.state == State.OPEN.value)
+        .values(state=challenge.state.value)
+    )
+    return changed.rowcount == 1
+
+
+def lapse_challenges(connection: Connection, now: int) -> int:
+    """Close every challenge whose time is up, and say how many that were. To do so twice changes nothing."""
+    return connection.execute(
+        update(challenges)
+        .where(challenges.c.state == State.OPEN.value, challenges.c.expires_at <= now)
+        .values(state=State.LAPSED.value)
+    ).rowcount
+
+
+def done_before(connection: Connection, request: Request, kind: type[Kind]) -> Kind | None:
+    """What this very interaction was about, as it stands, if it has been carried out already."""
+    row = connection.execute(
+        select(interactions).where(interactions.c.id == request.interaction_id)
+    ).one_or_none()
+    if row is None:
+        return None
+    if row.session_id is not None:
+        found: Session | Challenge | None = load_session(connection, row.session_id)
+    else:
+        found = load_challenge(connection, row.challenge_id, request.at)
+    return found if isinstance(found, kind) else None
+
+
+def remember_challenge(connection: Connection, request: Request, challenge: Challenge) -> None:
+    connection.execute(insert(interactions).values(id=request.interaction_id, challenge_id=challenge.id))
+
+
+def forget_old_interactions(connection: Connection, request: Request) -> None:
+    connection.execute(
+        delete(interactions).where(interactions.c.id < request.interaction_id - _AN_HOUR_OF_SNOWFLAKES)
+    )
+
+
+def _seat(row: Row[Any]) -> Seat:
+    return Bot(row.level) if row.user_id is None else Person(row.user_id)
+
+
+def _ending(row: Row[Any]) -> Ending | None:
+    if row.end_reason is None:
+        return None
+    return Ending(Reason(row.end_reason), Mark(row.winner) if row.winner else None)
+
+
+def _challenge(row: Row[Any]) -> Challenge:
+    return Challenge(
+        id=row.id,
+        channel_id=row.channel_id,
+        challenger=row.challenger_id,
+        challenged=row.challenged_id,
+        terms=Terms(row.mark, row.first),
+        expires_at=row.expires_at,
+        state=State(row.state),
+    )

@@ -1,0 +1,275 @@
+"""Playing a friend: the challenge, its answers, and the turns after it."""
+
+import re
+
+import pytest
+from sqlalchemy import select
+
+from bot.rendering.custom_id import Verb
+from bot.storage.errors import StoreUnavailable
+from bot.storage.tables import challenges
+from tests.support.server import Server, buttons, refused, text
+
+LINK = re.compile(r"https://discord.com/channels/[0-9]+/[0-9]+/[0-9]+")
+
+
+async def challenged(server: Server, **options: str):
+    return await server.ann.slash(server.general, "ttt start", opponent=server.bob, **options)
+
+
+async def playing(server: Server):
+    """The board of a game between ann, who begins with X, and bob."""
+    asked = await challenged(server, first="me")
+    return await server.bob.click(asked.response.message, label="Accept")
+
+
+async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Server):
+    result = await challenged(server)
+    assert not result.ephemeral
+    assert result.response.content.startswith(
+        f"⚔️ <@{server.bob.id}>, **<@{server.ann.id}>** challenges you to tic-tac-toe!\n"
+        f"❌ <@{server.ann.id}> · ⭕ <@{server.bob.id}> · who begins is drawn by lot\n"
+    )
+    assert [button["label"] for button in buttons(result).values()] == ["Accept", "Decline", "Cancel"]
+    [answer] = server.answers()
+    assert answer["data"]["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
+
+
+async def test_nobody_is_mentioned_after_that(server: Server):
+    board = await playing(server)
+    await server.ann.click(board.response.message, label="1")
+    await server.bob.slash(server.general, "ttt move", cell=5)
+    await server.ann.slash(server.general, "ttt resign")
+    for answer in server.answers()[1:]:
+        assert not answer["data"]["allowed_mentions"].get("users")
+        assert answer["data"]["allowed_mentions"]["parse"] == []
+
+
+async def test_the_menu_of_a_name_challenges_too(server: Server):
+    result = await server.ann.context_menu(server.general, "Challenge to tic-tac-toe", server.bob)
+    assert f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you" in text(result)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"mark": "O", "first": "them"}, "⭕ <@{ann}> · ❌ <@{bob}> · <@{bob}> begins"),
+        ({"mark": "random", "first": "me"}, "Marks drawn by lot · <@{ann}> begins"),
+    ],
+)
+async def test_the_terms_are_told(server: Server, options: dict[str, str], words: str):
+    result = await challenged(server, **options)
+    assert words.format(ann=server.ann.id, bob=server.bob.id) in text(result)
+
+
+async def test_accept_turns_the_challenge_into_the_board(server: Server):
+    asked = await challenged(server, first="me")
+    board = await server.bob.click(asked.response.message, label="Accept")
+    assert board.response.id == asked.response.id
+    assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.bob.id}>" in text(board)
+    assert f"**Your turn, <@{server.ann.id}>** ❌" in text(board)
+
+
+async def test_decline_and_cancel_say_so_and_leave_no_buttons(server: Server):
+    declined = await server.bob.click((await challenged(server)).response.message, label="Decline")
+    assert "Challenge declined." in text(declined)
+    cancelled = await server.ann.click((await challenged(server)).response.message, label="Cancel")
+    assert "Challenge cancelled." in text(cancelled)
+    assert not buttons(declined) | buttons(cancelled)
+
+
+async def test_resign_takes_a_challenge_back(server: Server):
+    asked = await challenged(server)
+    withdrawn = await server.ann.slash(server.general, "ttt resign")
+    assert "Challenge cancelled." in text(withdrawn)
+    assert refused(await server.bob.click(asked.response.message, label="Accept"), "Challenge cancelled.")
+
+
+async def test_only_the_two_may_touch_a_challenge_and_each_only_their_buttons(server: Server):
+    message = (await challenged(server)).response.message
+    for who, label, whose in (
+        (server.eve, "Accept", server.bob),
+        (server.ann, "Accept", server.bob),
+        (server.ann, "Decline", server.bob),
+        (server.eve, "Decline", server.bob),
+        (server.bob, "Cancel", server.ann),
+        (server.eve, "Cancel", server.ann),
+    ):
+        assert refused(await who.click(message, label=label), "not yours", f"<@{whose.id}>")
+
+
+async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(server: Server):
+    asked = await challenged(server)
+    with server.env.time_context():
+        await server.env.advance_time(300)
+    result = await server.bob.click(asked.response.message, label="Accept")
+    assert "Challenge expired." in text(result)
+    assert result.response.id == asked.response.id
+    assert not buttons(result)
+    assert not (await challenged(server)).ephemeral
+
+
+async def test_the_clock_closes_what_nobody_presses(server: Server):
+    await challenged(server)
+    with server.env.time_context():
+        await server.env.advance_time(240)
+        assert await states(server) == ["open"]
+        await server.env.advance_time(120)
+    assert await states(server) == ["lapsed"]
+
+
+async def test_a_store_that_fails_does_not_stop_the_clock(server: Server, monkeypatch: pytest.MonkeyPatch):
+    async def failing(*_: object) -> None:
+        raise StoreUnavailable
+
+    await challenged(server)
+    with server.env.time_context():
+        with monkeypatch.context() as broken:
+            broken.setattr(server.store, "run", failing)
+            await server.env.advance_time(360)
+        assert await states(server) == ["open"]
+        await server.env.advance_time(60)
+    assert await states(server) == ["lapsed"]
+
+
+async def states(server: Server) -> list[str]:
+    """What the store holds of every challenge."""
+    return await server.store.run(lambda connection: list(connection.scalars(select(challenges.c.state))))
+
+
+async def test_of_two_accepts_at_once_one_begins_the_game(server: Server):
+    await challenged(server)
+    results = await server.send_presses((server.bob, "ttt:1:accept:1"), (server.bob, "ttt:1:accept:1"))
+    assert all(result.acknowledged for result in results)
+    assert sorted(result.ephemeral for result in results) == [False, True]
+
+
+async def test_of_accept_decline_and_cancel_at_once_one_counts_and_all_are_answered(server: Server):
+    await challenged(server)
+    results = await server.send_presses(
+        (server.bob, "ttt:1:accept:1"), (server.ann, "ttt:1:cancel:1"), (server.bob, "ttt:1:decline:1")
+    )
+    assert all(result.acknowledged for result in results)
+    assert sorted(result.ephemeral for result in results) == [False, True, True]
+
+
+@pytest.mark.parametrize("verb", [Verb.ACCEPT, Verb.DECLINE, Verb.CANCEL])
+async def test_a_made_up_challenge_is_refused(server: Server, verb: Verb):
+    await challenged(server)
+    assert refused(await server.send_press(server.bob, f"ttt:1:{verb.value}:999"), "challenge is gone")
+
+
+async def test_turns_alternate_by_buttons_and_numbers(server: Server):
+    board = await playing(server)
+    board = await server.ann.click(board.response.message, label="1")
+    assert f"**Your turn, <@{server.bob.id}>** ⭕" in text(board)
+    moved = await server.bob.slash(server.general, "ttt move", cell=5)
+    assert "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←" in text(moved)
+
+
+async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
+    board = await playing(server)
+    message = board.response.message
+    assert refused(await server.bob.click(message, label="1"), "Not your turn", f"<@{server.ann.id}> ❌")
+    assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "Not your turn")
+    assert refused(await server.eve.click(message, label="1"), "not your game")
+    assert refused(await server.eve.slash(server.general, "ttt move", cell=1), "no game here")
+    await server.ann.click(message, label="1")
+    assert refused(
+        await server.bob.slash(server.general, "ttt move", cell=1), "Cell 1 is taken", "Free: 2, 3"
+    )
+    for who in (server.ann, server.bob):
+        refusal = await who.slash(server.general, "ttt start")
+        assert refused(refusal, "already play here")
+        assert LINK.search(text(refusal)), "a press has told where the board is"
+    assert refused(
+        await server.eve.slash(server.general, "ttt start", opponent=server.bob),
+        f"<@{server.bob.id}> already plays",
+    )
+    await server.bob.slash(server.general, "ttt resign")
+    assert refused(await server.ann.click(message, label="9"), "This game is over")
+
+
+async def test_resign_against_a_friend_gives_them_the_win(server: Server):
+    board = await playing(server)
+    result = await server.bob.click(board.response.message, label="Resign")
+    assert f"🏳️ **<@{server.bob.id}> resigned**\n<@{server.ann.id}> wins with ❌" in text(result)
+
+
+async def test_rival_presses_at_once_make_one_move_and_are_all_answered(server: Server):
+    await playing(server)
+    presses = [(who, f"ttt:1:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
+    results = await server.send_presses(*presses)
+    assert all(result.acknowledged for result in results)
+    assert len(await server.moves()) == 1
+
+
+async def test_two_pairs_play_in_one_channel(server: Server):
+    dan = server.ann.guild.add_member(server.env.create_user("dan"))
+    await playing(server)
+    asked = await server.eve.slash(server.general, "ttt start", opponent=dan, first="me")
+    board = await dan.click(asked.response.message, label="Accept")
+    await server.eve.click(board.response.message, label="9")
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    assert await server.moves() == (1,)
+
+
+async def test_who_cannot_be_challenged_is_said(server: Server):
+    def start(opponent):
+        return server.ann.slash(server.general, "ttt start", opponent=opponent)
+
+    robot = server.ann.guild.add_member(server.env.create_user("robot", bot=True))
+    assert refused(await start(server.ann), "yourself")
+    assert refused(await start(robot), "That bot does not play")
+    assert refused(await start(server.env.create_user("stranger")), "not in this server")
+    in_dm = await server.ann.user.slash("ttt start", opponent=server.bob.user)
+    assert refused(in_dm, "Nobody else can see this")
+
+
+async def test_a_second_challenge_in_a_channel_waits_for_the_first(server: Server):
+    await challenged(server)
+    result = await server.ann.slash(server.general, "ttt start", opponent=server.eve)
+    assert refused(result, f"waiting for <@{server.bob.id}>", "/ttt resign")
+
+
+@pytest.mark.parametrize("kind", [1, 3])  # a private channel of two, and a group
+async def test_in_private_channels_where_the_app_is_only_theirs_everything_works(server: Server, kind: int):
+    private = {
+        "guild_id": None,
+        "context": 2,
+        "authorizing_integration_owners": {"1": str(server.ann.id)},
+        "channel": {"id": str(server.general.id), "type": kind},
+    }
+    against_bot = await server.send_command(server.eve, "start", **private)
+    assert f"❌ <@{server.eve.id}> vs ⭕ **Bot**" in text(against_bot)
+    asked = await server.send_command(server.ann, "start", opponent=server.bob, **private)
+    assert "challenges you" in text(asked)
+    [board] = await server.send_presses((server.bob, "ttt:1:accept:1"), message=asked.response, **private)
+    assert f"vs ⭕ <@{server.bob.id}>" in text(board)
+    for refusal in await server.send_presses(
+        (server.eve, "ttt:1:cell:2:0:1"), (server.eve, "ttt:1:accept:1"), message=board.response, **private
+    ):
+        assert refusal.ephemeral
+
+
+async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(server: Server):
+    theirs = {"authorizing_integration_owners": {"1": str(server.ann.id)}}
+    members = {str(server.bob.id): {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}}
+    external_apps = 1 << 50
+
+    async def start(permissions: int):
+        member = {
+            "user": {"id": str(server.ann.id), "username": "ann", "discriminator": "0", "avatar": None},
+            "roles": [],
+            "joined_at": "2026-01-01T00:00:00+00:00",
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "permissions": str(permissions),
+        }
+        return await server.send_command(
+            server.ann, "start", opponent=server.bob, members=members, member=member, **theirs
+        )
+
+    assert refused(await start(0), "Only you can see my answers here")
+    assert "challenges you" in text(await start(external_apps))

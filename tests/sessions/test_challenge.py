@@ -1,0 +1,44 @@
+"""A challenge by itself: who may answer it, and until when."""
+
+import pytest
+
+from bot.sessions.challenge import Challenge, ChallengeGone, NotYoursToAnswer, NotYoursToCancel, State
+from bot.sessions.seats import Terms
+
+ANN, BOB, EVE = 1, 2, 3
+
+
+def challenge(state: State = State.OPEN) -> Challenge:
+    return Challenge(7, 10, ANN, BOB, Terms(first="random"), expires_at=1000, state=state)
+
+
+def test_only_the_challenged_person_answers():
+    assert challenge().accept(BOB).state is State.ACCEPTED
+    assert challenge().decline(BOB).state is State.DECLINED
+    for player in (ANN, EVE):
+        for answer in (challenge().accept, challenge().decline):
+            with pytest.raises(NotYoursToAnswer):
+                answer(player)
+
+
+def test_only_the_challenger_cancels():
+    assert challenge().cancel(ANN).state is State.CANCELLED
+    for player in (BOB, EVE):
+        with pytest.raises(NotYoursToCancel):
+            challenge().cancel(player)
+
+
+@pytest.mark.parametrize("state", set(State) - {State.OPEN})
+def test_what_has_been_answered_stays_so(state: State):
+    for answer in (challenge(state).accept, challenge(state).decline):
+        with pytest.raises(ChallengeGone) as refused:
+            answer(BOB)
+        assert refused.value.challenge.state is state
+    with pytest.raises(ChallengeGone):
+        challenge(state).cancel(ANN)
+
+
+def test_a_challenge_lapses_at_its_time_and_not_before():
+    assert challenge().at(999).state is State.OPEN
+    assert challenge().at(1000).state is State.LAPSED
+    assert challenge(State.ACCEPTED).at(1000).state is State.ACCEPTED

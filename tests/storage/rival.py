@@ -1,0 +1,45 @@
+"""A process that carries out a stream of interactions, which its rivals are sent as well.
+
+    python rival.py DATABASE_URL FIRST LAST
+
+Interaction n is always the same person, channel and cell, whichever process it reaches. Each line
+printed is one the store has acknowledged: n, and the moves of its session.
+"""
+
+import asyncio
+import sys
+from random import Random
+
+from bot.sessions.session import Refusal
+from bot.storage import transactions
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.rows import Request
+from bot.storage.store import Store
+from engine.board import IllegalMove
+
+CHANNELS = range(100, 400)
+FIRST_INTERACTION = 10**18
+
+
+def interaction(number: int) -> tuple[Request, int]:
+    """Who asks for which cell where, in interaction `number`."""
+    chance = Random(number)
+    channel, player, cell = chance.choice(CHANNELS), chance.choice((1, 2)), chance.randint(1, 9)
+    return Request(FIRST_INTERACTION + number, player, channel, None, None, at=0), cell
+
+
+async def carry_out(url: str, first: int, last: int) -> None:
+    async with Store.open(url) as store:
+        for number in range(first, last):
+            request, cell = interaction(number)
+            try:
+                session = await store.run(transactions.move, request, cell, Random(number))
+            except (Refusal, IllegalMove):
+                continue
+            except (StoreUnavailable, OutcomeUnknown):
+                continue  # as a person whose press failed: what became of it the store knows
+            print(number, *session.moves, flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(carry_out(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))

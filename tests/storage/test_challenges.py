@@ -1,0 +1,183 @@
+"""Challenges in the store: no seat until accepted, one outcome whatever happens at once."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.sessions.challenge import (
+    LIFETIME,
+    AlreadyChallenging,
+    Challenge,
+    ChallengeGone,
+    NoSuchChallenge,
+    State,
+    TheyAlreadyPlay,
+)
+from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.session import AlreadyPlaying, NoGameHere, Session
+from bot.storage import transactions
+from bot.storage.store import Store
+from engine.board import Mark
+from tests.support.requests import NOW, request
+
+ANN, BOB, EVE = 1, 2, 3
+THERE = 20
+
+
+async def challenged(
+    store: Store, who: int = ANN, whom: int = BOB, channel: int = 10, at: int = NOW
+) -> Challenge:
+    asked = request(who, channel, at=at)
+    return await store.run(transactions.challenge, asked, whom, Terms("X", "me"))
+
+
+async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
+    return await store.run(transactions.accept, request(who, at=at), challenge.id, Random(1))
+
+
+async def start(store: Store, who: int) -> Session:
+    return await store.run(transactions.start, request(who), Bot("easy"), Terms(), Random(1))
+
+
+async def test_an_accepted_challenge_is_a_game_of_two_on_its_terms(store: Store):
+    session = await accepted(store, await challenged(store))
+    assert session.seats == {Mark.X: Person(ANN), Mark.O: Person(BOB)}
+    assert session.to_move == Person(ANN)
+    for player in (ANN, BOB):
+        assert (await store.run(transactions.look, request(player))).id == session.id
+
+
+async def test_an_open_challenge_keeps_nobody_busy(store: Store):
+    await challenged(store)
+    await start(store, BOB)
+    await start(store, ANN)
+
+
+async def test_both_sides_are_checked_when_challenging(store: Store):
+    await start(store, BOB)
+    with pytest.raises(TheyAlreadyPlay):
+        await challenged(store)
+    with pytest.raises(AlreadyPlaying):
+        await challenged(store, BOB, ANN)
+
+
+async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_stays_open(store: Store):
+    challenge = await challenged(store)
+    for busy, refusal in ((ANN, TheyAlreadyPlay), (BOB, AlreadyPlaying)):
+        await start(store, busy)
+        with pytest.raises(refusal):
+            await accepted(store, challenge)
+        await store.run(transactions.resign, request(busy))
+    assert await accepted(store, challenge)
+
+
+async def test_one_challenge_at_a_time_in_a_channel(store: Store):
+    first = await challenged(store)
+    with pytest.raises(AlreadyChallenging) as refused:
+        await challenged(store, ANN, EVE)
+    assert refused.value.challenge == first
+    await challenged(store, ANN, EVE, channel=THERE)
+    await challenged(store, EVE, ANN)
+
+
+async def test_a_challenge_lapses_after_five_minutes_judged_at_the_press(store: Store):
+    challenge = await challenged(store)
+    with pytest.raises(ChallengeGone) as refused:
+        await accepted(store, challenge, at=NOW + LIFETIME)
+    assert refused.value.challenge.state is State.LAPSED
+    assert await accepted(store, challenge, at=NOW + LIFETIME - 1)
+
+
+async def test_the_sweep_closes_what_is_due_and_nothing_twice(store: Store):
+    await challenged(store)
+    await challenged(store, BOB, EVE, at=NOW + 1)
+    assert await store.run(transactions.lapse, NOW + LIFETIME) == 1
+    assert await store.run(transactions.lapse, NOW + LIFETIME) == 0
+    assert await store.run(transactions.lapse, NOW + LIFETIME + 1) == 1
+
+
+async def test_a_lapsed_challenge_makes_room_for_another(store: Store):
+    await challenged(store)
+    later = await challenged(store, at=NOW + LIFETIME)
+    assert later.state is State.OPEN
+
+
+async def test_resign_takes_a_challenge_back_only_where_there_is_no_game(store: Store):
+    challenge = await challenged(store)
+    await start(store, ANN)
+    assert isinstance(await store.run(transactions.resign, request(ANN)), Session)
+    withdrawn = await store.run(transactions.resign, request(ANN))
+    assert (withdrawn.id, withdrawn.state) == (challenge.id, State.CANCELLED)
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.resign, request(ANN))
+
+
+async def test_a_made_up_challenge_or_one_of_another_channel_is_none(store: Store):
+    elsewhere = await challenged(store, channel=THERE)
+    for number in (elsewhere.id, 999):
+        with pytest.raises(NoSuchChallenge):
+            await store.run(transactions.decline, request(BOB), number)
+
+
+async def test_each_interaction_is_carried_out_once(store: Store):
+    asked = request(ANN)
+    first = await store.run(transactions.challenge, asked, BOB, Terms())
+    assert await store.run(transactions.challenge, asked, BOB, Terms()) == first
+    answer = request(BOB)
+    session = await store.run(transactions.accept, answer, first.id, Random(1))
+    assert await store.run(transactions.accept, answer, first.id, Random(1)) == session
+    other = await challenged(store, EVE, ANN, channel=THERE)
+    for transaction, who in ((transactions.decline, ANN), (transactions.cancel, EVE)):
+        asked = request(who, THERE)
+        if transaction is transactions.cancel:
+            other = await challenged(store, EVE, ANN, channel=THERE)
+        once = await store.run(transaction, asked, other.id)
+        assert await store.run(transaction, asked, other.id) == once
+
+
+@pytest.mark.parametrize("two_processes", [False, True])
+async def test_of_accept_decline_and_cancel_at_once_one_counts(
+    store: Store, database_url: str, two_processes: bool
+):
+    async with Store.open(database_url) as second:
+        other = second if two_processes else store
+        for _ in range(20):
+            challenge = await challenged(store)
+            outcomes = await asyncio.gather(
+                accepted(store, challenge),
+                accepted(other, challenge),
+                other.run(transactions.decline, request(BOB), challenge.id),
+                store.run(transactions.cancel, request(ANN), challenge.id),
+                return_exceptions=True,
+            )
+            assert sum(isinstance(outcome, Session | Challenge) for outcome in outcomes) == 1
+            assert sum(isinstance(outcome, ChallengeGone | AlreadyPlaying) for outcome in outcomes) == 3
+            if any(isinstance(outcome, Session) for outcome in outcomes):
+                await store.run(transactions.resign, request(ANN))
+
+
+async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, database_url: str):
+    async with Store.open(database_url) as second:
+        for _ in range(10):
+            one, two = await challenged(store, ANN, BOB), await challenged(store, EVE, BOB)
+            outcomes = await asyncio.gather(
+                accepted(store, one), accepted(second, two), return_exceptions=True
+            )
+            assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
+            assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 1
+            await store.run(transactions.resign, request(BOB))
+            for challenge, who in ((one, ANN), (two, EVE)):
+                try:
+                    await store.run(transactions.cancel, request(who), challenge.id)
+                except ChallengeGone:
+                    continue
+
+
+async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhere(store: Store):
+    session = await start(store, ANN)
+    pressed = await store.run(transactions.press, request(ANN, message=77), session.id, 0, 1, Random(1))
+    assert pressed.message_id == 77
+    assert (await store.run(transactions.look, request(ANN))).message_id == 77
+    assert (await store.run(transactions.board, request(ANN))).message_id is None
+    assert (await store.run(transactions.look, request(ANN))).message_id is None
