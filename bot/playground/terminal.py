@@ -99,7 +99,7 @@ async def _run_time(world: World, turn: asyncio.Lock, show: Show) -> None:
 
 def _tell(world: World, show: Show) -> None:
     for message in world.news():
-        show(draw(message, world.names))
+        show(draw(message, world.names, world.now))
 
 
 async def _typed(world: World, turn: asyncio.Lock) -> AsyncIterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import simcord
@@ -52,6 +53,11 @@ class World:
     def names(self) -> dict[int, str]:
         """Everybody's name by id, as mentions need them."""
         return {member.id: name for name, member in self.people.items()}
+
+    @property
+    def now(self) -> datetime:
+        """The time in the simulation, which begins with the year 2026."""
+        return self._env.now()
 
     def become(self, name: str) -> None:
         self._person(name)

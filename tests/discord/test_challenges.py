@@ -257,7 +257,9 @@ async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(se
     members = {str(server.bob.id): {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}}
     external_apps = 1 << 50
 
-    async def start(permissions: int):
+    both = {"authorizing_integration_owners": {"0": str(server.ann.guild.id), "1": str(server.ann.id)}}
+
+    async def start(permissions: int, owners: dict[str, object] = theirs):
         member = {
             "user": {"id": str(server.ann.id), "username": "ann", "discriminator": "0", "avatar": None},
             "roles": [],
@@ -268,8 +270,10 @@ async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(se
             "permissions": str(permissions),
         }
         return await server.send_command(
-            server.ann, "start", opponent=server.bob, members=members, member=member, **theirs
+            server.ann, "start", opponent=server.bob, members=members, member=member, **owners
         )
 
     assert refused(await start(0), "Only you can see my answers here")
     assert "challenges you" in text(await start(external_apps))
+    await server.ann.slash(server.general, "ttt resign")
+    assert "challenges you" in text(await start(0, both))

@@ -137,6 +137,7 @@ async def test_friends_play_it_through():
         "/ttt start bob first:me", "as bob", "click accept", "click 5", "as alice", "click 5", "/ttt move 1"
     )
     assert "@bob, @alice challenges you to tic-tac-toe!" in shown[0]
+    assert "Answer by 00:05 (in 5 minutes)." in shown[0]
     assert "Your turn, @alice ❌" in shown[1]
     assert "Not your turn. Waiting for @alice ❌." in shown[2]
     assert "Your turn, @bob ⭕" in shown[3]

@@ -2,6 +2,7 @@
 
 import asyncio
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from bot.sessions.challenge import (
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import AlreadyPlaying, NoGameHere, Session
 from bot.storage import transactions
+from bot.storage.rows import load_challenge
 from bot.storage.store import Store
 from engine.board import Mark
 from tests.support.requests import NOW, request
@@ -155,6 +157,22 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
             assert sum(isinstance(outcome, ChallengeGone | AlreadyPlaying) for outcome in outcomes) == 3
             if any(isinstance(outcome, Session) for outcome in outcomes):
                 await store.run(transactions.resign, request(ANN))
+
+
+async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    challenge = await challenged(store)
+    await store.run(transactions.decline, request(BOB), challenge.id)
+    as_it_was = iter([challenge])  # read just before the other process wrote
+
+    def read(*arguments: Any) -> Challenge | None:
+        return next(as_it_was, None) or load_challenge(*arguments)
+
+    monkeypatch.setattr(transactions, "load_challenge", read)
+    with pytest.raises(ChallengeGone) as refused:
+        await store.run(transactions.cancel, request(ANN), challenge.id)
+    assert refused.value.challenge.state is State.DECLINED
 
 
 async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, database_url: str):
