@@ -143,8 +143,8 @@ def explain(error: Exception, pressed: int | None = None) -> Reply:
             return boards.board_moved_on(error.session, pressed)
         case ChallengeGone() if pressed and error.challenge.state is State.LAPSED:
             return challenges.challenge(error.challenge)  # nobody has told that message yet
-        case Refusal() | IllegalMove():
-            return notices.refused(error)
+        case Refusal() | IllegalMove() if notice := notices.refused(error):
+            return notice
         case StoreUnavailable():
             _log.error("The store does not save: %s", error.__cause__ or "it is busy")
             return notices.not_saved()

@@ -23,12 +23,10 @@ from bot.sessions.session import AlreadyPlaying, NoGameHere, NotYourGame, NotYou
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
 
-def refused(refusal: Refusal | IllegalMove) -> Notice:
-    """Why the rules turned a request down. Raises what it has no words for."""
+def refused(refusal: Refusal | IllegalMove) -> Notice | None:
+    """Why the rules turned a request down, or None for what should never come before a person."""
     text = _of_a_move(refusal) or _of_a_game(refusal) or _of_a_challenge(refusal)
-    if not text:
-        raise refusal
-    return Notice(text)
+    return Notice(text) if text else None
 
 
 def _of_a_move(refusal: Exception) -> str:

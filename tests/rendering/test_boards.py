@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.rendering import boards, notices
+from bot.rendering import boards
 from bot.rendering.reply import Card, Style
 from bot.sessions.seats import Bot, Person
-from bot.sessions.session import BoardMovedOn, Ending, NotYourTurn, Reason, Session
-from engine.board import Board, Mark, OffTheBoard
+from bot.sessions.session import Ending, Reason, Session
+from engine.board import Board, Mark
 
 ANN, BOB = 1, 2
 
@@ -105,13 +105,3 @@ def test_every_winning_line_has_its_words(line: tuple[int, ...]):
 def test_no_grid_uses_a_sign_that_vanishes_on_a_light_or_dark_background():
     grids = words(boards.board(session(1, 5))) + words(boards.board(session(1, 4, 2, 5, 3)))
     assert not set("▫⬜▪⬛➖🟰") & set(grids)
-
-
-def test_a_refusal_without_words_is_not_hidden():
-    with pytest.raises(BoardMovedOn):
-        notices.refused(BoardMovedOn(session()))
-
-
-def test_refusals_name_the_fact():
-    assert "Waiting for Bot ⭕" in notices.refused(NotYourTurn(session(1))).text
-    assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10)).text

@@ -1,0 +1,60 @@
+"""Every refusal has its words, and they name the fact."""
+
+import pytest
+
+from bot.rendering import notices
+from bot.replies import explain
+from bot.sessions.challenge import Challenge, ChallengeGone, ChallengeRefusal, State, TheyAlreadyPlay
+from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.session import BoardMovedOn, NotYourTurn, Refusal, Session, SessionRefusal
+from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
+
+SESSION = Session(7, None, 10, {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
+CHALLENGE = Challenge(8, 10, 1, 2, Terms(), 1000)
+
+
+def leaves(kind: type[Refusal]) -> list[type[Refusal]]:
+    below = [leaf for child in kind.__subclasses__() for leaf in leaves(child)]
+    return below or [kind]
+
+
+def an_instance(kind: type[Refusal]) -> Refusal:
+    if issubclass(kind, SessionRefusal):
+        return kind(SESSION)
+    if issubclass(kind, ChallengeRefusal):
+        return kind(CHALLENGE)
+    return kind(2) if kind is TheyAlreadyPlay else kind()
+
+
+@pytest.mark.parametrize("kind", [kind for kind in leaves(Refusal) if kind is not BoardMovedOn])
+def test_every_refusal_has_words(kind: type[Refusal]):
+    notice = notices.refused(an_instance(kind))
+    assert notice
+    assert "**" in notice.text
+
+
+def test_refusals_name_the_fact():
+    taken = Board.after([1, 5])
+    assert "Waiting for Bot ⭕" in notices.refused(NotYourTurn(SESSION)).text
+    assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10)).text
+    assert "Cell 5 is taken.** Free: 2, 3, 4, 6, 7, 8, 9." in notices.refused(CellTaken(taken, 5)).text
+
+
+def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():
+    over = GameOver(Board.after([1, 4, 2, 5, 3]), 9)
+    assert notices.refused(over) is None
+    assert "Something went wrong" in explain(over).text
+
+
+@pytest.mark.parametrize(
+    ("state", "word"),
+    [
+        (State.ACCEPTED, "accepted"),
+        (State.DECLINED, "declined"),
+        (State.CANCELLED, "cancelled"),
+        (State.LAPSED, "expired"),
+    ],
+)
+def test_what_became_of_a_challenge_is_told(state: State, word: str):
+    gone = ChallengeGone(Challenge(8, 10, 1, 2, Terms(), 1000, state))
+    assert f"**Challenge {word}.**" in notices.refused(gone).text
