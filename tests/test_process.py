@@ -122,12 +122,19 @@ def test_ctrl_c_ends_a_piped_playground_quietly(tmp_path: Path):
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=heed_ctrl_c,  # noqa: PLW1509 - this process has no threads
     )
     assert process.stdout
     process.stdout.readline()  # it runs
     process.send_signal(signal.SIGINT)
-    _, complaints = process.communicate(timeout=20)
+    process.wait(20)
+    _, complaints = process.communicate()
     assert (process.returncode, complaints) == (130, b"")
+
+
+def heed_ctrl_c() -> None:
+    """Where the tests run in the background, their children would be told to ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_whoever_stops_reading_ends_the_playground_quietly(tmp_path: Path):
