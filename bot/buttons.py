@@ -1,4 +1,4 @@
-"""What people tap. A button keeps no state here: its custom_id says which board it stood on."""
+"""What people press. A button keeps no state here: its custom_id says which board it stood on."""
 
 from __future__ import annotations
 

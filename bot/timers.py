@@ -1,6 +1,6 @@
 """The only clock: what becomes due without anybody asking.
 
-Everything it does is judged at the next click as well, so that a clock that stops harms nothing.
+Everything it does is judged at the next press as well, so that a clock that stops harms nothing.
 """
 
 from __future__ import annotations

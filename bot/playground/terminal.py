@@ -152,13 +152,13 @@ def _help(world: World) -> str:
         commands
         + "\n"
         + say(
-            "/ttt start bob challenges bob; then: as bob, click Accept\n"
-            "click 5       press a button\n"
-            "as bob        be somebody else: alice, bob or carol\n"
-            "in #lounge    go to another channel: #general or #lounge\n"
-            "dm            talk with the bot alone\n"
-            "menu Challenge to tic-tac-toe bob    choose in the menu of somebody's name\n"
-            "quit          leave; at a prompt Tab completes what you type"
+            "click 5         press a button\n"
+            "as bob          be somebody else: alice, bob or carol\n"
+            "in #lounge      go to another channel: #general or #lounge\n"
+            "dm              talk with the bot alone\n"
+            "menu ... bob    choose a command in the menu of bob's name: Challenge to tic-tac-toe\n"
+            "quit            leave\n"
+            "To play a friend: /ttt start bob, as bob, click Accept. At a prompt, Tab completes."
         )
     )
 

@@ -18,7 +18,7 @@ class Style(Enum):
 
 @dataclass(frozen=True)
 class Button:
-    """Something to tap; `custom_id` holds all there is to know when it is."""
+    """Something to press; `custom_id` holds all there is to know when it is."""
 
     label: str
     custom_id: str

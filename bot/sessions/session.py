@@ -123,7 +123,7 @@ class Session:
     def press(self, player: UserId, ply: int, cell: Cell, rng: Random) -> Session:
         """`play`, for a person who saw the board as it stood after `ply` moves.
 
-        A second tap on a move that was made changes nothing. Raises BoardMovedOn when the game
+        A second press on a move that was made changes nothing. Raises BoardMovedOn when the game
         goes on from another board than the one that was seen, and all that `play` raises.
         """
         mark = self.mark_of(player)

@@ -101,7 +101,7 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     """Write what came between `before` and `after`, and that this interaction did it.
 
     The current board is then on the message that was pressed, or on a new one, whose number only
-    its first tap will tell.
+    its first press will tell.
     """
     after = replace(after, message_id=request.message_id)
     connection.execute(insert(interactions).values(id=request.interaction_id, session_id=after.id))

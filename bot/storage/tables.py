@@ -49,7 +49,7 @@ sessions = Table(
     Column("ended_at", _timestamp),
     Column("end_reason", String(20)),  # a value of bot.sessions.session.Reason
     Column("winner", _mark),  # null while live, and after a draw
-    Column("message_id", _snowflake),  # the message with the current board, where a tap has told us
+    Column("message_id", _snowflake),  # the message with the current board, where a press has told us
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
