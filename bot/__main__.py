@@ -37,15 +37,12 @@ def main() -> int:
     try:
         settings = Settings.read()
         if settings.discord_token is None and not arguments.discord and arguments.command == "run":
-            asyncio.run(_play_here())
-            return _OK
+            return _playground()
         token = _token(settings)
         logs.configure(settings.log_level, token)
         asyncio.run(_sync(token) if arguments.command == "sync" else _serve(settings.database_url, token))
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has gone, so the rest goes nowhere
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except BadSetting as error:
         return _complain(str(error), _BAD_SETTING)
     except discord.LoginFailure:
@@ -118,6 +115,14 @@ async def _sync(token: str) -> None:
     """Tell Discord our commands: a client whose store remembers nothing does so when it logs in."""
     async with Store.open("sqlite:///:memory:") as store, Client(store, Random()) as client:
         await client.login(token)
+
+
+def _playground() -> int:
+    try:
+        asyncio.run(_play_here())
+    except BrokenPipeError:  # whoever read our output has gone, so the rest goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return _OK
 
 
 async def _play_here() -> None:

@@ -49,27 +49,28 @@ class PlayCommands(app_commands.Group):
         first: FirstChoice | None = None,
     ) -> Reply:
         """Begin a session against the bot in this channel, or post a challenge to somebody."""
-        if opponent is not None and opponent.id != interaction.application_id:
-            return await self._challenge(interaction, opponent, Terms(mark, first or "random"))
-        terms = Terms(mark, first or "me")
-        return boards.board(
-            await self._store.run(transactions.start, asked(interaction), Bot(level), terms, self._rng)
-        )
+        return await self._begin(interaction, opponent, level, mark, first)
 
     @answered
     async def challenge_from_menu(self, interaction: Interaction, member: User | Member) -> Reply:
         """The user menu's way to challenge somebody: the same as `start` with an opponent."""
-        if member.id == interaction.application_id:
-            return boards.board(
-                await self._store.run(transactions.start, asked(interaction), Bot("easy"), Terms(), self._rng)
-            )
-        return await self._challenge(interaction, member, Terms(first="random"))
+        return await self._begin(interaction, member)
 
-    async def _challenge(self, interaction: Interaction, opponent: User | Member, terms: Terms) -> Reply:
+    async def _begin(
+        self,
+        interaction: Interaction,
+        opponent: User | Member | None,
+        level: str = "easy",
+        mark: MarkChoice = "X",
+        first: FirstChoice | None = None,
+    ) -> Reply:
+        run, request = self._store.run, asked(interaction)
+        if opponent is None or opponent.id == interaction.application_id:
+            terms = Terms(mark, first or "me")
+            return boards.board(await run(transactions.start, request, Bot(level), terms, self._rng))
         _must_be_somebody_to_challenge(interaction, opponent)
-        return challenges.challenge(
-            await self._store.run(transactions.challenge, asked(interaction), opponent.id, terms)
-        )
+        terms = Terms(mark, first or "random")
+        return challenges.challenge(await run(transactions.challenge, request, opponent.id, terms))
 
     @app_commands.command(description=say("Play a cell in your game here"))
     @app_commands.describe(cell=say("1 is top left, 9 is bottom right"))

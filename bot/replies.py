@@ -24,7 +24,7 @@ from bot.rendering.reply import Button, Card, Notice, Post, Reply, Style
 from bot.sessions.challenge import Challenge, ChallengeGone, State
 from bot.sessions.session import BoardMovedOn, Refusal, Session
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
-from bot.storage.rows import Request
+from bot.storage.request import Request
 from engine.board import IllegalMove
 
 _log = logging.getLogger(__name__)

@@ -4,6 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -95,41 +98,41 @@ def test_a_file_of_settings_that_is_no_text_or_no_file_is_one_line(tmp_path: Pat
     assert (result.returncode, result.stderr) == (2, "The file .env is not UTF-8 text: save it as that.\n")
 
 
-def test_a_pipe_is_answered_line_by_line(tmp_path: Path):
+@contextmanager
+def playground(cwd: Path) -> Iterator[subprocess.Popen[str]]:
+    """The playground with pipes for everything, killed if it does not end in time."""
     process = subprocess.Popen(
         [sys.executable, "-m", "bot"],
-        cwd=tmp_path,
-        env=CLEAN,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    assert process.stdin
-    assert process.stdout
-    process.stdin.write("as nobody\n")
-    process.stdin.flush()
-    assert any("alice, bob, carol" in line for line in iter(process.stdout.readline, ""))  # before the end
-    process.stdin.close()
-    assert process.wait(20) == 0
-    process.stdout.close()
-
-
-def test_ctrl_c_ends_a_piped_playground_quietly(tmp_path: Path):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bot"],
-        cwd=tmp_path,
+        cwd=cwd,
         env=CLEAN,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        encoding="utf-8",
         preexec_fn=heed_ctrl_c,  # noqa: PLW1509 - this process has no threads
     )
-    assert process.stdout
-    process.stdout.readline()  # it runs
-    process.send_signal(signal.SIGINT)
-    process.wait(20)
-    _, complaints = process.communicate()
-    assert (process.returncode, complaints) == (130, b"")
+    deadline = threading.Timer(20, process.kill)
+    deadline.start()
+    with process:
+        yield process
+    deadline.cancel()
+
+
+def test_a_pipe_is_answered_line_by_line(tmp_path: Path):
+    with playground(tmp_path) as process:
+        process.stdin.write("as nobody\n")
+        process.stdin.flush()
+        assert any("alice, bob, carol" in line for line in iter(process.stdout.readline, ""))
+        assert process.poll() is None, "it answered only at its end"
+    assert process.returncode == 0
+
+
+def test_ctrl_c_ends_a_piped_playground_quietly(tmp_path: Path):
+    with playground(tmp_path) as process:
+        process.stdout.readline()  # it runs
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read() == ""
 
 
 def heed_ctrl_c() -> None:

@@ -8,9 +8,8 @@ from collections.abc import AsyncGenerator, Iterable
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from bot.playground.world import Component, World
+from bot.playground.world import USER, Component, World
 
-_USER = 6  # Discord's option type
 VERBS = ("as", "click", "dm", "help", "in", "menu", "quit")
 
 
@@ -31,14 +30,14 @@ class Words(Completer):
         """Everything that begins as the word before the cursor does."""
         *before, typed = document.text_before_cursor.split(" ")
         async with self._turn:
-            words = await next_words(self._world, before, typed)
+            words = await next_words(self._world, before)
         for word in words:
             if word.startswith(typed):
                 yield Completion(word, start_position=-len(typed))
 
 
-async def next_words(world: World, before: list[str], typed: str) -> list[str]:
-    """The words that may follow `before`, where `typed` has been typed of the next."""
+async def next_words(world: World, before: list[str]) -> list[str]:
+    """The words that may follow `before`."""
     match before:
         case []:
             return [*dict.fromkeys("/" + path.split()[0] for path, _ in world.commands()), *VERBS]
@@ -53,11 +52,11 @@ async def next_words(world: World, before: list[str], typed: str) -> list[str]:
         case ["menu", *_]:
             return list(world.people)
         case [command, *rest] if command.startswith("/"):
-            return await _words_of_a_command(world, [command.removeprefix("/"), *rest], typed)
+            return await _words_of_a_command(world, [command.removeprefix("/"), *rest])
     return []
 
 
-async def _words_of_a_command(world: World, words: list[str], typed: str) -> list[str]:
+async def _words_of_a_command(world: World, words: list[str]) -> list[str]:
     offered: dict[str, None] = {}
     for path, options in world.commands():
         parts = path.split()
@@ -66,19 +65,18 @@ async def _words_of_a_command(world: World, words: list[str], typed: str) -> lis
         elif words[: len(parts)] == parts:
             for option in options:
                 if not any(word.startswith(f"{option['name']}:") for word in words):
-                    offered |= dict.fromkeys(await _values(world, path, option, typed))
+                    offered |= dict.fromkeys(await _values(world, path, option))
     return list(offered)
 
 
-async def _values(world: World, path: str, option: Component, typed: str) -> list[str]:
+async def _values(world: World, path: str, option: Component) -> list[str]:
     """An option as it can be typed: each value it may have, by name."""
     name = option["name"]
     if "choices" in option:
         return [f"{name}:{choice['name']}" for choice in option["choices"]]
-    if option["type"] == _USER:
+    if option["type"] == USER:
         return [f"{name}:{person}" for person in world.people if person != world.person]
     if option.get("autocomplete"):
-        begun = typed.removeprefix(f"{name}:")
-        values = await world.offered(path, name, begun if begun != typed or typed.isdecimal() else "")
+        values = await world.offered(path, name)
         return [*(f"{name}:{value}" for value in values), *values]
     return [f"{name}:"]

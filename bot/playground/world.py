@@ -13,7 +13,7 @@ from bot.rendering.catalogue import say
 
 _SUBCOMMANDS = {1, 2}  # Discord's option types that nest further options
 _INTEGER = 4
-_USER = 6
+USER = 6
 _SLASH, _USER_MENU = 1, 2  # Discord's command types
 _BUTTON = 2  # its component type
 
@@ -60,8 +60,7 @@ class World:
         return self._env.now()
 
     def become(self, name: str) -> None:
-        self._person(name)
-        self.person = name.removeprefix("@").casefold()
+        self.person = self._person(name).name
 
     def go_to(self, channel: str) -> None:
         if channel not in self.channels:
@@ -76,7 +75,7 @@ class World:
 
     async def slash(self, words: list[str]) -> None:
         """Send a command as its words: its path, then options as `name:value` or just as values."""
-        path, declared = self.command(words)
+        path, declared = self._command(words)
         options = dict(self._options(words[len(path.split()) :], declared))
         try:
             if self.place == "dm":
@@ -94,11 +93,11 @@ class World:
             raise Hint(say("Nobody else is here: go to a channel with: in #general"))
         await self._me.context_menu(self._channel, command, self._person(name))
 
-    async def offered(self, path: str, option: str, typed: str) -> list[str]:
-        """What the bot offers while somebody types the value of an option."""
+    async def offered(self, path: str, option: str) -> list[str]:
+        """What the bot offers when somebody is about to type the value of an option."""
         sender: Any = self._me.user if self.place == "dm" else self._me
         where = () if self.place == "dm" else (self._channel,)
-        return [choice["name"] for choice in await sender.autocomplete(*where, path, option, typed)]
+        return [choice["name"] for choice in await sender.autocomplete(*where, path, option, "")]
 
     async def click(self, label: str) -> None:
         """Press the newest button of that label which can be pressed."""
@@ -139,7 +138,7 @@ class World:
         """The messages you can see here, oldest first, as discord.py gives them."""
         return list(self._channel.history(viewer=self._me))
 
-    def command(self, words: list[str]) -> tuple[str, list[Component]]:
+    def _command(self, words: list[str]) -> tuple[str, list[Component]]:
         """The path of the command that these words begin with, and the options it has."""
         commands = dict(self.commands())
         for path, options in commands.items():
@@ -193,12 +192,12 @@ class World:
     def _takes(self, option: Component, word: str) -> bool:
         if "choices" in option:
             return word in [choice["name"] for choice in option["choices"]]
-        if option["type"] == _USER:
+        if option["type"] == USER:
             return word.removeprefix("@").casefold() in self.people
         return option["type"] != _INTEGER or word.removeprefix("-").isdecimal()
 
     def _value(self, option: Component, text: str) -> Any:
-        if option["type"] == _USER:
+        if option["type"] == USER:
             member = self._person(text)
             return member.user if self.place == "dm" else member
         if option["type"] != _INTEGER:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
@@ -11,29 +11,13 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.session import Ending, Reason, Session
+from bot.storage.request import Request
 from bot.storage.tables import challenges, interactions, moves, seats, sessions
 from engine.board import Mark
 
 Kind = TypeVar("Kind", Session, Challenge)
 
 _AN_HOUR_OF_SNOWFLAKES = 3600 * 1000 << 22  # an interaction's token dies after 15 minutes
-
-
-@dataclass(frozen=True)
-class Request:
-    """Who asks, where and when.
-
-    interaction_id  Discord's number for the request: it grows with time and never comes twice
-    message_id      the message whose button was pressed, or None for a command
-    at              seconds since 1970, UTC, by Discord's clock
-    """
-
-    interaction_id: int
-    user_id: UserId
-    channel_id: int
-    guild_id: int | None
-    message_id: int | None
-    at: int
 
 
 def load_session(connection: Connection, session_id: int) -> Session | None:
@@ -157,10 +141,11 @@ def insert_challenge(connection: Connection, request: Request, challenged: UserI
         )
         .returning(challenges.c.id)
     ).scalar_one()
-    connection.execute(insert(interactions).values(id=request.interaction_id, challenge_id=challenge_id))
-    return Challenge(
+    challenge = Challenge(
         challenge_id, request.channel_id, request.user_id, challenged, terms, request.at + LIFETIME
     )
+    remember_challenge(connection, request, challenge)
+    return challenge
 
 
 def write_state(connection: Connection, challenge: Challenge) -> bool:

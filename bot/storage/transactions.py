@@ -21,8 +21,8 @@ from bot.sessions.challenge import (
 )
 from bot.sessions.seats import Bot, Person, Terms, UserId
 from bot.sessions.session import AlreadyPlaying, NoGameHere, Session
+from bot.storage.request import Request
 from bot.storage.rows import (
-    Request,
     done_before,
     forget_old_interactions,
     insert_challenge,
@@ -135,6 +135,7 @@ def accept(connection: Connection, request: Request, challenge_id: int, rng: Ran
     _write(connection, request, accepted)
     dealt, first = accepted.terms.deal(accepted.challenger, Person(accepted.challenged), rng)
     session = insert_session(connection, request, dealt, first)
+    forget_old_interactions(connection, request)
     return save_session(connection, request, session, session)
 
 

@@ -173,7 +173,7 @@ async def test_tab_completes_commands_options_members_and_cells(
     async with world() as here:
         await here.slash(["ttt", "start", "perfect"])
         await here.slash(["ttt", "move", "1"])
-        offered = {word for word in await next_words(here, before, typed) if word.startswith(typed)}
+        offered = {word for word in await next_words(here, before) if word.startswith(typed)}
         assert words <= offered
         assert not {"cell:1", "cell:5", "opponent:alice"} & offered
 

@@ -11,7 +11,7 @@ from random import Random
 
 from bot.sessions.seats import Bot, Terms
 from bot.storage import transactions
-from bot.storage.rows import Request
+from bot.storage.request import Request
 from bot.storage.store import Store
 
 

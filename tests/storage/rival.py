@@ -13,7 +13,7 @@ from random import Random
 from bot.sessions.session import Refusal
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
-from bot.storage.rows import Request
+from bot.storage.request import Request
 from bot.storage.store import Store
 from engine.board import IllegalMove
 

@@ -2,7 +2,7 @@
 
 import itertools
 
-from bot.storage.rows import Request
+from bot.storage.request import Request
 
 _numbers = itertools.count(1_400_000_000_000_000_000)
 

@@ -1,0 +1,24 @@
+"""What every transaction is told about the one who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.sessions.seats import UserId
+
+
+@dataclass(frozen=True)
+class Request:
+    """Who asks, where and when.
+
+    interaction_id  Discord's number for the request: it grows with time and never comes twice
+    message_id      the message whose button was pressed, or None for a command
+    at              seconds since 1970, UTC, by Discord's clock
+    """
+
+    interaction_id: int
+    user_id: UserId
+    channel_id: int
+    guild_id: int | None
+    message_id: int | None
+    at: int
