@@ -17,7 +17,7 @@ from bot.play_commands import PlayCommands
 from bot.replies import Interaction
 from bot.storage import transactions
 from bot.storage.store import Store
-from bot.timers import Timers
+from bot.timers import Shows, Timers
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,8 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
         )
         self._store = store
-        self._buttons = Buttons(store, rng)
+        self._shows = Shows(store, rng)
+        self._buttons = Buttons(store, rng, self._shows)
         self.tree = _Tree(self)
         play = PlayCommands(store, rng)
         self.tree.add_command(play)
@@ -63,6 +64,7 @@ class Client(discord.AutoShardedClient):
 
     async def close(self) -> None:
         self._timers.stop()
+        self._shows.stop()
         await super().close()
 
     async def on_ready(self) -> None:
@@ -74,6 +76,7 @@ class Client(discord.AutoShardedClient):
 
     async def finish(self) -> None:
         """Take no more interactions, and let the handlers at work answer theirs."""
+        self._shows.stop()
         for shard in self.shards.values():
             await shard.disconnect()
         await replies.finish(_STOP_WAIT)

@@ -1,19 +1,30 @@
-"""/ttt start, move, board and resign, and the user menu's challenge."""
+"""/ttt start, move, board, hint, resign, review and watch, and the user menu's challenge."""
 
 from random import Random
 
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range
 
-from bot.rendering import boards, challenges
+from bot.rendering import boards, challenges, hints, reviews
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import Interaction, answered, asked, completed, show
 from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
+from bot.sessions.session import DepthWithoutMinimax
 from bot.storage import transactions
 from bot.storage.store import Store
-from engine.opponents import LEVELS
+from engine.opponents import DEPTHS, LEVELS, OPPONENTS
+
+_LEVEL = "normal"
+_MINIMAX = "minimax"  # to a depth, which is an option of its own
+_DEPTH = 2  # its own move and the answer to it
+
+_LEVELS = [
+    Choice(name=level, value=level)
+    for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")
+]
+_OPPONENTS = [Choice(name=name, value=name) for name in OPPONENTS]
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -34,40 +45,42 @@ class PlayCommands(app_commands.Group):
     @app_commands.command(description=say("Start a game against the bot, or challenge a friend"))
     @app_commands.describe(
         opponent=say("Whom to challenge (the bot unless you name somebody)"),
-        level=say("How well the bot plays (easy unless you say so)"),
+        level=say("How the bot plays (normal unless you say so)"),
         mark=say("Your mark (X unless you say so)"),
         first=say("Who begins (you against the bot, drawn by lot with a friend, unless you say so)"),
+        depth=say("How many moves ahead level minimax looks (2 unless you say so)"),
     )
-    @app_commands.choices(level=[Choice(name=level, value=level) for level in LEVELS])
+    @app_commands.choices(level=_LEVELS)
     @answered
     async def start(
         self,
         interaction: Interaction,
         opponent: User | Member | None = None,
-        level: str = "easy",
+        level: str = _LEVEL,
         mark: MarkChoice = "X",
         first: FirstChoice | None = None,
+        depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
     ) -> Reply:
         """Begin a session against the bot in this channel, or post a challenge to somebody."""
-        return await self._begin(interaction, opponent, level, mark, first)
+        return await self._begin(interaction, opponent, _bot(level, depth), mark, first)
 
     @answered
     async def challenge_from_menu(self, interaction: Interaction, member: User | Member) -> Reply:
         """The user menu's way to challenge somebody: the same as `start` with an opponent."""
-        return await self._begin(interaction, member)
+        return await self._begin(interaction, member, Bot(_LEVEL))
 
     async def _begin(
         self,
         interaction: Interaction,
         opponent: User | Member | None,
-        level: str = "easy",
+        bot: Bot,
         mark: MarkChoice = "X",
         first: FirstChoice | None = None,
     ) -> Reply:
         run, request = self._store.run, asked(interaction)
         if opponent is None or opponent.id == interaction.application_id:
             terms = Terms(mark, first or "me")
-            return boards.board(await run(transactions.start, request, Bot(level), terms, self._rng))
+            return boards.board(await run(transactions.start, request, bot, terms, self._rng))
         _must_be_somebody_to_challenge(interaction, opponent)
         terms = Terms(mark, first or "random")
         return challenges.challenge(await run(transactions.challenge, request, opponent.id, terms))
@@ -102,6 +115,40 @@ class PlayCommands(app_commands.Group):
     async def resign(self, interaction: Interaction) -> Reply:
         """End your session in this channel as lost, or withdraw the challenge you have out."""
         return show(await self._store.run(transactions.resign, asked(interaction)))
+
+    @app_commands.command(description=say("What each cell is worth, for your eyes only (against the bot)"))
+    @answered
+    async def hint(self, interaction: Interaction) -> Reply:
+        """Explain your session in this channel to you; it counts as assisted from now on."""
+        return hints.hint(await self._store.run(transactions.hint, asked(interaction)))
+
+    @app_commands.command(
+        description=say("How good each move of your last game here was, for your eyes only")
+    )
+    @answered
+    async def review(self, interaction: Interaction) -> Reply:
+        """Go through the session you finished last in this channel, move by move."""
+        return reviews.page(await self._store.run(transactions.review, asked(interaction)))
+
+    @app_commands.command(description=say("Watch the bot play itself"))
+    @app_commands.describe(
+        x=say("Who begins (normal unless you say so)"),
+        o=say("Who answers (normal unless you say so)"),
+    )
+    @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS)
+    @answered
+    async def watch(self, interaction: Interaction, x: str = _LEVEL, o: str = _LEVEL) -> Reply:
+        """Open a show: two opponents, and buttons for their next move or all of them."""
+        return boards.board(await self._store.run(transactions.watch, asked(interaction), Bot(x), Bot(o)))
+
+
+def _bot(level: str, depth: int | None) -> Bot:
+    """The bot as somebody chose it. Raises DepthWithoutMinimax."""
+    if level == _MINIMAX:
+        return Bot(f"minimax depth {depth or _DEPTH}")
+    if depth is not None:
+        raise DepthWithoutMinimax
+    return Bot(level)
 
 
 def _must_be_somebody_to_challenge(interaction: Interaction, opponent: User | Member) -> None:

@@ -181,6 +181,8 @@ async def _respond(interaction: Interaction, reply: Reply) -> None:
     match reply:
         case Notice():
             await response.send_message(reply.text, ephemeral=True)
+        case Card(private=True) if not (redraws and _is_private(interaction.message)):
+            await response.send_message(view=_layout(reply), ephemeral=True)
         case Card() if redraws:
             await response.edit_message(content=None, view=_layout(reply))
         case Card():
@@ -190,6 +192,23 @@ async def _respond(interaction: Interaction, reply: Reply) -> None:
         case Post():
             mentions = discord.AllowedMentions(users=[discord.Object(user) for user in reply.notify])
             await response.send_message(reply.text, view=_view(reply), allowed_mentions=mentions)
+
+
+def is_answered(interaction: Interaction) -> bool:
+    """Whether the answer has arrived, so that its message can be drawn anew."""
+    return interaction.response.is_done()
+
+
+async def redraw(interaction: Interaction, card: Card) -> None:
+    """Draw the message anew that has answered the interaction, up to 15 minutes later.
+
+    Raises discord.HTTPException, aiohttp.ClientError or OSError; no later try would go better.
+    """
+    await interaction.edit_original_response(view=_layout(card))
+
+
+def _is_private(message: discord.Message | None) -> bool:
+    return message is not None and message.flags.ephemeral
 
 
 async def _respond_last(interaction: Interaction, notice: Notice) -> None:

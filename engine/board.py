@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 Cell: TypeAlias = int
 """A square by its number: 1 is top left, counted along the rows; on 3x3 the last is 9."""
+
+Line: TypeAlias = tuple[Cell, ...]
+"""The cells that win together, from the first to the last."""
 
 
 class Mark(Enum):
@@ -41,8 +44,8 @@ class Rules:
         return range(1, self.rows * self.columns + 1)
 
     @cached_property
-    def lines(self) -> tuple[tuple[Cell, ...], ...]:
-        """Every way to win, as cells from the first to the last: rows, columns, then both diagonals."""
+    def lines(self) -> tuple[Line, ...]:
+        """Every way to win: rows, columns, then both diagonals."""
         return tuple(
             tuple((row + n * down) * self.columns + column + n * right + 1 for n in range(self.line))
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -105,10 +108,10 @@ class Outcome:
     """How a finished board ended: a winner and the lines that won (one move may complete two), or a draw."""
 
     winner: Mark | None = None
-    lines: tuple[tuple[Cell, ...], ...] = ()
+    lines: tuple[Line, ...] = ()
 
     @property
-    def line(self) -> tuple[Cell, ...]:
+    def line(self) -> Line:
         """The first winning line in the order of `Rules.lines`; empty after a draw."""
         return self.lines[0] if self.lines else ()
 
@@ -165,21 +168,34 @@ class Board:
         taken = self.x | self.o
         return tuple(cell for cell in self.rules.cells if not taken >> cell & 1)
 
+    def threats(self, mark: Mark) -> Mapping[Line, Cell]:
+        """The lines `mark` holds but for one cell, which is free, and that cell: it would win there."""
+        held, taken = (self.x if mark is Mark.X else self.o), self.x | self.o
+        found = {}
+        for line, need in zip(self.rules.lines, self.rules.line_bits, strict=True):
+            missing = need & ~held
+            if missing.bit_count() == 1 and not missing & taken:
+                found[line] = missing.bit_length() - 1
+        return found
+
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        for mark, held in ((Mark.X, self.x), (Mark.O, self.o)):
-            won = [
-                line
-                for line, need in zip(self.rules.lines, self.rules.line_bits, strict=True)
-                if held & need == need
-            ]
-            if won:
-                return Outcome(mark, tuple(won))
-        return Outcome() if self.x | self.o == self.rules.full else None
+        return _outcome(self.x, self.o, self.rules)
 
     def __str__(self) -> str:
         """The rows as text, a free cell as a dot: `X . O` and so on."""
         signs = [mark.value if (mark := self.mark_on(cell)) else "." for cell in self.rules.cells]
         width = self.rules.columns
         return "\n".join(" ".join(signs[start : start + width]) for start in range(0, len(signs), width))
+
+
+@lru_cache(maxsize=1 << 14)  # a board is asked at every move tried on it; all of 3x3 fit
+def _outcome(x: int, o: int, rules: Rules) -> Outcome | None:
+    for mark, held in ((Mark.X, x), (Mark.O, o)):
+        won = tuple(
+            line for line, need in zip(rules.lines, rules.line_bits, strict=True) if held & need == need
+        )
+        if won:
+            return Outcome(mark, won)
+    return Outcome() if x | o == rules.full else None

@@ -45,6 +45,13 @@ class Score:
     def __lt__(self, other: Score) -> bool:
         return self._rank < other._rank
 
+    def number(self, depth: int = 9) -> int:
+        """The score as tutorials write it: 10 - plies for a win, its negative for a loss, 0 for a draw.
+
+        A minimax that searches only `depth` plies sees 0 in every end that lies further away.
+        """
+        return self.result.value * (10 - self.plies) if self.plies <= depth else 0
+
     @property
     def _rank(self) -> tuple[int, int]:
         return self.result.value, -self.result.value * self.plies

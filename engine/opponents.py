@@ -1,28 +1,32 @@
 """How the bot plays: every opponent says what it might play, and draws from that.
 
-An opponent is its odds, so what it does can be computed exactly, and a game can be repeated
-with the same random source.
+An opponent is its odds, so what it does can be computed exactly (`engine.ladder` does), and a
+game can be repeated with the same random source. There are five levels, and the players that
+most tutorials build, for comparison.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
 from random import Random
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from engine.board import Board, Cell, Outcome
-from engine.minimax import score_cells
+from engine.board import Board, Cell, Mark
+from engine.minimax import Score, score_cells
 
-Odds: TypeAlias = Mapping[Cell, float]
-"""How likely each cell is to be played; the probabilities add up to 1. Empty on a finished board."""
+Value = TypeVar("Value", Score, Fraction, int)
+
+Odds: TypeAlias = Mapping[Cell, Fraction]
+"""How likely each cell is to be played; they add up to exactly 1. Empty on a finished board."""
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A way to play, given by its odds on every board."""
+    """A way to play, given by its odds on every 3x3 board."""
 
     odds: Callable[[Board], Odds]
 
@@ -33,58 +37,145 @@ class Opponent:
             raise ValueError("the game is over: there is no cell to play")
         left = rng.random()
         for cell, chance in odds.items():
-            if left < chance:
+            left -= float(chance)
+            if left < 0:
                 return cell
-            left -= chance
         return cell  # the last one takes what rounding leaves over
 
 
 @cache
-def perfect(board: Board) -> Odds:
-    """The best cells, each as likely: the quickest win, else a draw, else the slowest loss."""
-    scores = score_cells(board)
-    highest = max(scores.values(), default=None)
-    best = [cell for cell, score in scores.items() if score == highest]
-    return MappingProxyType({cell: 1 / len(best) for cell in best})
+def anywhere(board: Board) -> Odds:
+    """Every free cell, each as likely."""
+    return _evenly(() if board.outcome else board.free_cells)
+
+
+def rule_of_thumb(board: Board) -> Odds:
+    """What tutorials without minimax teach: win, else block, else the centre, a corner, any cell.
+
+    Where that leaves a choice it takes the lowest cell.
+    """
+    if board.outcome:
+        return {}
+    for wanted in (
+        board.threats(board.turn).values(),
+        board.threats(board.turn.other).values(),
+        (5,),
+        (1, 3, 7, 9),
+        board.free_cells,
+    ):
+        if cells := set(wanted).intersection(board.free_cells):
+            return {min(cells): Fraction(1)}
+    raise AssertionError("an unfinished board has a free cell")
 
 
 @cache
-def easy(board: Board) -> Odds:
-    """A beginner, who sees every second win and one block in ten, and plays anywhere otherwise."""
-    return _glancing(board, sees_win=0.5, sees_block=0.1)
+def minimax_to_depth(board: Board, depth: int) -> Odds:
+    """The cells that look best to a minimax of so many plies, each as likely."""
+    return _evenly(_highest({cell: score.number(depth) for cell, score in score_cells(board).items()}))
 
 
-LEVELS: Mapping[str, Opponent] = MappingProxyType({"easy": Opponent(easy), "perfect": Opponent(perfect)})
-"""The opponents a player picks by name, from the weakest to the strongest."""
+@cache
+def watchful(board: Board, win: int, block: int, ahead: int) -> Odds:
+    """A person, more or less awake: sees a win, then a block, then the perfect move, else plays anywhere.
 
-
-def _glancing(board: Board, *, sees_win: float, sees_block: float) -> Odds:
-    """Odds of a player who looks for a win, then for a block, and overlooks each with some probability."""
+    win, block, ahead   in how many of a hundred cases each is seen, where there is one to see
+    """
     if board.outcome:
         return {}
-    odds = dict.fromkeys(board.free_cells, 0.0)
-    left = 1.0
-    for cells, seen in (
-        (_winning_cells(board), sees_win),
-        (_winning_cells(_with_turn_passed(board)), sees_block),
-        (board.free_cells, 1.0),
+    odds = dict.fromkeys(board.free_cells, Fraction(0))
+    left = Fraction(1)
+    for percent, seen in (
+        (win, _evenly(board.threats(board.turn).values())),
+        (block, _evenly(board.threats(board.turn.other).values())),
+        (ahead, perfect(board) if ahead else {}),
+        (100, _evenly(board.free_cells)),
     ):
-        if cells:
-            for cell in cells:
-                odds[cell] += left * seen / len(cells)
-            left *= 1.0 - seen
+        if seen:
+            share = left * Fraction(percent, 100)
+            for cell, chance in seen.items():
+                odds[cell] += share * chance
+            left -= share
     return MappingProxyType({cell: chance for cell, chance in odds.items() if chance})
 
 
-def _winning_cells(board: Board) -> tuple[Cell, ...]:
-    """The cells that complete a line for the side to move."""
-    return tuple(cell for cell in board.free_cells if _wins(board.play(cell).outcome))
+@cache
+def perfect(board: Board) -> Odds:
+    """The best cells: the quickest win, else a draw, else the slowest loss. Of those, the best traps.
+
+    A trap is a cell that is worth no more than another when both sides play perfectly, but more
+    against somebody who does not: a person like `_likely`.
+    """
+    traps = {cell: _hope(_mover_as_x(board.play(cell))) for cell in _highest(score_cells(board))}
+    return _evenly(_highest(traps))
 
 
-def _wins(outcome: Outcome | None) -> bool:
-    return outcome is not None and outcome.winner is not None
+LEVELS: Mapping[str, Opponent] = MappingProxyType(
+    {
+        "easy": Opponent(partial(watchful, win=50, block=10, ahead=0)),
+        "normal": Opponent(partial(watchful, win=100, block=50, ahead=0)),
+        "hard": Opponent(partial(watchful, win=100, block=90, ahead=25)),
+        "expert": Opponent(partial(watchful, win=100, block=100, ahead=70)),
+        "perfect": Opponent(perfect),
+    }
+)
+"""From the weakest to the strongest: each gains more than the one before, whoever they meet."""
+
+DEPTHS = range(1, 10)
+
+TUTORIAL_PLAYERS: Mapping[str, Opponent] = MappingProxyType(
+    {
+        "random": Opponent(anywhere),
+        "rule of thumb": Opponent(rule_of_thumb),
+        **{f"minimax depth {depth}": Opponent(partial(minimax_to_depth, depth=depth)) for depth in DEPTHS},
+        "full minimax": Opponent(partial(minimax_to_depth, depth=9)),
+    }
+)
+"""What tutorials build, from the simplest on. From depth 6 on all play alike: no win takes longer to see."""
+
+OPPONENTS: Mapping[str, Opponent] = MappingProxyType({**LEVELS, **TUTORIAL_PLAYERS})
+"""Everybody a player may pick by name."""
 
 
-def _with_turn_passed(board: Board) -> Board:
-    """The same cells with the other side to move: what would it like to play?"""
-    return Board(board.x, board.o, board.turn.other, board.rules)
+def _likely(board: Board) -> Odds:
+    """Whom traps are set for: somebody who overlooks every second block, and one win in ten.
+
+    Where every win was sure to be seen, nothing would be gained by blocking one of two threats.
+    """
+    return watchful(board, win=90, block=50, ahead=0)
+
+
+@cache
+def _hope(board: Board) -> Fraction:
+    """What a perfect player may expect who leaves `board` to somebody: 1 is a win, 0 a draw, -1 a loss."""
+    if board.outcome:
+        return Fraction(1 if board.outcome.winner else 0)
+    return sum((chance * _reach(board.play(cell)) for cell, chance in _likely(board).items()), Fraction(0))
+
+
+@cache
+def _reach(board: Board) -> Fraction:
+    """The same expectation while the perfect player is to move: it takes the best of its best cells."""
+    if board.outcome:
+        return Fraction(-1 if board.outcome.winner else 0)
+    return max(_hope(_mover_as_x(board.play(cell))) for cell in _highest(score_cells(board)))
+
+
+def _mover_as_x(board: Board) -> Board:
+    """The board with X to move: which mark a side holds changes nothing, and saves half of the work."""
+    return board if board.turn is Mark.X else Board(board.o, board.x, Mark.X, board.rules)
+
+
+def _highest(values: Mapping[Cell, Value]) -> tuple[Cell, ...]:
+    """The cells that are worth most."""
+    most = max(values.values(), default=None)
+    return tuple(cell for cell, value in values.items() if value == most)
+
+
+def _evenly(cells: Iterable[Cell]) -> Odds:
+    """Each of the cells, as likely as any other."""
+    found = sorted(set(cells))
+    return MappingProxyType(dict.fromkeys(found, Fraction(1, len(found)))) if found else {}
+
+
+for opening in (Board(), *(Board().play(cell) for cell in Board().free_cells)):
+    perfect(opening)  # from here nearly every trap is reached, so no search is left for a game

@@ -10,7 +10,7 @@ from prompt_toolkit.document import Document
 
 from bot.playground.world import USER, Component, World
 
-VERBS = ("as", "click", "dm", "help", "in", "menu", "quit")
+VERBS = ("as", "click", "dm", "help", "in", "menu", "quit", "wait")
 
 
 class Words(Completer):

@@ -22,6 +22,8 @@ from bot.rendering.catalogue import say
 Show = Callable[[str], None]
 
 _TICK = 1.0  # seconds
+_FEW = 5
+_STEPS = 60  # in which a longer wait goes by
 
 
 async def talk(env: simcord.Env, source: TextIO) -> None:
@@ -73,6 +75,8 @@ async def _do(world: World, words: list[str], show: Show) -> None:
                 world.go_to_direct_messages()
             case ["click", *label] if label:
                 await world.click(" ".join(label))
+            case ["wait", seconds] if seconds.isdecimal():
+                await _wait(world, int(seconds), show)
             case ["menu", *command, name] if command:
                 await world.menu(" ".join(command), name)
             case [word, *rest] if word.startswith("/"):
@@ -84,6 +88,14 @@ async def _do(world: World, words: list[str], show: Show) -> None:
     except (simcord.SetupError, simcord.BackendError) as error:
         show(say("Discord would not allow that: {reason}", reason=error))
     _tell(world, show)
+
+
+async def _wait(world: World, seconds: int, show: Show) -> None:
+    """Let the simulation's time go by, and show what happens on the way."""
+    steps = min(seconds, _STEPS)
+    for _ in range(steps):
+        await world.pass_time(seconds / steps)
+        _tell(world, show)
 
 
 async def _run_time(world: World, turn: asyncio.Lock, show: Show) -> None:
@@ -157,6 +169,7 @@ def _help(world: World) -> str:
             "in #lounge      go to another channel: #general or #lounge\n"
             "dm              talk with the bot alone\n"
             "menu ... bob    choose a command in the menu of bob's name: Challenge to tic-tac-toe\n"
+            "wait 300        let 300 seconds go by\n"
             "quit            leave\n"
             "To play a friend: /ttt start bob, as bob, click Accept. At a prompt, Tab completes."
         )
@@ -164,9 +177,10 @@ def _help(world: World) -> str:
 
 
 def _usage(option: Component) -> str:
-    """An option and what it takes, as in `level:easy|perfect` or `cell:1-9`."""
+    """An option and what it takes, as in `mark:X|O|random` or `cell:1-9`; of many choices the first few."""
     if "choices" in option:
-        return f"{option['name']}:{'|'.join(choice['name'] for choice in option['choices'])}"
+        names = [choice["name"] for choice in option["choices"]]
+        return f"{option['name']}:{'|'.join(names[:_FEW] + ['…'] * (len(names) > _FEW))}"
     if "min_value" in option:
         return f"{option['name']}:{option['min_value']}-{option['max_value']}"
     return f"{option['name']}:"

@@ -177,7 +177,7 @@ class World:
         A bare word goes to the first option left that can take it.
         """
         left = {option["name"]: option for option in declared}
-        for word in words:
+        for word in _phrases(words, declared):
             name, colon, value = word.partition(":")
             if colon and name not in left and name in {option["name"] for option in declared}:
                 raise Hint(say("{option} is given twice.", option=name))
@@ -206,6 +206,17 @@ class World:
             return int(text)
         except ValueError:
             raise Hint(say("{option} is a number, not {text}.", option=option["name"], text=text)) from None
+
+
+def _phrases(words: list[str], declared: list[Component]) -> list[str]:
+    """The words, those put together that are one choice of an option, as in `o:rule of thumb`."""
+    choices = {choice["name"] for option in declared for choice in option.get("choices", [])}
+    typed = choices | {f"{option['name']}:{choice}" for option in declared for choice in choices}
+    for length in range(len(words), 0, -1):
+        phrase = " ".join(words[:length])
+        if phrase in typed or length == 1:
+            return [phrase, *_phrases(words[length:], declared)]
+    return []
 
 
 def _as_shown(message: Any) -> Message:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from bot.rendering import custom_id
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
+from bot.rendering.grids import SYMBOLS, grid
 from bot.rendering.reply import Button, Card, Style
-from bot.sessions.seats import Person, Seat
+from bot.rendering.verdicts import verdict
+from bot.sessions.seats import Bot, Person, Seat
 from bot.sessions.session import Ending, Reason, Session
 from engine.board import Board, Cell, Mark
+from engine.review import grade
 
-SYMBOLS = {Mark.X: "❌", Mark.O: "⭕"}
 _WINNING = "✅"
 _FREE_AFTER_THE_END = "🔸"
 
@@ -27,13 +31,24 @@ def board(session: Session, note: str = "") -> Card:
     if session.ending:
         return Card(
             accent=_ending_accent(session, session.ending),
-            texts=(_headline(session), _grid(session), _result(session, session.ending)),
+            texts=(_introduction(session), _grid(session), _result(session, session.ending)),
+            controls=(_control(session, say("Review"), Verb.REVIEW),) if session.moves else (),
         )
+    if session.is_show:
+        return Card(
+            accent=_LIVE,
+            texts=(_introduction(session), _grid(session), _progress(session)),
+            controls=(
+                _control(session, say("Next"), Verb.NEXT, len(session.moves)),
+                _control(session, say("Play on"), Verb.PLAY_ON, len(session.moves)),
+            ),
+        )
+    hint = (_control(session, say("Hint"), Verb.HINT),) if _has_bot(session) else ()
     return Card(
         accent=_LIVE,
-        texts=(_headline(session), _grid(session), _status(session, note)),
+        texts=(_introduction(session), _grid(session), _status(session, note)),
         rows=_cell_buttons(session),
-        controls=(Button(say("Resign"), custom_id.write(VerbPress(Verb.RESIGN, session.id))),),
+        controls=(*hint, _control(session, say("Resign"), Verb.RESIGN)),
     )
 
 
@@ -48,7 +63,7 @@ def board_moved_on(session: Session, pressed: int | None) -> Card:
         way = say("This game goes on further down. `/ttt board` shows it.")
     else:
         way = say("This game goes on [on a later board]({link}).", link=link(session))
-    return Card(accent=_DRAWN, texts=(_headline(session), way))
+    return Card(accent=_DRAWN, texts=(_introduction(session), way))
 
 
 def link(session: Session) -> str:
@@ -57,54 +72,33 @@ def link(session: Session) -> str:
     return f"https://discord.com/channels/{server}/{session.channel_id}/{session.message_id}"
 
 
-def _headline(session: Session) -> str:
-    players = say(
+def _introduction(session: Session) -> str:
+    return f"{headline(session)}\n-# " + say("3×3 · three in a row")
+
+
+def headline(session: Session) -> str:
+    """Who plays which mark."""
+    return say(
         "{x_mark} {x_player} vs {o_mark} {o_player}",
         x_mark=SYMBOLS[Mark.X],
-        x_player=_introduction(session.seats[Mark.X]),
+        x_player=_player(session.seats[Mark.X]),
         o_mark=SYMBOLS[Mark.O],
-        o_player=_introduction(session.seats[Mark.O]),
+        o_player=_player(session.seats[Mark.O]),
     )
-    return f"{players}\n-# " + say("3×3 · three in a row")
 
 
 def _grid(session: Session) -> str:
-    """Three lines of three emoji; an arrow ends the row of the last move while the game goes on."""
+    """The grid with an arrow at the last move, and after the end with the winning cells ticked."""
     board = session.board
-    columns = board.rules.columns
-    last = session.moves[-1] if session.moves and not session.ending else None
-    lines = []
-    for row in range(board.rules.rows):
-        cells = board.rules.cells[row * columns : (row + 1) * columns]
-        arrow = " ←" if last in cells else ""
-        lines.append("# " + " ".join(_emoji(board, cell, session.ending) for cell in cells) + arrow)
-    return "\n".join(lines)
-
-
-def _emoji(board: Board, cell: Cell, ending: Ending | None) -> str:
-    if board.outcome and any(cell in line for line in board.outcome.lines):
-        return _WINNING
-    if mark := board.mark_on(cell):
-        return SYMBOLS[mark]
-    return _FREE_AFTER_THE_END if ending else _keycap(cell)
-
-
-def _keycap(digit: int) -> str:
-    return f"{digit}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
+    if not session.ending:
+        return grid(board, {}, pointed=session.moves[-1] if session.moves else None)
+    signs = dict.fromkeys(board.free_cells, _FREE_AFTER_THE_END)
+    won = board.outcome.lines if board.outcome else ()
+    return grid(board, signs | dict.fromkeys(chain(*won), _WINNING))
 
 
 def _status(session: Session, note: str) -> str:
-    lines = []
-    if session.moves:
-        mover = session.board.turn.other
-        lines.append(
-            say(
-                "{mark} {player} played **{cell}**",
-                mark=SYMBOLS[mover],
-                player=name(session.seats[mover]),
-                cell=session.moves[-1],
-            )
-        )
+    lines = [_last_move(session)] if session.moves else []
     lines.append(
         say("**Your turn, {player}** {mark}", player=name(session.to_move), mark=SYMBOLS[session.board.turn])
     )
@@ -115,12 +109,35 @@ def _status(session: Session, note: str) -> str:
     return "\n".join(lines)
 
 
+def _progress(session: Session) -> str:
+    """Where a show stands: the last move and what it was worth, and who is next."""
+    turn = session.board.turn
+    lines = []
+    if session.moves:
+        before = Board.after(session.moves[:-1], first=session.first)
+        lines += [_last_move(session), verdict(grade(before, session.moves[-1]))]
+    lines.append(say("**Next: {player}** {mark}", player=called(session, turn), mark=SYMBOLS[turn]))
+    return "\n".join(lines)
+
+
+def _last_move(session: Session) -> str:
+    mover = session.board.turn.other
+    return say(
+        "{mark} {player} played **{cell}**",
+        mark=SYMBOLS[mover],
+        player=called(session, mover),
+        cell=session.moves[-1],
+    )
+
+
 def _result(session: Session, ending: Ending) -> str:
     count = say_count("{count} move", "{count} moves", len(session.moves))
+    if session.assisted:
+        count = say("{count} · with hints", count=count)
     if ending.winner is None:
         return say("🤝 **Draw**\nThe board is full, no line · {count}", count=count)
     winner = session.seats[ending.winner]
-    names = {"winner": name(winner), "mark": SYMBOLS[ending.winner]}
+    names = {"winner": called(session, ending.winner), "mark": SYMBOLS[ending.winner]}
     if ending.reason is Reason.RESIGNATION:
         loser = session.seats[ending.winner.other]
         return say(
@@ -167,16 +184,32 @@ def _cell_button(session: Session, cell: Cell) -> Button:
     return Button(str(cell), custom_id.write(press))
 
 
+def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -> Button:
+    return Button(label, custom_id.write(VerbPress(verb, session.id, ply)))
+
+
+def _has_bot(session: Session) -> bool:
+    return any(isinstance(seat, Bot) for seat in session.seats.values())
+
+
 def _ending_accent(session: Session, ending: Ending) -> int:
     if ending.winner is None:
         return _DRAWN
     return _PERSON_WON if isinstance(session.seats[ending.winner], Person) else _BOT_WON
 
 
-def _introduction(seat: Seat) -> str:
+def _player(seat: Seat) -> str:
     if isinstance(seat, Person):
         return name(seat)
     return say("**{bot}** ({level})", bot=name(seat), level=seat.level)
+
+
+def called(session: Session, mark: Mark) -> str:
+    """Whoever holds `mark`; where the bot holds both, with the level that tells them apart."""
+    seat = session.seats[mark]
+    if session.is_show and isinstance(seat, Bot):
+        return say("{bot} ({level})", bot=name(seat), level=seat.level)
+    return name(seat)
 
 
 def name(seat: Seat) -> str:

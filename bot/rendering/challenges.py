@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.rendering import custom_id
-from bot.rendering.boards import SYMBOLS
 from bot.rendering.catalogue import say
 from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.grids import SYMBOLS
 from bot.rendering.reply import Button, Post, Style
 from bot.sessions.challenge import Challenge, State
 from engine.board import Mark

@@ -1,7 +1,7 @@
 """What a button remembers: all of it stands in its custom_id, so a restart forgets nothing.
 
-The forms are `ttt:1:cell:<session>:<ply>:<cell>` and `ttt:1:<verb>:<number>`, where the verb says
-what of which the number counts; the 1 is their version. Anybody can send any custom_id, so what is
+The forms are `ttt:1:cell:<session>:<ply>:<cell>` and `ttt:1:<verb>:<number>[:<ply>]`, where the verb
+says what of which the number counts; the 1 is their version. Anybody can send any custom_id, so what is
 read here is a claim to be checked.
 """
 
@@ -15,13 +15,20 @@ from typing import TypeAlias
 from engine.board import Cell
 
 _CELL = re.compile(r"ttt:1:cell:([0-9]{1,18}):([0-9]{1,2}):([0-9]{1,2})")
-_VERB = re.compile(r"ttt:1:([a-z]+):([0-9]{1,18})")
+_VERB = re.compile(r"ttt:1:([a-z]+):([0-9]{1,18})(?::([0-9]{1,2}))?")
 
 
 class Verb(Enum):
     """What a button does that is not a cell."""
 
     RESIGN = "resign"  # a session
+    HINT = "hint"
+    NEXT = "next"  # a show, as it stood after so many moves
+    PLAY_ON = "play"
+    REVIEW = "review"  # a session, from its first mistake on
+    EARLIER = "earlier"  # a session's review, at the move after so many; three buttons, so three verbs
+    LATER = "later"
+    MISTAKE = "mistake"
     ACCEPT = "accept"  # a challenge, and so on
     DECLINE = "decline"
     CANCEL = "cancel"
@@ -38,10 +45,11 @@ class CellPress:
 
 @dataclass(frozen=True)
 class VerbPress:
-    """A verb, on the session or challenge of that number."""
+    """A verb, on the session or challenge of that number, where it matters after so many moves."""
 
     verb: Verb
     number: int
+    ply: int | None = None
 
 
 Press: TypeAlias = CellPress | VerbPress
@@ -52,8 +60,10 @@ def write(press: Press) -> str:
     match press:
         case CellPress(session_id, ply, cell):
             return f"ttt:1:cell:{session_id}:{ply}:{cell}"
-        case VerbPress(verb, number):
+        case VerbPress(verb, number, None):
             return f"ttt:1:{verb.value}:{number}"
+        case VerbPress(verb, number, ply):
+            return f"ttt:1:{verb.value}:{number}:{ply}"
 
 
 def read(custom_id: str) -> Press | None:
@@ -61,5 +71,5 @@ def read(custom_id: str) -> Press | None:
     if found := _CELL.fullmatch(custom_id):
         return CellPress(*map(int, found.groups()))
     if (found := _VERB.fullmatch(custom_id)) and found[1] in {verb.value for verb in Verb}:
-        return VerbPress(Verb(found[1]), int(found[2]))
+        return VerbPress(Verb(found[1]), int(found[2]), int(found[3]) if found[3] else None)
     return None

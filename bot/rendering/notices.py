@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.rendering import boards, challenges
-from bot.rendering.boards import SYMBOLS
 from bot.rendering.catalogue import say
+from bot.rendering.grids import SYMBOLS
 from bot.rendering.reply import Notice
 from bot.sessions.challenge import (
     AlreadyChallenging,
@@ -19,7 +19,18 @@ from bot.sessions.challenge import (
     TheyAlreadyPlay,
     Yourself,
 )
-from bot.sessions.session import AlreadyPlaying, NoGameHere, NotYourGame, NotYourTurn, Refusal, SessionOver
+from bot.sessions.session import (
+    AlreadyPlaying,
+    DepthWithoutMinimax,
+    HintAgainstPerson,
+    NoGameHere,
+    NothingToReview,
+    NotOverYet,
+    NotYourGame,
+    NotYourTurn,
+    Refusal,
+    SessionOver,
+)
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
 
@@ -62,6 +73,14 @@ def _of_a_game(refusal: Exception) -> str:
             return say("⛔ **This is not your game.** `/ttt start` begins one of your own.")
         case SessionOver():
             return say("⛔ **This game is over.** `/ttt start` begins another.")
+        case HintAgainstPerson():
+            return say("⛔ **No hints against a person.** In a game with the bot, `/ttt hint` gives one.")
+        case NotOverYet():
+            return say("⛔ **This game still goes on.** It can be reviewed once it is over.")
+        case NothingToReview():
+            return say("⛔ **There is no game to review here.** Finish one first: `/ttt start` begins it.")
+        case DepthWithoutMinimax():
+            return say("⛔ **Only minimax has a depth.** Choose level minimax, or leave the depth out.")
     return ""
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+ADVICE = 0xF0B232  # the stripe beside what the engine has to say
+
 
 class Style(Enum):
     """How a button looks."""
@@ -28,18 +30,20 @@ class Button:
 
 @dataclass(frozen=True)
 class Card:
-    """A public message: texts beside a stripe of colour, rows of buttons below, then the controls.
+    """A message of texts beside a stripe of colour, rows of buttons below, then the controls.
 
     accent     the stripe, as 0xRRGGBB; decoration, the texts say everything
     texts      Discord Markdown, one block each
     rows       the board's buttons, up to five a row
     controls   the buttons below them, set off by a line
+    private    only the person who asked sees it; the answer to one of its buttons takes its place
     """
 
     accent: int
     texts: tuple[str, ...]
     rows: tuple[tuple[Button, ...], ...] = ()
     controls: tuple[Button, ...] = ()
+    private: bool = False
 
 
 @dataclass(frozen=True)

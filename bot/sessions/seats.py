@@ -21,7 +21,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Bot:
-    """A seat the bot plays itself, at a level of `engine.opponents.LEVELS`."""
+    """A seat the bot plays itself, as one of `engine.opponents.OPPONENTS`."""
 
     level: str
 

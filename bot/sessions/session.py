@@ -14,7 +14,7 @@ from random import Random
 
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from engine.board import Board, Cell, Mark
-from engine.opponents import LEVELS
+from engine.opponents import OPPONENTS
 
 
 class Refusal(Exception):
@@ -23,6 +23,14 @@ class Refusal(Exception):
 
 class NoGameHere(Refusal):
     """The person plays no game in this channel, or the game asked for is not kept here."""
+
+
+class NothingToReview(Refusal):
+    """The person has finished no game in this channel, or the game asked for had no moves."""
+
+
+class DepthWithoutMinimax(Refusal):
+    """A depth was asked for with an opponent that has none."""
 
 
 class SessionRefusal(Refusal):
@@ -47,6 +55,14 @@ class NotYourTurn(SessionRefusal):
 
 class SessionOver(SessionRefusal):
     """The game has ended."""
+
+
+class HintAgainstPerson(SessionRefusal):
+    """A hint was asked for in a game of two people."""
+
+
+class NotOverYet(SessionRefusal):
+    """The game goes on: a review of it would be a hint."""
 
 
 class BoardMovedOn(SessionRefusal):
@@ -81,6 +97,7 @@ class Session:
     moves       the cells in the order they were played
     ending      how it ended, or None while it goes on
     message_id  the message that shows its current board, where that is known
+    assisted    whether the bot has given a hint in it
     """
 
     id: int
@@ -91,6 +108,7 @@ class Session:
     moves: tuple[Cell, ...] = ()
     ending: Ending | None = None
     message_id: int | None = None
+    assisted: bool = False
 
     @cached_property
     def board(self) -> Board:
@@ -100,6 +118,11 @@ class Session:
     def to_move(self) -> Seat:
         """The seat whose turn it is; of no meaning once the game has ended."""
         return self.seats[self.board.turn]
+
+    @property
+    def is_show(self) -> bool:
+        """Whether the bot plays both sides, for people to watch."""
+        return all(isinstance(seat, Bot) for seat in self.seats.values())
 
     def mark_of(self, player: UserId) -> Mark:
         """The mark `player` holds. Raises NotYourGame when they hold none."""
@@ -137,7 +160,37 @@ class Session:
         """The session after the bot's move, if it is the bot's turn; otherwise as it is."""
         if self.ending or not isinstance(self.to_move, Bot):
             return self
-        return self._with_move(LEVELS[self.to_move.level](self.board, rng))
+        return self._with_move(OPPONENTS[self.to_move.level](self.board, rng))
+
+    def next_move(self, ply: int | None, rng: Random) -> Session:
+        """The next move of a show, for somebody who saw it after `ply` moves.
+
+        Whoever saw an earlier board changes nothing: the move they asked for has been made. Raises
+        NotYourGame when people play.
+        """
+        if not self.is_show:
+            raise NotYourGame(self)
+        return self.with_answer(rng) if ply == len(self.moves) else self
+
+    def with_hint(self, player: UserId) -> Session:
+        """The session after `player` was given a hint.
+
+        Raises NotYourGame, SessionOver or HintAgainstPerson.
+        """
+        mark = self.mark_of(player)
+        if isinstance(self.seats[mark.other], Person):
+            raise HintAgainstPerson(self)
+        if self.ending:
+            raise SessionOver(self)
+        return replace(self, assisted=True)
+
+    def to_review(self) -> Session:
+        """The session itself, if it may be reviewed. Raises NotOverYet or NothingToReview."""
+        if not self.ending:
+            raise NotOverYet(self)
+        if not self.moves:
+            raise NothingToReview
+        return self
 
     def resign(self, player: UserId) -> Session:
         """`player` gives up, on either side's turn. Raises NotYourGame or SessionOver."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, exists, insert, select, update
 
 from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
@@ -37,6 +37,7 @@ def load_session(connection: Connection, session_id: int) -> Session | None:
         moves=tuple(cells),
         ending=_ending(row),
         message_id=row.message_id,
+        assisted=row.assisted,
     )
 
 
@@ -46,6 +47,22 @@ def live_session(connection: Connection, channel_id: int, player: UserId) -> Ses
         select(seats.c.session_id).where(
             seats.c.channel_id == channel_id, seats.c.user_id == player, seats.c.live
         )
+    )
+    return load_session(connection, session_id) if session_id is not None else None
+
+
+def last_finished_session(connection: Connection, channel_id: int, player: UserId) -> Session | None:
+    """The session `player` finished last in a channel, of those in which a move was made."""
+    session_id = connection.scalar(
+        select(seats.c.session_id)
+        .where(
+            seats.c.user_id == player,
+            seats.c.channel_id == channel_id,
+            ~seats.c.live,
+            exists().where(moves.c.session_id == seats.c.session_id),
+        )
+        .order_by(seats.c.session_id.desc())
+        .limit(1)
     )
     return load_session(connection, session_id) if session_id is not None else None
 
@@ -89,6 +106,19 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     """
     after = replace(after, message_id=request.message_id)
     connection.execute(insert(interactions).values(id=request.interaction_id, session_id=after.id))
+    write_progress(connection, before, after, request.at)
+    return after
+
+
+def save_hint(connection: Connection, request: Request, session: Session) -> Session:
+    """Write that a hint was given, and that this interaction asked for it; the board stays where it is."""
+    connection.execute(insert(interactions).values(id=request.interaction_id, session_id=session.id))
+    connection.execute(update(sessions).where(sessions.c.id == session.id).values(assisted=session.assisted))
+    return session
+
+
+def write_progress(connection: Connection, before: Session, after: Session, now: int) -> None:
+    """Write the moves, the ending and the place of the board that `after` has and `before` had not."""
     played = [
         {"session_id": after.id, "ply": ply, "cell": after.moves[ply]}
         for ply in range(len(before.moves), len(after.moves))
@@ -99,13 +129,12 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     if after.message_id != before.message_id:
         changed["message_id"] = after.message_id
     if after.ending and not before.ending:
-        changed["ended_at"] = request.at
+        changed["ended_at"] = now
         changed["end_reason"] = after.ending.reason.value
         changed["winner"] = after.ending.winner.value if after.ending.winner else None
         connection.execute(update(seats).where(seats.c.session_id == after.id).values(live=False))
     if changed:
         connection.execute(update(sessions).where(sessions.c.id == after.id).values(**changed))
-    return after
 
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:

@@ -19,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
     true,
 )
 
@@ -50,6 +51,7 @@ sessions = Table(
     Column("end_reason", String(20)),  # a value of bot.sessions.session.Reason
     Column("winner", _mark),  # null while live, and after a draw
     Column("message_id", _snowflake),  # the message with the current board, where a press has told us
+    Column("assisted", Boolean, nullable=False, server_default=false()),  # the bot has given a hint
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
@@ -77,6 +79,8 @@ one_live_session_per_person_per_channel = Index(
     sqlite_where=seats.c.live == true(),
     postgresql_where=seats.c.live == true(),
 )
+
+games_of_a_person = Index("ix_seats_of_a_person", seats.c.user_id, seats.c.channel_id, seats.c.session_id)
 
 moves = Table(
     "moves",

@@ -20,7 +20,7 @@ from bot.sessions.challenge import (
     TheyAlreadyPlay,
 )
 from bot.sessions.seats import Bot, Person, Terms, UserId
-from bot.sessions.session import AlreadyPlaying, NoGameHere, Session
+from bot.sessions.session import AlreadyPlaying, NoGameHere, NothingToReview, Session
 from bot.storage.request import Request
 from bot.storage.rows import (
     done_before,
@@ -28,16 +28,19 @@ from bot.storage.rows import (
     insert_challenge,
     insert_session,
     lapse_challenges,
+    last_finished_session,
     live_session,
     load_challenge,
     load_session,
     open_challenge,
     remember_challenge,
+    save_hint,
     save_session,
+    write_progress,
     write_state,
 )
 from bot.storage.tables import notes
-from engine.board import Cell
+from engine.board import Cell, Mark
 
 
 def start(connection: Connection, request: Request, opponent: Bot, terms: Terms, rng: Random) -> Session:
@@ -91,6 +94,62 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
     else:
         raise NoGameHere
     return save_session(connection, request, session, session.resign(request.user_id))
+
+
+def hint(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+    """Mark the session of a button, or the person's own here, as one in which the bot has helped.
+
+    Raises NoGameHere, NotYourGame, SessionOver or HintAgainstPerson.
+    """
+    if done := done_before(connection, request, Session):
+        return done
+    if session_id is not None:
+        session = _session_of_button(connection, request, session_id)
+    else:
+        session = look(connection, request)
+    return save_hint(connection, request, session.with_hint(request.user_id))
+
+
+def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+    """The finished session of a button, or the one the person finished last here; nothing changes.
+
+    Raises NoGameHere, NotOverYet or NothingToReview.
+    """
+    if session_id is not None:
+        return _session_of_button(connection, request, session_id).to_review()
+    session = last_finished_session(connection, request.channel_id, request.user_id)
+    if not session:
+        raise NothingToReview
+    return session
+
+
+def watch(connection: Connection, request: Request, x: Bot, o: Bot) -> Session:
+    """Open a session in which the bot plays both sides, X first; nobody has moved yet."""
+    if done := done_before(connection, request, Session):
+        return done
+    session = insert_session(connection, request, {Mark.X: x, Mark.O: o}, Mark.X)
+    forget_old_interactions(connection, request)
+    return save_session(connection, request, session, session)
+
+
+def next_move(
+    connection: Connection, request: Request, session_id: int, ply: int | None, rng: Random
+) -> Session:
+    """Play the next move of a show that somebody saw after `ply` moves. Raises NoGameHere or NotYourGame."""
+    if done := done_before(connection, request, Session):
+        return done
+    session = _session_of_button(connection, request, session_id)
+    return save_session(connection, request, session, session.next_move(ply, rng))
+
+
+def play_on(connection: Connection, session_id: int, now: int, rng: Random) -> Session:
+    """Play the next move of a show that goes on by itself. Raises NoGameHere."""
+    session = load_session(connection, session_id)
+    if session is None:
+        raise NoGameHere
+    after = session.next_move(len(session.moves), rng)
+    write_progress(connection, session, after, now)
+    return after
 
 
 def board(connection: Connection, request: Request) -> Session:

@@ -13,7 +13,6 @@ from discord import app_commands
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-import engine.opponents
 from bot import replies
 from bot.buttons import Buttons
 from bot.play_commands import PlayCommands
@@ -21,6 +20,8 @@ from bot.rendering.custom_id import Verb
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
+from engine import minimax
+from engine.opponents import LEVELS
 from tests.support.server import Server, refused, text
 
 EVERYTHING = [
@@ -29,9 +30,19 @@ EVERYTHING = [
     ("menu", "Challenge to tic-tac-toe"),
     ("move", {"cell": 5}),
     ("board", {}),
+    ("hint", {}),
     ("resign", {}),
+    ("review", {}),
+    ("watch", {}),
     ("button", "ttt:1:cell:1:0:5"),
     ("button", "ttt:1:resign:1"),
+    ("button", "ttt:1:hint:1"),
+    ("button", "ttt:1:next:1:0"),
+    ("button", "ttt:1:play:1:0"),
+    ("button", "ttt:1:review:1"),
+    ("button", "ttt:1:earlier:1:0"),
+    ("button", "ttt:1:later:1:1"),
+    ("button", "ttt:1:mistake:1:1"),
     ("button", "ttt:1:accept:1"),
     ("button", "ttt:1:decline:1"),
     ("button", "ttt:1:cancel:1"),
@@ -227,30 +238,24 @@ class _Pressed:
         self.order.append("answered")
 
 
-async def test_neither_the_database_nor_a_search_is_met_on_the_event_loops_thread(
-    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch
+async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_searches_at_all(
+    server: Server, store: Store
 ):
-    threads = {"sql": set(), "search": set()}
+    threads = set()
 
     @event.listens_for(store._engine, "before_cursor_execute")
     def note_sql(*_: object) -> None:
-        threads["sql"].add(threading.current_thread())
+        threads.add(threading.current_thread())
 
-    score_cells = engine.opponents.score_cells
-
-    def note_search(board):
-        threads["search"].add(threading.current_thread())
-        return score_cells(board)
-
-    monkeypatch.setattr(engine.opponents, "score_cells", note_search)
-    engine.opponents.perfect.cache_clear()
-    await server.ann.slash(server.general, "ttt start", level="perfect", first="them")
-    await server.ann.autocomplete(server.general, "ttt move", "cell", "")
-    for what, how in EVERYTHING:
-        await do(server, what, how)
-    assert threads["sql"]
-    assert threads["search"]
-    assert threading.main_thread() not in threads["sql"] | threads["search"]
+    searched = minimax._score.cache_info().misses
+    for level in LEVELS:
+        await server.ann.slash(server.general, "ttt start", level=level, first="them")
+        await server.ann.autocomplete(server.general, "ttt move", "cell", "")
+        for what, how in EVERYTHING:
+            await do(server, what, how)
+    assert threads
+    assert threading.main_thread() not in threads
+    assert minimax._score.cache_info().misses == searched
 
 
 @pytest.fixture(autouse=True)

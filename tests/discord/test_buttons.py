@@ -23,7 +23,7 @@ async def test_taken_cells_show_their_mark_and_cannot_be_tapped(server: Server):
     result = await server.ann.click(started.response.message, label="1")
     shown = {button["label"]: button["disabled"] for button in buttons(result).values()}
     assert shown == {"X": True, "O": True} | dict.fromkeys(
-        ["2", "3", "4", "6", "7", "8", "9", "Resign"], False
+        ["2", "3", "4", "6", "7", "8", "9", "Hint", "Resign"], False
     )
 
 
@@ -32,7 +32,7 @@ async def test_a_game_by_taps_is_won_drawn_or_lost_and_the_board_stays(server: S
     while pressable := [button["label"] for button in buttons(result).values() if button["label"].isdigit()]:
         result = await server.ann.click(result.response.message, label=pressable[0])
     assert any(sign in text(result) for sign in ("🏆", "🏁", "🤝"))
-    assert not buttons(result)
+    assert [button["label"] for button in buttons(result).values()] == ["Review"]
 
 
 async def test_a_stranger_is_told_it_is_not_their_game(server: Server):
@@ -120,6 +120,14 @@ async def test_a_tap_after_the_end_says_the_game_is_over(server: Server):
         ("ttt:1:cell:2:0:1", "no game here"),
         ("ttt:1:cell:999999999999999999:99:99", "no game here"),
         ("ttt:1:resign:999999999999999999", "no game here"),
+        ("ttt:1:hint:2", "no game here"),
+        ("ttt:1:review:2", "no game here"),
+        ("ttt:1:review:1", "still goes on"),
+        ("ttt:1:later:1:3", "still goes on"),
+        ("ttt:1:next:2:0", "no game here"),
+        ("ttt:1:next:1:0", "not your game"),
+        ("ttt:1:play:1:0", "not your game"),
+        ("ttt:1:next:1:100", "no longer works"),
         ("ttt:2:cell:1:0:1", "no longer works"),
         ("ttt:1:cell:1:0:1:1", "no longer works"),
         ("ttt:1:cell:1:0:-1", "no longer works"),
@@ -162,7 +170,7 @@ async def test_boards_leave_nothing_in_memory(server: Server):
 
 presses = st.one_of(
     st.builds(CellPress, st.integers(0, 10**18 - 1), st.integers(0, 99), st.integers(0, 99)),
-    st.builds(VerbPress, st.sampled_from(Verb), st.integers(0, 10**18 - 1)),
+    st.builds(VerbPress, st.sampled_from(Verb), st.integers(0, 10**18 - 1), st.none() | st.integers(0, 99)),
 )
 
 

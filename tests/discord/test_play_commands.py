@@ -1,4 +1,4 @@
-"""/ttt start, move, board and resign, as people use them."""
+"""/ttt start, move, board, hint, resign and review, as people use them."""
 
 import pytest
 from simcord import OptionError
@@ -9,10 +9,10 @@ from tests.support.server import Server, buttons, refused, text
 async def test_start_shows_a_board_to_everybody_with_the_defaults(server: Server):
     result = await server.ann.slash(server.general, "ttt start")
     assert not result.ephemeral
-    assert f"❌ <@{server.ann.id}> vs ⭕ **Bot** (easy)" in text(result)
+    assert f"❌ <@{server.ann.id}> vs ⭕ **Bot** (normal)" in text(result)
     assert "# 1️⃣ 2️⃣ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in text(result)
     assert f"**Your turn, <@{server.ann.id}>** ❌" in text(result)
-    assert [button["label"] for button in buttons(result).values()] == [*"123456789", "Resign"]
+    assert [button["label"] for button in buttons(result).values()] == [*"123456789", "Hint", "Resign"]
     kinds = [part["type"] for part in result.response.components]
     container, row, separator = 17, 1, 14
     assert kinds == [container, row, row, row, separator, row]
@@ -35,8 +35,33 @@ async def test_start_leaves_to_chance_what_it_is_asked_to(server: Server):
     assert seen == {(mine, begun) for mine in (True, False) for begun in (True, False)}
 
 
-@pytest.mark.parametrize("choice", [{"level": "godlike"}, {"mark": "Z"}, {"first": "you"}])
-async def test_discord_offers_only_the_choices_there_are(server: Server, choice: dict[str, str]):
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        *(({"level": level}, level) for level in ("easy", "normal", "hard", "expert", "perfect")),
+        *(({"level": level}, level) for level in ("random", "rule of thumb", "full minimax")),
+        ({"level": "minimax"}, "minimax depth 2"),
+        *(({"level": "minimax", "depth": depth}, f"minimax depth {depth}") for depth in range(1, 10)),
+    ],
+)
+async def test_everybody_the_engine_knows_can_be_played(
+    server: Server, chosen: dict[str, str | int], shown: str
+):
+    result = await server.ann.slash(server.general, "ttt start", first="them", **chosen)
+    assert f"⭕ **Bot** ({shown})" in text(result)
+    assert "Bot played" in text(result)
+
+
+async def test_a_depth_is_refused_where_nothing_has_one(server: Server):
+    result = await server.ann.slash(server.general, "ttt start", level="hard", depth=3)
+    assert refused(result, "Only minimax has a depth")
+    assert refused(await server.ann.slash(server.general, "ttt board"), "no game here")
+
+
+@pytest.mark.parametrize(
+    "choice", [{"level": "godlike"}, {"mark": "Z"}, {"first": "you"}, {"level": "minimax", "depth": 10}]
+)
+async def test_discord_offers_only_the_choices_there_are(server: Server, choice: dict[str, str | int]):
     with pytest.raises(OptionError):
         await server.ann.slash(server.general, "ttt start", **choice)
 
@@ -71,7 +96,7 @@ async def test_a_game_by_numbers_ends_with_its_line_in_signs_and_words(server: S
     result = await server.ann.slash(server.general, "ttt move", cell=9)
     assert "# ❌ ❌ ✅\n# 🔸 ✅ 🔸\n# ✅ 🔸 ❌" in text(result)
     assert "🏁 **Bot wins** with ⭕\nLine **3-5-7**, diagonal · 6 moves" in text(result)
-    assert not buttons(result)
+    assert [button["label"] for button in buttons(result).values()] == ["Review"]
 
 
 async def test_board_brings_the_game_to_the_bottom(server: Server):

@@ -83,6 +83,17 @@ def test_scores_do_not_depend_on_which_mark_began():
     assert score_cells(Board.after([1, 5, 9], first=Mark.O)) == score_cells(Board.after([1, 5, 9]))
 
 
+def test_the_worked_example_of_the_tutorials_scores_as_minimax_must():
+    board = Board.after([1, 2, 6, 5, 8, 7])
+    assert str(board) == "X O .\n. O X\nO X ."
+    assert {cell: scored.number() for cell, scored in score_cells(board).items()} == {3: 0, 4: -8, 9: -8}
+
+
+def test_an_end_beyond_the_depth_counts_nothing():
+    assert [Score(Result.WIN, 3).number(depth) for depth in (2, 3, 9)] == [0, 7, 7]
+    assert [Score(Result.LOSS, 4).number(depth) for depth in (3, 4, 9)] == [0, -6, -6]
+
+
 def test_a_finished_board_has_no_cells_to_score():
     assert score_cells(Board.after([1, 4, 2, 5, 3])) == {}
 

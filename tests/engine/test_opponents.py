@@ -1,71 +1,90 @@
-"""The levels, through every cell they may choose."""
+"""The levels and the players of the tutorials, through every cell they may choose."""
 
-import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from engine.board import Board, Mark
-from engine.opponents import LEVELS
+from engine.opponents import DEPTHS, LEVELS, OPPONENTS, Odds, watchful
 from tests.engine.test_minimax import plain_scores
 from tests.support.boards import reachable
 
+ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
+UNFINISHED = [board for board in reachable() if not board.outcome]
+RULE_OF_THUMB = OPPONENTS["rule of thumb"].odds
 
-def endings(board: Board, perfect: Mark) -> set[Mark | None]:
-    """How every line of play can end: all replies of the other side, all cells `perfect` may choose."""
-    known: dict[Board, set[Mark | None]] = {}
-
-    def walk(board: Board) -> set[Mark | None]:
-        if board not in known:
-            if board.outcome:
-                known[board] = {board.outcome.winner}
-            else:
-                cells = LEVELS["perfect"].odds(board) if board.turn is perfect else board.free_cells
-                known[board] = set().union(*(walk(board.play(cell)) for cell in cells))
-        return known[board]
-
-    return walk(board)
+Game = tuple[tuple[int, ...], Mark | None]
 
 
-@pytest.mark.parametrize("seat", Mark)
-@pytest.mark.parametrize("first", Mark)
-def test_perfect_never_loses_any_line_of_play_through_any_cell_it_may_choose(seat: Mark, first: Mark):
-    assert endings(Board(turn=first), seat) == {seat, None}
+def games(odds: Callable[[Board], Odds], seat: Mark) -> list[Game]:
+    """The moves and the winner of every game of X's beginning: all cells `seat` may choose, all replies."""
+    found: list[Game] = []
+
+    def walk(board: Board, moves: tuple[int, ...]) -> None:
+        if board.outcome:
+            found.append((moves, board.outcome.winner))
+            return
+        for cell in odds(board) if board.turn is seat else board.free_cells:
+            walk(board.play(cell), (*moves, cell))
+
+    walk(Board(), ())
+    return found
 
 
-def test_perfect_takes_the_quickest_win_keeps_the_draw_and_resists_longest_on_every_board():
+def lost(odds: Callable[[Board], Odds], seat: Mark) -> int:
+    """How many of these games `seat` loses, counted without listing them."""
+
+    @cache
+    def walk(board: Board) -> int:
+        if board.outcome:
+            return int(board.outcome.winner is seat.other)
+        cells = odds(board) if board.turn is seat else board.free_cells
+        return sum(walk(board.play(cell)) for cell in cells)
+
+    return walk(Board())
+
+
+def searched(board: Board, depth: int) -> int:
+    """A minimax that really stops at its depth, as tutorials write it: 10 - plies for the side to move."""
+    if board.outcome:
+        return -10 if board.outcome.winner else 0
+    if depth == 0:
+        return 0
+    best = max(-searched(board.play(cell), depth - 1) for cell in board.free_cells)
+    return best - (best > 0) + (best < 0)
+
+
+def winning(board: Board, mark: Mark) -> set[int]:
+    """The cells that would win for `mark` at once, found by playing them."""
+    passed = Board(board.x, board.o, mark)
+    outcomes = {cell: passed.play(cell).outcome for cell in board.free_cells}
+    return {cell for cell, outcome in outcomes.items() if outcome and outcome.winner}
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_odds_add_up_to_exactly_one_over_free_cells_on_every_board(name: str):
     for board in reachable():
-        if not board.outcome:
-            scores = plain_scores(board)
-            best = {cell for cell, value in scores.items() if value == max(scores.values())}
-            assert set(LEVELS["perfect"].odds(board)) == best
-
-
-def test_perfect_varies_its_openings():
-    rng = Random(1)
-    assert {LEVELS["perfect"](Board(), rng) for _ in range(200)} == set(range(1, 10))
-
-
-@pytest.mark.parametrize("name", LEVELS)
-def test_odds_add_up_to_one_over_free_cells_on_every_board(name: str):
-    for board in reachable():
-        odds = LEVELS[name].odds(board)
+        odds = OPPONENTS[name].odds(board)
         if board.outcome:
             assert not odds
             continue
         assert set(odds) <= set(board.free_cells)
-        assert math.isclose(sum(odds.values()), 1.0)
+        assert sum(odds.values()) == 1
         assert min(odds.values()) > 0
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", OPPONENTS)
 def test_an_opponent_draws_only_cells_its_odds_allow(name: str):
     rng = Random(1)
     board = Board.after([1, 5, 2])
-    assert {LEVELS[name](board, rng) for _ in range(500)} == set(LEVELS[name].odds(board))
+    assert {OPPONENTS[name](board, rng) for _ in range(500)} == set(OPPONENTS[name].odds(board))
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", OPPONENTS)
 def test_each_cell_is_drawn_exactly_as_often_as_its_odds_say(name: str):
     class Given(Random):
         """A random source that gives the numbers it is told."""
@@ -75,36 +94,191 @@ def test_each_cell_is_drawn_exactly_as_often_as_its_odds_say(name: str):
 
     board, rng = Board.after([1, 5, 2]), Given()
     below = 0.0
-    for cell, chance in LEVELS[name].odds(board).items():
-        for rng.given in (below + 1e-9, below + chance - 1e-9):
-            assert LEVELS[name](board, rng) == cell
-        below += chance
+    for cell, chance in OPPONENTS[name].odds(board).items():
+        for rng.given in (below + 1e-9, below + float(chance) - 1e-9):
+            assert OPPONENTS[name](board, rng) == cell
+        below += float(chance)
     rng.given = 1.0  # as rounding may leave it
-    assert LEVELS[name](board, rng) == cell
+    assert OPPONENTS[name](board, rng) == cell
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", OPPONENTS)
 def test_the_same_random_source_plays_the_same_game(name: str):
     def game(seed: int) -> list[int]:
         rng, board, moves = Random(seed), Board(), []
         while not board.outcome:
-            moves.append(LEVELS[name](board, rng))
+            moves.append(OPPONENTS[name](board, rng))
             board = board.play(moves[-1])
         return moves
 
     assert game(7) == game(7)
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", OPPONENTS)
 def test_a_finished_game_has_nothing_to_draw(name: str):
     with pytest.raises(ValueError, match="over"):
-        LEVELS[name](Board.after([1, 4, 2, 5, 3]), Random(1))
+        OPPONENTS[name](Board.after([1, 4, 2, 5, 3]), Random(1))
 
 
-def test_easy_sees_half_of_its_wins_and_a_tenth_of_the_blocks():
-    odds = LEVELS["easy"].odds
-    win = Board.after([1, 4, 2, 5])  # X wins on 3; O threatens 6
-    free = 5
-    assert math.isclose(odds(win)[3], 0.5 + 0.5 * 0.9 / free)
-    assert math.isclose(odds(win)[6], 0.5 * 0.1 + 0.5 * 0.9 / free)
-    assert math.isclose(odds(win)[9], 0.5 * 0.9 / free)
+@pytest.mark.parametrize("seat", Mark)
+@pytest.mark.parametrize("first", Mark)
+def test_perfect_never_loses_any_line_of_play_through_any_cell_it_may_choose(seat: Mark, first: Mark):
+    @cache
+    def endings(board: Board) -> frozenset[Mark | None]:
+        if board.outcome:
+            return frozenset({board.outcome.winner})
+        cells = LEVELS["perfect"].odds(board) if board.turn is seat else board.free_cells
+        return frozenset().union(*(endings(board.play(cell)) for cell in cells))
+
+    assert endings(Board(turn=first)) == {seat, None}
+
+
+def test_perfect_takes_the_quickest_win_keeps_the_draw_and_resists_longest_on_every_board():
+    for board in UNFINISHED:
+        scores = plain_scores(board)
+        best = {cell for cell, value in scores.items() if value == max(scores.values())}
+        assert set(LEVELS["perfect"].odds(board)) <= best
+
+
+def test_perfect_chooses_just_those_best_cells_that_gain_most_against_a_likely_person():
+    @cache
+    def hope(board: Board) -> Fraction:
+        """What perfect play gains from such a person, for the side that has just moved."""
+        if board.outcome:
+            return Fraction(bool(board.outcome.winner))
+        replies = watchful(board, win=90, block=50, ahead=0).items()
+        return sum((chance * reach(board.play(cell)) for cell, chance in replies), Fraction())
+
+    @cache
+    def reach(board: Board) -> Fraction:
+        if board.outcome:
+            return Fraction(-bool(board.outcome.winner))
+        return max(traps(board).values())
+
+    def traps(board: Board) -> dict[int, Fraction]:
+        scores = plain_scores(board)
+        best = [cell for cell, value in scores.items() if value == max(scores.values())]
+        return {cell: hope(board.play(cell)) for cell in best}
+
+    for board in UNFINISHED:
+        gains = traps(board)
+        chosen = {cell for cell, gain in gains.items() if gain == max(gains.values())}
+        assert dict.fromkeys(chosen, Fraction(1, len(chosen))) == LEVELS["perfect"].odds(board)
+
+
+def test_perfect_still_blocks_or_threatens_where_two_threats_have_lost_the_game():
+    for board in UNFINISHED:
+        threatened = winning(board, board.turn.other)
+        if len(threatened) == 2 and not winning(board, board.turn):
+            for cell in LEVELS["perfect"].odds(board):
+                assert cell in threatened or winning(board.play(cell), board.turn)
+
+
+def test_perfect_opens_in_any_corner_and_nowhere_else():
+    rng = Random(1)
+    assert {LEVELS["perfect"](Board(), rng) for _ in range(200)} == {1, 3, 7, 9}
+
+
+@pytest.mark.parametrize("name", [name for name in LEVELS if name != "easy"])
+def test_no_level_above_easy_misses_a_win_in_one(name: str):
+    for board in UNFINISHED:
+        if wins := winning(board, board.turn):
+            assert set(LEVELS[name].odds(board)) <= wins
+
+
+@pytest.mark.parametrize(
+    ("name", "win", "block", "ahead"),
+    [("easy", 50, 10, 0), ("normal", 100, 50, 0), ("hard", 100, 90, 25), ("expert", 100, 100, 70)],
+)
+def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_says(
+    name: str, win: int, block: int, ahead: int
+):
+    for board in UNFINISHED:
+        chances = dict.fromkeys(board.free_cells, Fraction())
+        overlooked = Fraction(1)
+        perfect = LEVELS["perfect"].odds(board)
+        for seen, percent in ((winning(board, board.turn), win), (winning(board, board.turn.other), block)):
+            for cell in seen:
+                chances[cell] += overlooked * percent / 100 / len(seen)
+            overlooked *= 1 - Fraction(percent if seen else 0, 100)
+        for cell in board.free_cells:
+            chances[cell] += overlooked * ahead / 100 * perfect.get(cell, 0)
+            chances[cell] += overlooked * (100 - ahead) / 100 / len(board.free_cells)
+        assert {cell: chance for cell, chance in chances.items() if chance} == LEVELS[name].odds(board)
+
+
+def test_random_plays_every_free_cell_as_likely():
+    assert OPPONENTS["random"].odds(Board.after([1, 5, 2])) == dict.fromkeys(
+        (3, 4, 6, 7, 8, 9), Fraction(1, 6)
+    )
+
+
+@pytest.mark.parametrize(
+    ("moves", "cell", "why"),
+    [
+        ([1, 4, 2, 5], 3, "it wins before it blocks"),
+        ([1, 5, 2], 3, "it blocks"),
+        ([], 5, "the centre"),
+        ([5], 1, "the lowest corner"),
+        ([1, 5, 9], 3, "a corner before an edge, though this one loses"),
+        ([1, 5, 9, 3, 7, 2], 4, "the lower of two wins"),
+        ([5, 1, 9, 3, 2, 8, 7], 4, "the first free cell"),
+    ],
+)
+def test_rule_of_thumb_wins_blocks_or_takes_centre_corners_first_free(moves: list[int], cell: int, why: str):
+    assert RULE_OF_THUMB(Board.after(moves)) == {cell: Fraction(1)}, why
+
+
+def test_rule_of_thumb_loses_none_of_its_94_lines_when_it_begins():
+    winners = [winner for _, winner in games(RULE_OF_THUMB, Mark.X)]
+    assert [len(winners), winners.count(Mark.X), winners.count(None), winners.count(Mark.O)] == [
+        94,
+        80,
+        14,
+        0,
+    ]
+
+
+def test_rule_of_thumb_loses_12_of_its_489_lines_as_second_player_each_to_a_fork():
+    played = games(RULE_OF_THUMB, Mark.O)
+    winners = [winner for _, winner in played]
+    assert [len(winners), winners.count(Mark.O), winners.count(None)] == [489, 350, 127]
+    losses = [moves for moves, winner in played if winner is Mark.X]
+    assert len(losses) == 12
+    print("\nThe rule of thumb, playing O, loses 12 of 489 lines; one of them:")
+    for moves in (losses[1][:plies] for plies in range(1, 8)):
+        print(f"\n{'O' if len(moves) % 2 == 0 else 'X'} plays {moves[-1]}\n{Board.after(moves)}")
+    for moves in losses:
+        assert len(set(Board.after(moves[:5]).threats(Mark.X).values())) == 2
+
+
+def test_a_search_of_limited_depth_sees_what_the_full_scores_say_of_so_many_plies():
+    for board in UNFINISHED[::7]:
+        for depth in DEPTHS:
+            values = {cell: -searched(board.play(cell), depth - 1) for cell in board.free_cells}
+            values = {cell: value - (value > 0) + (value < 0) for cell, value in values.items()}
+            best = {cell for cell, value in values.items() if value == max(values.values())}
+            assert set(OPPONENTS[f"minimax depth {depth}"].odds(board)) == best
+
+
+@pytest.mark.parametrize(
+    ("depth", "as_x", "as_o"),
+    [(1, 27_008, 76_464), (2, 3_776, 12_704), (3, 1_536, 12_704), (4, 640, 1_792), (5, 256, 1_632)],
+)
+def test_up_to_depth_5_minimax_loses_some_lines_as_the_essay_tells(depth: int, as_x: int, as_o: int):
+    odds = OPPONENTS[f"minimax depth {depth}"].odds
+    assert (lost(odds, Mark.X), lost(odds, Mark.O)) == (as_x, as_o)
+    assert f"| {depth} | {as_x:,} | {as_o:,} |" in ESSAY
+
+
+@pytest.mark.parametrize("name", [*(f"minimax depth {depth}" for depth in range(6, 10)), "full minimax"])
+def test_from_depth_6_on_minimax_loses_nothing(name: str):
+    odds = OPPONENTS[name].odds
+    assert (lost(odds, Mark.X), lost(odds, Mark.O)) == (0, 0)
+
+
+def test_full_minimax_plays_any_of_the_best_cells():
+    for board in UNFINISHED:
+        scores = plain_scores(board)
+        best = {cell for cell, value in scores.items() if value == max(scores.values())}
+        assert OPPONENTS["full minimax"].odds(board) == dict.fromkeys(best, Fraction(1, len(best)))

@@ -75,7 +75,7 @@ async def test_help_and_quit_do_as_they_say():
         shown = await conversation("help", goodbye, "/ttt start")
         assert len(shown) == 1
         assert "/ttt move cell:1-9" in shown[0]
-        assert "/ttt start opponent: level:easy|perfect" in shown[0]
+        assert "/ttt start opponent: level:easy|normal|hard|expert|perfect|… mark:X|O|random" in shown[0]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ async def test_help_and_quit_do_as_they_say():
         ("/ttt move cell:five", "cell is a number"),
         ("/ttt move 10", "Discord would not send that"),
         ("/ttt move 1 2", "No option takes 2"),
-        ("/ttt start speed:9", "No option takes speed:9; this command has opponent:, level:, mark:, first:"),
+        ("/ttt start speed:9", "No option takes speed:9; this command has opponent:, level:, mark:"),
         ("/ttt start opponent:dave", "alice, bob, carol"),
         ("menu Dance bob", "Challenge to tic-tac-toe"),
         ("menu Challenge to tic-tac-toe dave", "alice, bob, carol"),
@@ -130,6 +130,25 @@ async def test_time_runs_while_nobody_types(monkeypatch: pytest.MonkeyPatch):
 
         await converse(here, asyncio.Lock(), nothing_typed(), print)
         assert here._env.now() > before
+
+
+async def test_a_choice_of_several_words_is_typed_as_it_stands():
+    shown = await conversation("/ttt watch rule of thumb o:full minimax", "/ttt start mark:O rule of thumb")
+    assert "❌ Bot (rule of thumb) vs ⭕ Bot (full minimax)" in shown[0]
+    assert "❌ Bot (rule of thumb) vs ⭕ @alice" in shown[1]
+
+
+async def test_a_show_plays_on_while_time_goes_by():
+    shown = await conversation("/ttt watch", "click play on", "wait 9", "wait 0", "click review")
+    assert 6 <= len(shown) <= 12
+    assert "[Next] [Play on]" in shown[-3]
+    assert "[Review]" in shown[-2]
+    assert "Review · move" in shown[-1]
+
+
+async def test_a_challenge_lapses_when_one_waits_for_it():
+    shown = await conversation("/ttt start bob", "wait 301", "as bob", "click accept")
+    assert "Challenge expired" in shown[-1]
 
 
 async def test_friends_play_it_through():

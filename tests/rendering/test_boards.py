@@ -1,5 +1,7 @@
 """What a session looks like, in words and signs."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.rendering import boards
@@ -53,7 +55,8 @@ def test_a_win_shows_its_line_in_the_grid_and_in_words():
         "# ✅ ✅ ✅\n# ⭕ ⭕ 🔸\n# 🔸 🔸 🔸\n🏆 **<@1> wins** with ❌\nLine **1-2-3**, top row · 5 moves"
     )
     assert card.accent == 0x57F287
-    assert (card.rows, card.controls) == ((), ())
+    assert card.rows == ()
+    assert [button.label for button in card.controls] == ["Review"]
 
 
 def test_two_lines_at_once_are_both_shown():
@@ -77,6 +80,49 @@ def test_a_draw_says_so():
 def test_a_resignation_names_who_gave_up_and_who_won():
     card = boards.board(session(1, ending=Ending(Reason.RESIGNATION, Mark.O)))
     assert words(card).endswith("🏳️ **<@1> resigned**\nBot wins with ⭕ · 1 move")
+
+
+def test_a_game_that_ended_before_any_move_has_nothing_to_review():
+    assert boards.board(session(ending=Ending(Reason.RESIGNATION, Mark.O))).controls == ()
+
+
+def test_a_game_with_hints_says_so_at_its_end():
+    card = boards.board(replace(session(1, 4, 2, 5, 3), assisted=True))
+    assert words(card).endswith("Line **1-2-3**, top row · 5 moves · with hints")
+
+
+def test_hints_are_offered_against_the_bot_and_not_against_a_person():
+    assert [button.label for button in boards.board(session(1, 5)).controls] == ["Hint", "Resign"]
+    assert [button.label for button in boards.board(session(1, o=Person(BOB))).controls] == ["Resign"]
+
+
+def show(*moves: int) -> Session:
+    return replace(session(*moves), seats={Mark.X: Bot("hard"), Mark.O: Bot("rule of thumb")})
+
+
+def test_a_show_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_cells_to_tap():
+    card = boards.board(show(1, 2))
+    assert words(card) == (
+        "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)\n"
+        "-# 3×3 · three in a row\n"
+        "# ❌ ⭕ 3️⃣ ←\n"
+        "# 4️⃣ 5️⃣ 6️⃣\n"
+        "# 7️⃣ 8️⃣ 9️⃣\n"
+        "⭕ Bot (rule of thumb) played **2**\n"
+        "A mistake: it turned a **draw** into a **loss**. What held it: **5**.\n"
+        "**Next: Bot (hard)** ❌"
+    )
+    assert card.rows == ()
+    assert [button.label for button in card.controls] == ["Next", "Play on"]
+
+
+def test_a_show_that_has_not_begun_says_who_is_next():
+    assert words(boards.board(show())).endswith("# 7️⃣ 8️⃣ 9️⃣\n**Next: Bot (hard)** ❌")
+
+
+def test_the_winner_of_a_show_is_named_with_its_level():
+    card = boards.board(show(1, 4, 2, 5, 3))
+    assert "🏁 **Bot (hard) wins** with ❌" in words(card)
 
 
 def test_a_game_of_two_shows_both_and_whose_turn_it_is():

@@ -10,6 +10,9 @@ from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import (
     BoardMovedOn,
     Ending,
+    HintAgainstPerson,
+    NothingToReview,
+    NotOverYet,
     NotYourGame,
     NotYourTurn,
     Reason,
@@ -188,3 +191,65 @@ def test_whatever_is_asked_a_session_stays_lawful(
         assert (session.board.outcome is not None) <= (session.ending is not None)
         if level and not session.ending:
             assert session.to_move == Person(ANN)
+
+
+def show(*moves: int) -> Session:
+    seats = {Mark.X: Bot("perfect"), Mark.O: Bot("rule of thumb")}
+    return Session(id=1, guild_id=None, channel_id=10, seats=seats, first=Mark.X, moves=moves)
+
+
+def test_a_show_is_played_move_by_move_each_by_its_own_side():
+    session = show()
+    for ply in range(7):
+        if session.ending:
+            break
+        session = session.next_move(ply, Random(1))
+        assert len(session.moves) == ply + 1
+    assert session.moves[1] == 5  # the rule of thumb takes the centre when perfect has a corner
+
+
+def test_whoever_saw_an_earlier_board_of_a_show_moves_nothing():
+    session = show(1, 5)
+    for seen in (0, 1, 3, None):
+        assert session.next_move(seen, Random(1)) is session
+
+
+def test_a_show_that_is_over_stays_as_it_is():
+    over = show(1, 4, 2, 5).next_move(4, Random(1))
+    assert over.ending == Ending(Reason.LINE, Mark.X)
+    assert over.next_move(5, Random(1)) is over
+
+
+def test_nobody_moves_for_a_person_and_no_person_in_a_show():
+    for session in (against_bot(), between_friends()):
+        assert not session.is_show
+        with pytest.raises(NotYourGame):
+            session.next_move(0, Random(1))
+    for attempt in (show().resign, show().with_hint):
+        with pytest.raises(NotYourGame):
+            attempt(ANN)
+
+
+def test_a_hint_marks_the_game_and_changes_nothing_else():
+    session = against_bot(1, 5)
+    hinted = session.with_hint(ANN)
+    assert (hinted.assisted, hinted.moves) == (True, session.moves)
+    assert hinted.play(ANN, 9, Random(1)).assisted
+
+
+def test_a_hint_is_refused_to_strangers_against_people_and_after_the_end():
+    with pytest.raises(NotYourGame):
+        against_bot().with_hint(EVE)
+    with pytest.raises(HintAgainstPerson):
+        between_friends().with_hint(BOB)
+    with pytest.raises(SessionOver):
+        against_bot().resign(ANN).with_hint(ANN)
+
+
+def test_only_a_finished_game_with_a_move_can_be_reviewed():
+    with pytest.raises(NotOverYet):
+        against_bot(1, 5).to_review()
+    with pytest.raises(NothingToReview):
+        against_bot().resign(ANN).to_review()
+    over = against_bot(1, 5).resign(ANN)
+    assert over.to_review() is over

@@ -17,8 +17,9 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import IntegrityError
 
 import bot.storage.store
+from bot.sessions.challenge import State
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import AlreadyPlaying, Session
+from bot.sessions.session import AlreadyPlaying, Ending, Reason, Session
 from bot.storage import tables, transactions
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
@@ -221,6 +222,17 @@ async def test_a_file_that_may_not_be_written_is_refused(database_url: str):
             pass
 
 
+SECOND_VERSION = """
+INSERT INTO sessions (id, channel_id, guild_id, first, started_at, ended_at, end_reason, winner, message_id)
+VALUES (5, 10, 77, 'X', 1, NULL, NULL, NULL, 66), (6, 10, 77, 'O', 1, 2, 'resignation', 'X', NULL);
+INSERT INTO seats (session_id, mark, user_id, level, channel_id, live)
+VALUES (5, 'X', 1, NULL, 10, 1), (5, 'O', NULL, 'easy', 10, 1),
+(6, 'X', 1, NULL, 10, 0), (6, 'O', 2, NULL, 10, 0);
+INSERT INTO moves (session_id, ply, cell) VALUES (5, 0, 1), (5, 1, 5), (6, 0, 9);
+INSERT INTO challenges (id, channel_id, challenger_id, challenged_id, mark, first, expires_at, state)
+VALUES (3, 10, 1, 2, 'X', 'me', 2000000000, 'open');
+"""
+
 FIRST_VERSION = """
 INSERT INTO sessions (id, channel_id, guild_id, first, started_at) VALUES (5, 10, 77, 'X', 1);
 INSERT INTO seats (session_id, mark, user_id, channel_id, live) VALUES (5, 'X', 1, 10, 1);
@@ -231,16 +243,33 @@ INSERT INTO notes (name, value) VALUES ('kept', 'yes');
 """
 
 
-async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(database_url: str):
+def written_by(revision: str, statements: str, database_url: str) -> None:
+    """Make the database as an earlier version left it."""
     engine = create_engine(database_url)
     with engine.begin() as connection:
         config = Config()
         config.set_main_option("script_location", str(bot.storage.store._MIGRATIONS))
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        for statement in FIRST_VERSION.strip().split(";\n"):
+        command.upgrade(config, revision)
+        for statement in statements.strip().split(";\n"):
             connection.exec_driver_sql(statement)
     engine.dispose()
+
+
+async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_lost(database_url: str):
+    written_by("0002", SECOND_VERSION, database_url)
+    async with Store.open(database_url) as store:
+        live = await store.run(transactions.look, request(1, 10))
+        assert (live.id, live.moves, live.message_id, live.assisted) == (5, (1, 5), 66, False)
+        over = await store.run(transactions.review, request(2, 10))
+        assert (over.id, over.moves, over.first) == (6, (9,), Mark.O)
+        assert over.ending == Ending(Reason.RESIGNATION, Mark.X)
+        challenge = await store.run(transactions.decline, request(2, 10), 3)
+        assert (challenge.challenger, challenge.state) == (1, State.DECLINED)
+
+
+async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(database_url: str):
+    written_by("0001", FIRST_VERSION, database_url)
     async with Store.open(database_url) as store:
         session = await store.run(transactions.look, request(1, 10))
         assert (session.id, session.guild_id, session.moves) == (5, 77, (1, 5))

@@ -5,11 +5,21 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, event, func, select
 
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import AlreadyPlaying, NoGameHere, NotYourGame, Reason, Session, SessionOver
+from bot.sessions.session import (
+    AlreadyPlaying,
+    NoGameHere,
+    NothingToReview,
+    NotOverYet,
+    NotYourGame,
+    Reason,
+    Session,
+    SessionOver,
+)
 from bot.storage import tables, transactions
+from bot.storage.rows import last_finished_session
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
 from tests.support.requests import request
@@ -213,3 +223,100 @@ async def test_a_note_replaces_the_one_before(store: Store):
     for value in ("one", "two"):
         await store.run(transactions.write_note, "commands", value)
     assert await store.run(transactions.read_note, "commands") == "two"
+
+
+async def test_a_hint_is_remembered_and_leaves_the_board_where_it_was(store: Store):
+    session = await started(store)
+    shown = await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
+    for asked in (request(), request(message=66)):
+        hinted = await store.run(transactions.hint, asked)
+        assert hinted == replace(shown, assisted=True)
+    assert await store.run(transactions.look, request()) == replace(shown, assisted=True)
+
+
+async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_even_after_the_end(store: Store):
+    session = await started(store)
+    asked = request()
+    await store.run(transactions.hint, asked, session.id)
+    await store.run(transactions.resign, request())
+    assert (await store.run(transactions.hint, asked, session.id)).id == session.id
+
+
+async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):
+    with pytest.raises(NothingToReview):
+        await store.run(transactions.review, request())
+    first, second = [], []
+    for games, channel in ((first, HERE), (second, THERE), (first, HERE)):
+        games.append(await started(store, channel=channel))
+        await store.run(transactions.move, request(channel=channel), 1, Random(1))
+        await store.run(transactions.resign, request(channel=channel))
+    assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
+    assert (await store.run(transactions.review, request(channel=THERE))).id == second[0].id
+    with pytest.raises(NothingToReview):
+        await store.run(transactions.review, request(BOB))
+
+
+async def test_a_review_by_button_needs_a_finished_game_of_this_channel(store: Store):
+    session = await started(store)
+    with pytest.raises(NotOverYet):
+        await store.run(transactions.review, request(), session.id)
+    await store.run(transactions.resign, request())
+    with pytest.raises(NothingToReview):
+        await store.run(transactions.review, request(), session.id)
+    for elsewhere in (request(channel=THERE), request()):
+        with pytest.raises(NoGameHere):
+            await store.run(transactions.review, elsewhere, session.id + (elsewhere.channel_id == HERE))
+
+
+async def test_the_last_game_of_a_person_is_found_by_an_index(store: Store):
+    def plan(connection: Connection) -> str:
+        statements = []
+
+        def note(_c: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
+            statements.append((statement, parameters))
+
+        event.listen(connection, "before_cursor_execute", note)
+        last_finished_session(connection, HERE, ANN)
+        [(statement, parameters)] = statements
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        return " ".join(row.detail for row in rows)
+
+    found = await store.run(plan)
+    assert "ix_seats_of_a_person" in found
+    assert "SCAN" not in found
+    assert "TEMP B-TREE" not in found
+
+
+async def test_a_show_belongs_to_nobody_and_several_fit_a_channel(store: Store):
+    shows = [await store.run(transactions.watch, request(), Bot("hard"), Bot("easy")) for _ in range(2)]
+    assert shows[0].id != shows[1].id
+    assert shows[0].seats == {Mark.X: Bot("hard"), Mark.O: Bot("easy")}
+    assert (await started(store)).moves == ()
+
+
+async def test_a_show_asked_for_twice_by_one_interaction_is_one_show(store: Store):
+    asked = request()
+    shows = [await store.run(transactions.watch, asked, Bot("hard"), Bot("easy")) for _ in range(2)]
+    assert shows[0] == shows[1]
+
+
+async def test_the_next_move_of_a_show_is_played_once_for_everybody_who_saw_the_same_board(store: Store):
+    show = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
+    presses = [store.run(transactions.next_move, request(user), show.id, 0, Random(1)) for user in (1, 2, 3)]
+    results = await asyncio.gather(*presses)
+    assert {result.moves for result in results} == {results[0].moves}
+    assert len(results[0].moves) == 1
+
+
+async def test_a_show_plays_on_to_its_end_and_stays_there(store: Store):
+    show = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
+    for ply in range(1, 10):
+        played = await store.run(transactions.play_on, show.id, 5, Random(ply))
+        assert len(played.moves) == ply
+    assert played.ending
+    assert played.ending.reason is Reason.FULL_BOARD
+    assert await store.run(transactions.play_on, show.id, 6, Random(1)) == played
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.play_on, show.id + 1, 6, Random(1))
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.next_move, request(channel=THERE), show.id, 9, Random(1))

@@ -1,0 +1,59 @@
+"""A hint: what each free cell is worth, and why the best is best. For the person who asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.rendering.catalogue import say, say_count
+from bot.rendering.grids import SYMBOLS, grid
+from bot.rendering.reply import ADVICE, Card
+from bot.rendering.verdicts import listed, result, why
+from bot.sessions.session import Session
+from engine.analysis import Analysis, analyse
+from engine.board import Cell
+from engine.minimax import Result, Score
+
+_WORTH: Mapping[Result, str] = {Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"}
+
+
+def hint(session: Session) -> Card:
+    """The hint for whoever is to move in a live session."""
+    board, analysis = session.board, analyse(session.board)
+    assert analysis.reason, "a live session has a cell to play"
+    best = analysis.line[0]
+    headline = say("💡 **Hint: play {cell}** {mark}", cell=best, mark=SYMBOLS[board.turn])
+    explained = say("What each free cell is worth for you if both sides play perfectly")
+    counted = say("A ply is one move of either side. This game now counts as assisted.")
+    signs = {cell: _WORTH[score.result] for cell, score in analysis.cells.items()}
+    return Card(
+        accent=ADVICE,
+        texts=(
+            f"{headline}\n-# {explained}",
+            grid(board, signs),
+            f"{_worths(analysis)}\n{why(best, analysis.reason)}\n-# {counted}",
+        ),
+        private=True,
+    )
+
+
+def _worths(analysis: Analysis) -> str:
+    """A line for each of win, draw and loss that some cell leads to; the best result, and cell, first."""
+    lines = []
+    for end in Result:
+        cells = {cell: score for cell, score in analysis.cells.items() if score.result is end}
+        if cells:
+            told = _cells(end, cells)
+            lines.append(say("{sign} {result}: {cells}", sign=_WORTH[end], result=result(end), cells=told))
+    return "\n".join(lines)
+
+
+def _cells(end: Result, cells: Mapping[Cell, Score]) -> str:
+    """The cells that lead to one result; a win or a loss with the plies it takes, the better ones first."""
+    if end is Result.DRAW:
+        return ", ".join(f"**{cell}**" for cell in cells)
+    groups = []
+    for score in sorted(set(cells.values()), reverse=True):
+        alike = listed([f"**{cell}**" for cell in cells if cells[cell] == score])
+        plies = say_count("{count} ply", "{count} plies", score.plies)
+        groups.append(say("{cells} in {plies}", cells=alike, plies=plies))
+    return ", ".join(groups)

@@ -1,0 +1,73 @@
+"""A finished game, a page for each move: how good it was, and what it changed. For the person who asked."""
+
+from __future__ import annotations
+
+from bot.rendering import custom_id
+from bot.rendering.boards import called, headline
+from bot.rendering.catalogue import say
+from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.grids import SYMBOLS, grid
+from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.verdicts import verdict, why
+from bot.sessions.session import Session
+from engine.analysis import analyse
+from engine.board import Cell
+from engine.review import Grade, GradedMove, review
+
+_SIGNS = {Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"}
+
+
+def page(session: Session, ply: int | None = None) -> Card:
+    """The move made after `ply` others, or the first mistake; after the last move there is none."""
+    moves = review(session.moves, first=session.first)
+    mistakes = [at for at, move in enumerate(moves) if move.grade is Grade.MISTAKE]
+    if ply is None:
+        ply = mistakes[0] if mistakes else 0
+    ply = min(ply, len(moves) - 1)
+    move = moves[ply]
+    place = say("🔎 **Review** · move **{number}** of {count}", number=ply + 1, count=len(moves))
+    moment = say("The board before the move")
+    return Card(
+        accent=ADVICE,
+        texts=(
+            f"{place}\n{headline(session)}\n-# {moment}",
+            grid(move.board, _signs(move)),
+            _told(session, move),
+        ),
+        controls=_controls(session, ply, len(moves), [at for at in mistakes if at > ply]),
+        private=True,
+    )
+
+
+def _signs(move: GradedMove) -> dict[Cell, str]:
+    """The grade on the cell that was played, and where it was not best, a tick on one that was."""
+    return {move.best[0]: _SIGNS[Grade.BEST], move.cell: _SIGNS[move.grade]}
+
+
+def _told(session: Session, move: GradedMove) -> str:
+    played = say(
+        "{sign} {mark} {player} played **{cell}**",
+        sign=_SIGNS[move.grade],
+        mark=SYMBOLS[move.board.turn],
+        player=called(session, move.board.turn),
+        cell=move.cell,
+    )
+    analysis = analyse(move.board)
+    assert analysis.reason, "a move was made on this board"
+    reason = why(analysis.line[0], analysis.reason)
+    return f"{played}\n{verdict(move)}\n-# {reason}"
+
+
+def _controls(session: Session, ply: int, count: int, mistakes: list[int]) -> tuple[Button, ...]:
+    return (
+        _button(session, say("Previous"), Verb.EARLIER, ply - 1 if ply else None),
+        _button(session, say("Next"), Verb.LATER, ply + 1 if ply + 1 < count else None),
+        _button(session, say("Next mistake"), Verb.MISTAKE, mistakes[0] if mistakes else None, Style.BLUE),
+    )
+
+
+def _button(
+    session: Session, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL
+) -> Button:
+    """A button to the page of `ply`, or one that cannot be pressed where there is none."""
+    return Button(label, custom_id.write(VerbPress(verb, session.id, ply)), style, disabled=ply is None)

@@ -1,0 +1,76 @@
+"""How good the moves of a game were: each is compared with what stood open to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.board import Board, Cell, Mark
+from engine.minimax import Score, score_cells
+
+
+class Grade(Enum):
+    """How good a move is."""
+
+    BEST = "best"  # nothing is better
+    FINE = "fine"  # it keeps the result, but wins more slowly, or loses more quickly
+    MISTAKE = "mistake"  # it gives away a win or a draw
+
+
+@dataclass(frozen=True)
+class GradedMove:
+    """A move, and what it changed.
+
+    board    the board it was made on
+    before   what the best cell there was worth, for the side to move
+    after    what this cell was worth
+    best     the cells worth as much as `before`, in reading order
+    held     the cells that lead to the same result as the best, be it later or sooner
+    """
+
+    board: Board
+    cell: Cell
+    grade: Grade
+    before: Score
+    after: Score
+    best: tuple[Cell, ...]
+    held: tuple[Cell, ...]
+
+
+def grade(board: Board, cell: Cell) -> GradedMove:
+    """How good it is to play `cell`.
+
+    Raises IllegalMove if it may not be played, and ValueError for a board that is not 3x3.
+    """
+    board.play(cell)
+    cells = score_cells(board)
+    before, after = max(cells.values()), cells[cell]
+    return GradedMove(
+        board,
+        cell,
+        _grade(before, after),
+        before,
+        after,
+        best=tuple(other for other in cells if cells[other] == before),
+        held=tuple(other for other in cells if cells[other].result is before.result),
+    )
+
+
+def review(moves: Iterable[Cell], *, first: Mark = Mark.X) -> tuple[GradedMove, ...]:
+    """Every move of a game that `first` began on the empty board, graded in turn.
+
+    Raises IllegalMove at the first move the rules turn down.
+    """
+    graded = []
+    board = Board(turn=first)
+    for cell in moves:
+        graded.append(grade(board, cell))
+        board = board.play(cell)
+    return tuple(graded)
+
+
+def _grade(before: Score, after: Score) -> Grade:
+    if after == before:
+        return Grade.BEST
+    return Grade.FINE if after.result is before.result else Grade.MISTAKE

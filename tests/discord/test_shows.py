@@ -1,0 +1,167 @@
+"""/ttt watch: two opponents, a move a press or all of them."""
+
+import logging
+
+import pytest
+
+from bot.storage.errors import StoreUnavailable
+from bot.storage.rows import load_session
+from bot.storage.store import Store
+from tests.support.server import Server, buttons, text
+
+
+async def moves(server: Server) -> tuple[int, ...]:
+    """The moves of the first session, which is the show."""
+    session = await server.store.run(load_session, 1)
+    assert session
+    return session.moves
+
+
+def labels(result) -> list[str]:
+    return [button["label"] for button in buttons(result).values()]
+
+
+def shown(server: Server) -> str:
+    """The words of the last message as it stands now."""
+    return str(server.env.backend.get_message(server.general.id, server.general.last_message.id).components)
+
+
+def edits(server: Server) -> int:
+    return sum("/messages/@original" in request.path for request in server.env.http_requests)
+
+
+async def test_a_show_is_public_and_begins_with_an_empty_board(server: Server):
+    result = await server.ann.slash(server.general, "ttt watch", x="hard", o="rule of thumb")
+    assert not result.ephemeral
+    assert "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)" in text(result)
+    assert "**Next: Bot (hard)** ❌" in text(result)
+    assert labels(result) == ["Next", "Play on"]
+
+
+async def test_next_plays_one_move_for_anybody_on_the_same_message(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    result = await server.bob.click(started.response.message, label="Next")
+    assert result.response.id == started.response.id
+    assert "❌ Bot (perfect) played" in text(result)
+    assert len(await moves(server)) == 1
+
+
+async def test_a_double_press_of_next_plays_one_move(server: Server):
+    await server.ann.slash(server.general, "ttt watch")
+    presses = [(who, "ttt:1:next:1:0") for who in (server.ann, server.bob, server.ann)]
+    results = await server.send_presses(*presses)
+    assert all("Bot (normal) played" in text(result) for result in results)
+    assert len(await moves(server)) == 1
+
+
+async def test_a_show_can_be_pressed_to_its_end_and_reviewed(server: Server):
+    result = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    for _ in range(9):
+        result = await server.ann.click(result.response.message, label="Next")
+    assert "🤝 **Draw**" in text(result)
+    assert labels(result) == ["Review"]
+    review = await server.bob.click(result.response.message, label="Review")
+    assert review.ephemeral
+    assert "Review** · move **1** of 9" in text(review)
+
+
+async def test_play_on_plays_a_move_a_second_to_the_end(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    await server.ann.click(started.response.message, label="Play on")
+    assert len(await moves(server)) == 1
+    for played in range(2, 10):
+        await server.env.advance_time(1.0)
+        assert len(await moves(server)) == played
+    assert "Draw" in shown(server)
+    assert edits(server) == 8
+    await server.env.advance_time(5.0)
+    assert edits(server) == 8
+    assert not server.client._shows._running
+
+
+async def test_play_on_and_next_go_together_and_never_double_the_pace(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    await server.ann.click(started.response.message, label="Play on")
+    await server.bob.click(started.response.message, label="Play on")
+    assert len(await moves(server)) == 2
+    await server.env.advance_time(1.0)
+    assert len(await moves(server)) == 3
+    assert len(server.client._shows._running) == 1
+
+
+async def test_play_on_at_the_last_move_ends_it_at_once(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    for _ in range(8):
+        await server.ann.click(started.response.message, label="Next")
+    result = await server.ann.click(started.response.message, label="Play on")
+    assert "🤝 **Draw**" in text(result)
+    assert not server.client._shows._running
+
+
+async def test_after_a_restart_a_show_stands_still_until_somebody_presses(server: Server, database_url: str):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    await server.ann.click(started.response.message, label="Play on")
+    async with Store.open(database_url) as reopened:
+        await server.restart(reopened)
+        await server.env.advance_time(5.0)
+        assert len(await moves(server)) == 1
+        await server.ann.click(started.response.message, label="Play on")
+        await server.env.advance_time(7.0)
+        assert len(await moves(server)) == 9
+        assert "Draw" in shown(server)
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10015), (403, 50001), (500, 0), (429, 0)])
+async def test_a_show_whose_message_cannot_be_drawn_stands_still_and_goes_on_at_a_press(
+    server: Server, caplog: pytest.LogCaptureFixture, status: int, code: int
+):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    await server.ann.click(started.response.message, label="Play on")
+    server.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=status, code=code)
+    await server.env.advance_time(3.0)
+    assert len(await moves(server)) == 2
+    assert "stands still" in caplog.text
+    assert not server.client._shows._running
+    result = await server.ann.click(started.response.message, label="Play on")
+    assert "played" in text(result)
+    await server.env.advance_time(8.0)
+    assert len(await moves(server)) == 9
+
+
+async def test_a_show_the_store_cannot_carry_on_stands_still(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    started = await server.ann.slash(server.general, "ttt watch")
+    await server.ann.click(started.response.message, label="Play on")
+
+    async def down(*_: object) -> None:
+        raise StoreUnavailable
+
+    with monkeypatch.context() as patch:
+        patch.setattr(server.store, "run", down)
+        await server.env.advance_time(2.0)
+    assert "stands still" in caplog.text
+    assert len(await moves(server)) == 1
+
+
+async def test_a_show_whose_press_was_never_answered_does_not_run_for_ever(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await server.ann.click(started.response.message, label="Play on")
+    await server.env.advance_time(60.0)
+    assert len(await moves(server)) == 1
+    await server.env.advance_time(15 * 60.0)
+    assert not server.client._shows._running
+
+
+async def test_a_clean_stop_lets_shows_stand(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch")
+    await server.ann.click(started.response.message, label="Play on")
+    server.client._shows.stop()
+    await server.env.advance_time(5.0)
+    assert len(await moves(server)) == 1
+
+
+@pytest.fixture(autouse=True)
+def _listen(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.DEBUG, logger="bot")

@@ -1,0 +1,132 @@
+"""The reasons: each is true of its board, found out here by playing the moves themselves."""
+
+import itertools
+
+import pytest
+
+from engine.analysis import Idea, Reason, analyse
+from engine.board import Board, Mark, Rules
+from engine.minimax import Result, Score
+from engine.opponents import LEVELS
+from tests.engine.test_minimax import as_number, plain_scores
+from tests.engine.test_opponents import UNFINISHED, winning
+
+
+def passed(board: Board) -> Board:
+    """The same board with the other side to move."""
+    return Board(board.x, board.o, board.turn.other)
+
+
+def forks(board: Board, mark: Mark) -> set[int]:
+    """The cells where `mark` would threaten to win in two places."""
+    to_move = Board(board.x, board.o, mark)
+    after = {cell: to_move.play(cell) for cell in board.free_cells}
+    return {cell for cell, next_board in after.items() if len(winning(next_board, mark)) > 1}
+
+
+def held(board: Board, mark: Mark) -> set[int]:
+    return {cell for cell in range(1, 10) if board.mark_on(cell) is mark}
+
+
+def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int, int]) -> None:
+    """Whether the reason for `move` holds on `board`."""
+    own, other = board.turn, board.turn.other
+    after = board.play(move)
+    match reason.idea:
+        case Idea.WINS_AT_ONCE:
+            assert after.outcome
+            assert after.outcome.lines == reason.lines
+        case Idea.MAKES_TWO_THREATS:
+            assert value == 7
+            assert len(winning(after, own)) > 1
+            assert len(reason.lines) > 1
+            for line in reason.lines:
+                assert len(set(line) & held(after, own)) == 2
+                assert set(line) & set(after.free_cells)
+        case Idea.FORCES_A_WIN:
+            assert value == 5
+            assert not winning(board, own)
+        case Idea.BLOCKS:
+            assert move in winning(board, other)
+            assert value == 0
+            assert reason.lines
+            assert all(move in line and set(line) - {move} <= held(board, other) for line in reason.lines)
+        case Idea.STOPS_A_FORK:
+            assert value == 0
+            assert not winning(board, other)
+            assert forks(board, other)
+            assert min(scores.values()) < 0
+            fork = min(forks(board, other))
+            assert all(len(set(line) & (held(board, other) | {fork})) == 2 for line in reason.lines)
+            assert len(reason.lines) > 1
+        case Idea.KEEPS_THE_DRAW:
+            assert value == 0
+            assert not winning(board, other)
+            assert not forks(board, other) or min(scores.values()) == 0
+        case Idea.RESISTS_LONGEST:
+            assert value < 0
+
+
+def test_every_reason_on_every_board_is_true():
+    told = set()
+    for board in UNFINISHED:
+        analysis, scores = analyse(board), plain_scores(board)
+        value = max(scores.values())
+        assert as_number(analysis.score) == value
+        assert {cell: as_number(scored) for cell, scored in analysis.cells.items()} == scores
+        assert analysis.best == tuple(cell for cell in scores if scores[cell] == value)
+        assert analysis.reason
+        check(board, analysis.line[0], analysis.reason, as_number(analysis.score), scores)
+        told.add(analysis.reason.idea)
+    assert told == set(Idea)
+
+
+def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
+    for board in UNFINISHED:
+        analysis = analyse(board)
+        assert len(analysis.line) == analysis.score.plies
+        after = board
+        for cell in analysis.line:
+            assert cell in LEVELS["perfect"].odds(after)
+            after = after.play(cell)
+        assert after.outcome
+        ends = {board.turn: Result.WIN, board.turn.other: Result.LOSS, None: Result.DRAW}
+        assert ends[after.outcome.winner] is analysis.score.result
+
+
+@pytest.mark.parametrize(
+    ("moves", "best", "reason"),
+    [
+        ([1, 4, 2, 5], (3,), Reason(Idea.WINS_AT_ONCE, ((1, 2, 3),))),
+        ([1, 5, 2], (3,), Reason(Idea.BLOCKS, ((1, 2, 3),))),
+        ([1, 2, 5, 9], (4, 7), Reason(Idea.MAKES_TWO_THREATS, ((4, 5, 6), (1, 4, 7)))),
+        ([1, 2], (4, 5, 7), Reason(Idea.FORCES_A_WIN)),
+        ([1, 5, 9], (2, 4, 6, 8), Reason(Idea.STOPS_A_FORK, ((1, 2, 3), (3, 6, 9)))),
+        ([1], (5,), Reason(Idea.KEEPS_THE_DRAW)),
+        ([1, 5, 9, 3], (7,), Reason(Idea.MAKES_TWO_THREATS, ((7, 8, 9), (1, 4, 7)))),
+        ([1, 5, 9, 3, 7], (2, 4, 6, 8), Reason(Idea.RESISTS_LONGEST)),
+        ([2, 5, 3, 6, 4, 8, 7, 9], (1,), Reason(Idea.WINS_AT_ONCE, ((1, 2, 3), (1, 4, 7)))),
+    ],
+)
+def test_a_position_everybody_knows_has_the_reason_everybody_would_give(
+    moves: list[int], best: tuple[int, ...], reason: Reason
+):
+    analysis = analyse(Board.after(moves))
+    assert (analysis.best, analysis.reason) == (best, reason)
+
+
+def test_it_is_the_same_whichever_mark_began():
+    for moves in itertools.permutations(range(1, 10), 3):
+        with_x, with_o = analyse(Board.after(moves)), analyse(Board.after(moves, first=Mark.O))
+        assert with_x == with_o
+
+
+def test_a_finished_board_has_a_score_and_nothing_to_play():
+    analysis = analyse(Board.after([1, 4, 2, 5, 3]))
+    assert analysis.score == Score(Result.LOSS, 0)
+    assert (analysis.best, analysis.line, analysis.reason, dict(analysis.cells)) == ((), (), None, {})
+
+
+def test_a_larger_board_is_refused():
+    with pytest.raises(ValueError, match="3x3"):
+        analyse(Board(rules=Rules(4, 4, 4)))

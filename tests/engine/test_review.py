@@ -1,0 +1,71 @@
+"""The grades, beside a minimax that shares nothing with the engine."""
+
+from random import Random
+
+import pytest
+
+from engine.board import Board, CellTaken, GameOver, Mark
+from engine.minimax import Result
+from engine.opponents import OPPONENTS
+from engine.review import Grade, grade, review
+from tests.engine.test_minimax import as_number, plain_scores
+from tests.engine.test_opponents import UNFINISHED
+
+
+def sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+def test_every_move_on_every_board_is_graded_as_the_independent_minimax_would():
+    for board in UNFINISHED:
+        scores = plain_scores(board)
+        best = max(scores.values())
+        for cell, value in scores.items():
+            graded = grade(board, cell)
+            assert (as_number(graded.before), as_number(graded.after)) == (best, value)
+            assert graded.best == tuple(other for other in scores if scores[other] == best)
+            assert graded.held == tuple(other for other in scores if sign(scores[other]) == sign(best))
+            expected = (
+                Grade.BEST if value == best else Grade.FINE if sign(value) == sign(best) else Grade.MISTAKE
+            )
+            assert graded.grade is expected
+
+
+def test_a_whole_game_is_reviewed_on_the_board_of_each_moment():
+    graded = review([1, 5, 9, 3, 7, 4, 8])
+    assert [move.cell for move in graded] == [1, 5, 9, 3, 7, 4, 8]
+    assert [move.board for move in graded] == [Board.after([1, 5, 9, 3, 7, 4, 8][:ply]) for ply in range(7)]
+    assert [move.grade for move in graded] == [Grade.BEST] * 3 + [Grade.MISTAKE] + [Grade.BEST] * 3
+    lost = graded[3]
+    assert (lost.before.result, lost.after.result) == (Result.DRAW, Result.LOSS)
+    assert lost.held == (2, 4, 6, 8)
+
+
+def test_a_slower_win_and_a_quicker_loss_are_fine():
+    slow = grade(Board.after([1, 4, 2, 5]), 9)
+    assert slow.grade is Grade.MISTAKE  # O wins at once on 6
+    slow = grade(Board.after([1, 2, 4, 3]), 5)
+    assert (slow.grade, slow.best) == (Grade.FINE, (7,))
+    quick = grade(Board.after([1, 2, 5]), 3)
+    assert (quick.grade, quick.before.result, quick.best) == (Grade.FINE, Result.LOSS, (9,))
+
+
+def test_a_game_that_o_began_is_reviewed_from_its_own_side():
+    assert [move.board.turn for move in review([5, 1], first=Mark.O)] == [Mark.O, Mark.X]
+
+
+def test_perfect_makes_no_move_that_is_not_best():
+    rng, perfect, anyone = Random(1), OPPONENTS["perfect"], OPPONENTS["random"]
+    for _ in range(50):
+        board, moves = Board(), []
+        while not board.outcome:
+            moves.append((perfect if board.turn is Mark.X else anyone)(board, rng))
+            board = board.play(moves[-1])
+        assert {move.grade for move in review(moves)[::2]} == {Grade.BEST}
+
+
+def test_a_move_the_rules_turn_down_is_refused():
+    with pytest.raises(CellTaken):
+        review([5, 5])
+    with pytest.raises(GameOver):
+        grade(Board.after([1, 4, 2, 5, 3]), 9)

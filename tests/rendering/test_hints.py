@@ -1,0 +1,61 @@
+"""A hint says what each cell is worth by sign, by word and in plies, and why."""
+
+import pytest
+
+from bot.rendering import hints
+from tests.engine.test_minimax import plain_scores
+from tests.engine.test_opponents import UNFINISHED
+from tests.rendering.test_boards import session, words
+
+
+def test_a_hint_reads_as_a_stranger_needs_it():
+    card = hints.hint(session(1, 5, 9, 3))
+    assert words(card) == (
+        "💡 **Hint: play 7** ❌\n"
+        "-# What each free cell is worth for you if both sides play perfectly\n"
+        "# ❌ 🔻 ⭕\n"
+        "# 🔻 ⭕ 🔻\n"
+        "# ✅ 🔻 ❌\n"
+        "✅ win: **7** in 3 plies\n"
+        "🔻 loss: **2**, **4**, **6** and **8** in 2 plies\n"
+        "**7** makes two threats at once, 7-8-9 and 1-4-7: only one can be stopped.\n"
+        "-# A ply is one move of either side. This game now counts as assisted."
+    )
+    assert card.private
+    assert (card.rows, card.controls) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("moves", "worths"),
+    [
+        ((), "🤝 draw: **1**, **2**, **3**, **4**, **5**, **6**, **7**, **8**, **9**\n"),
+        (
+            (1, 4, 2, 5),
+            "✅ win: **3** in 1 ply\n🤝 draw: **6**\n🔻 loss: **7**, **8** and **9** in 2",
+        ),
+        ((1, 2), "✅ win: **4**, **5** and **7** in 5 plies\n🤝 draw: **3**, **6**, **8**, **9**\n"),
+    ],
+)
+def test_cells_are_listed_by_result_the_better_first(moves: tuple[int, ...], worths: str):
+    assert f"\n{worths}" in words(hints.hint(session(*moves)))
+
+
+def test_the_sign_on_every_cell_is_what_an_independent_minimax_says():
+    for board in UNFINISHED[::11]:
+        moves = tuple(moves_to(board))
+        if board.turn.value != "X":
+            continue
+        told = hints.hint(session(*moves)).texts[1]
+        signs = dict(enumerate(told.replace("#", "").split(), start=1))
+        for cell, value in plain_scores(board).items():
+            assert signs[cell] == ("✅" if value > 0 else "🔻" if value < 0 else "🤝")
+
+
+def moves_to(board):
+    """Moves that lead to the board without ending the game on the way."""
+    x = [cell for cell in range(1, 10) if board.x >> cell & 1]
+    o = [cell for cell in range(1, 10) if board.o >> cell & 1]
+    for mine, theirs in zip(x, [*o, None], strict=False):
+        yield mine
+        if theirs:
+            yield theirs

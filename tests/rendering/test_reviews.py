@@ -1,0 +1,87 @@
+"""A review, page by page, beside a minimax that shares nothing with the engine."""
+
+from random import Random
+
+import pytest
+
+from bot.rendering import custom_id, reviews
+from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.reply import Card
+from engine.board import Board
+from tests.engine.test_minimax import plain_scores
+from tests.rendering.test_boards import session, words
+
+GAME = (1, 5, 9, 3, 7, 4, 8)  # O's 3 loses; everything else is best
+
+
+def targets(card: Card) -> dict[str, int | None]:
+    """Where each button leads, or None where it cannot be pressed."""
+    pressed = {button.label: (custom_id.read(button.custom_id), button.disabled) for button in card.controls}
+    return {label: None if disabled else press.ply for label, (press, disabled) in pressed.items()}
+
+
+def test_it_opens_at_the_first_mistake_and_says_what_it_changed():
+    card = reviews.page(session(*GAME))
+    assert words(card) == (
+        "🔎 **Review** · move **4** of 7\n"
+        "❌ <@1> vs ⭕ **Bot** (perfect)\n"
+        "-# The board before the move\n"
+        "# ❌ ✅ ⚠️\n"
+        "# 4️⃣ ⭕ 6️⃣\n"
+        "# 7️⃣ 8️⃣ ❌\n"
+        "⚠️ ⭕ Bot played **3**\n"
+        "A mistake: it turned a **draw** into a **loss**. What held it: **2**, **4**, **6** and **8**.\n"
+        "-# **2** stops a fork: a threat on 1-2-3 and 3-6-9 at once."
+    )
+    assert card.private
+
+
+def test_a_game_without_mistakes_opens_at_its_first_move():
+    assert "move **1** of 9" in words(reviews.page(session(1, 5, 9, 2, 8, 7, 3, 6, 4)))
+
+
+@pytest.mark.parametrize(
+    ("ply", "buttons"),
+    [
+        (0, {"Previous": None, "Next": 1, "Next mistake": 3}),
+        (2, {"Previous": 1, "Next": 3, "Next mistake": 3}),
+        (3, {"Previous": 2, "Next": 4, "Next mistake": None}),
+        (6, {"Previous": 5, "Next": None, "Next mistake": None}),
+        (99, {"Previous": 5, "Next": None, "Next mistake": None}),
+    ],
+)
+def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, int | None]):
+    card = reviews.page(session(*GAME), ply)
+    assert targets(card) == buttons
+    assert len({button.custom_id for button in card.controls}) == 3
+    assert custom_id.write(VerbPress(Verb.LATER, 7, 3)) == "ttt:1:later:7:3"
+
+
+def test_a_slower_win_is_fine_and_the_quicker_one_is_ticked():
+    card = reviews.page(session(1, 2, 4, 3, 5, 6, 9), 4)
+    assert "🆗 ❌ <@1> played **5**\nFine: it still wins, in 3 plies; **7** would in 1." in words(card)
+    assert "# ❌ ⭕ ⭕\n# ❌ 🆗 6️⃣\n# ✅ 8️⃣ 9️⃣" in words(card)
+
+
+def test_whole_games_are_judged_right_move_by_move():
+    rng = Random(1)
+    for _ in range(30):
+        board, moves = Board(), []
+        while not board.outcome:
+            moves.append(rng.choice(board.free_cells))
+            board = board.play(moves[-1])
+        board, judged = Board(), 0
+        for ply, cell in enumerate(moves):
+            scores, told = plain_scores(board), words(reviews.page(session(*moves), ply))
+            best, value = max(scores.values()), scores[cell]
+            kept = (best > 0) - (best < 0) == (value > 0) - (value < 0)
+            assert ("Best: " in told) == (value == best)
+            assert ("Fine: " in told) == (kept and value != best)
+            assert ("A mistake: " in told) == (not kept)
+            ends = {True: "win", False: "loss"}
+            if not kept:
+                before = ends[best > 0] if best else "draw"
+                after = ends[value > 0] if value else "draw"
+                assert f"turned a **{before}** into a **{after}**" in told
+            board, judged = board.play(cell), judged + 1
+        assert judged == len(moves)
