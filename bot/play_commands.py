@@ -11,7 +11,7 @@ from bot.rendering.reply import Reply
 from bot.replies import Interaction, answered, asked, completed, show
 from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
-from bot.sessions.session import DepthWithoutMinimax
+from bot.sessions.session import DepthWithoutMinimax, LevelForPerson
 from bot.storage import transactions
 from bot.storage.store import Store
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
@@ -56,31 +56,34 @@ class PlayCommands(app_commands.Group):
         self,
         interaction: Interaction,
         opponent: User | Member | None = None,
-        level: str = _LEVEL,
+        level: str | None = None,
         mark: MarkChoice = "X",
         first: FirstChoice | None = None,
         depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
     ) -> Reply:
         """Begin a session against the bot in this channel, or post a challenge to somebody."""
-        return await self._begin(interaction, opponent, _bot(level, depth), mark, first)
+        return await self._begin(interaction, opponent, level, depth, mark, first)
 
     @answered
     async def challenge_from_menu(self, interaction: Interaction, member: User | Member) -> Reply:
         """The user menu's way to challenge somebody: the same as `start` with an opponent."""
-        return await self._begin(interaction, member, Bot(_LEVEL))
+        return await self._begin(interaction, member)
 
     async def _begin(
         self,
         interaction: Interaction,
         opponent: User | Member | None,
-        bot: Bot,
+        level: str | None = None,
+        depth: int | None = None,
         mark: MarkChoice = "X",
         first: FirstChoice | None = None,
     ) -> Reply:
         run, request = self._store.run, asked(interaction)
         if opponent is None or opponent.id == interaction.application_id:
             terms = Terms(mark, first or "me")
-            return boards.board(await run(transactions.start, request, bot, terms, self._rng))
+            return boards.board(await run(transactions.start, request, _bot(level, depth), terms, self._rng))
+        if level is not None or depth is not None:
+            raise LevelForPerson
         _must_be_somebody_to_challenge(interaction, opponent)
         terms = Terms(mark, first or "random")
         return challenges.challenge(await run(transactions.challenge, request, opponent.id, terms))
@@ -142,13 +145,13 @@ class PlayCommands(app_commands.Group):
         return boards.board(await self._store.run(transactions.watch, asked(interaction), Bot(x), Bot(o)))
 
 
-def _bot(level: str, depth: int | None) -> Bot:
+def _bot(level: str | None, depth: int | None) -> Bot:
     """The bot as somebody chose it. Raises DepthWithoutMinimax."""
     if level == _MINIMAX:
         return Bot(f"minimax depth {depth or _DEPTH}")
     if depth is not None:
         raise DepthWithoutMinimax
-    return Bot(level)
+    return Bot(level or _LEVEL)
 
 
 def _must_be_somebody_to_challenge(interaction: Interaction, opponent: User | Member) -> None:

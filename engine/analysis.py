@@ -22,6 +22,9 @@ class Idea(Enum):
     FORCES_A_WIN = "forces a win"
     BLOCKS = "blocks"
     STOPS_A_FORK = "stops a fork"
+    LEAVES_NO_TIME = "leaves no time for a fork"
+    ONLY_DRAW = "is the only draw"
+    SETS_A_TRAP = "sets a trap"
     KEEPS_THE_DRAW = "keeps the draw"
     RESISTS_LONGEST = "resists longest"
 
@@ -30,12 +33,14 @@ class Idea(Enum):
 class Reason:
     """Why a move is best.
 
-    lines   what it is about: the lines that are completed, threatened or blocked by it; of a fork that
-            it stops, the lines the other side would have threatened at once. Else empty
+    lines   the lines it is about: completed, threatened or blocked by it; of a fork that it stops, those the
+            other side would have threatened at once
+    cells   of a trap, the answers that lose
     """
 
     idea: Idea
     lines: tuple[Line, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,14 +50,14 @@ class Analysis:
     score    what the board is worth
     cells    what each free cell is worth for the side that plays it
     best     the cells of the highest score, in reading order
-    line     how the game goes on if both sides play as `perfect` may; its first cell is the move to play
+    play     how the game goes on if both sides play as `perfect` may; its first cell is the move to make
     reason   why that move is best; None on a finished board, which has no cells
     """
 
     score: Score
     cells: Mapping[Cell, Score]
     best: tuple[Cell, ...]
-    line: tuple[Cell, ...]
+    play: tuple[Cell, ...]
     reason: Reason | None
 
 
@@ -63,41 +68,58 @@ def analyse(board: Board) -> Analysis:
     """
     cells = score_cells(board)
     value = score(board)
-    line = _expected_line(board)
+    play = _expected_play(board)
     return Analysis(
         score=value,
         cells=cells,
         best=tuple(cell for cell in cells if cells[cell] == value),
-        line=line,
-        reason=_reason(board, line[0], cells) if line else None,
+        play=play,
+        reason=why_best(board, play[0]) if play else None,
     )
 
 
-def _expected_line(board: Board) -> tuple[Cell, ...]:
-    """Both sides play as `perfect`, and where that leaves a choice, the lowest cell."""
-    line: list[Cell] = []
-    while odds := perfect(board):
-        line.append(min(odds))
-        board = board.play(line[-1])
-    return tuple(line)
-
-
-def _reason(board: Board, best: Cell, cells: Mapping[Cell, Score]) -> Reason:
+def why_best(board: Board, cell: Cell) -> Reason:
+    """Why `cell` is best, for one of the best cells of an unfinished board."""
     own, other = board.turn, board.turn.other
-    match cells[best]:
-        case Score(Result.LOSS):
-            return Reason(Idea.RESISTS_LONGEST)
+    blocked = _lines_through(board.threats(other), cell)
+    match score(board):
         case Score(Result.WIN, 1):
-            return Reason(Idea.WINS_AT_ONCE, _lines_through(board.threats(own), best))
-        case Score(Result.WIN, 3):
-            return Reason(Idea.MAKES_TWO_THREATS, tuple(board.play(best).threats(own)))
+            return Reason(Idea.WINS_AT_ONCE, _lines_through(board.threats(own), cell))
+        case Score(Result.WIN, 3):  # the one answer cannot have stopped every threat, so there were two
+            return Reason(Idea.MAKES_TWO_THREATS, tuple(board.play(cell).threats(own)))
         case Score(Result.WIN):
             return Reason(Idea.FORCES_A_WIN)
-    if threats := board.threats(other):
-        return Reason(Idea.BLOCKS, _lines_through(threats, best))
-    if any(scored.result is Result.LOSS for scored in cells.values()) and (fork := _fork(board, other)):
-        return Reason(Idea.STOPS_A_FORK, fork)
+        case Score(Result.LOSS):
+            return Reason(Idea.RESISTS_LONGEST, blocked)
+    return Reason(Idea.BLOCKS, blocked) if blocked else _why_it_draws(board, cell)
+
+
+def _why_it_draws(board: Board, cell: Cell) -> Reason:
+    """Why `cell` keeps the draw where nothing has to be blocked."""
+    own, other = board.turn, board.turn.other
+    after, cells = board.play(cell), score_cells(board)
+    draws = [kept for kept in cells if cells[kept].result is Result.DRAW]
+    if len(draws) < len(cells) and (fork := _fork(board, other)):
+        if not _fork(after, other):
+            return Reason(Idea.STOPS_A_FORK, fork)
+        if threats := after.threats(own):
+            return Reason(Idea.LEAVES_NO_TIME, tuple(threats))
+    if draws == [cell]:
+        return Reason(Idea.ONLY_DRAW)
+    answers = score_cells(after)
+    losing = tuple(answer for answer in answers if answers[answer].result is Result.LOSS)
+    if losing and cell in perfect(board) and len(perfect(board)) < len(draws):
+        return Reason(Idea.SETS_A_TRAP, cells=losing)
     return Reason(Idea.KEEPS_THE_DRAW)
+
+
+def _expected_play(board: Board) -> tuple[Cell, ...]:
+    """Both sides play as `perfect`, and where that leaves a choice, the lowest cell."""
+    play: list[Cell] = []
+    while odds := perfect(board):
+        play.append(min(odds))
+        board = board.play(play[-1])
+    return tuple(play)
 
 
 def _lines_through(threats: Mapping[Line, Cell], cell: Cell) -> tuple[Line, ...]:

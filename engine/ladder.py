@@ -17,7 +17,7 @@ from engine.board import Board, Mark
 from engine.opponents import OPPONENTS, Opponent
 
 ALIKE = frozenset(f"minimax depth {depth}" for depth in (6, 7, 8, 9))
-"""They play as full minimax does, on every board; so it stands for them."""
+"""They play as full minimax does on every board, and are not listed beside it."""
 
 RANKED = tuple(name for name in OPPONENTS if name not in ALIKE)
 
@@ -50,10 +50,10 @@ class Chances:
 def chances(x: Opponent, o: Opponent) -> Chances:
     """How games between the two end, for `x`, which begins."""
     ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
-    at_hand: Mapping[Board, Fraction] = {Board(): Fraction(1)}
-    while at_hand:
+    live_boards: Mapping[Board, Fraction] = {Board(): Fraction(1)}
+    while live_boards:
         reached: defaultdict[Board, Fraction] = defaultdict(Fraction)
-        for board, likelihood in at_hand.items():
+        for board, likelihood in live_boards.items():
             mover = x if board.turn is Mark.X else o
             for cell, chance in mover.odds(board).items():
                 after = board.play(cell)
@@ -61,7 +61,7 @@ def chances(x: Opponent, o: Opponent) -> Chances:
                     ends[after.outcome.winner] += likelihood * chance
                 else:
                     reached[after] += likelihood * chance
-        at_hand = reached
+        live_boards = reached
     return Chances(win=ends[Mark.X], draw=ends[None], loss=ends[Mark.O])
 
 

@@ -105,8 +105,8 @@ def perfect(board: Board) -> Odds:
     A trap is a cell that is worth no more than another when both sides play perfectly, but more
     against somebody who does not: a person like `_likely`.
     """
-    traps = {cell: _hope(_mover_as_x(board.play(cell))) for cell in _highest(score_cells(board))}
-    return _evenly(_highest(traps))
+    gains = {cell: _gain_of_waiting(_mover_as_x(board.play(cell))) for cell in _highest(score_cells(board))}
+    return _evenly(_highest(gains))
 
 
 LEVELS: Mapping[str, Opponent] = MappingProxyType(
@@ -145,19 +145,21 @@ def _likely(board: Board) -> Odds:
 
 
 @cache
-def _hope(board: Board) -> Fraction:
-    """What a perfect player may expect who leaves `board` to somebody: 1 is a win, 0 a draw, -1 a loss."""
+def _gain_of_waiting(board: Board) -> Fraction:
+    """What a perfect player may expect while the likely one is to move: 1 is a win, 0 a draw, -1 a loss."""
     if board.outcome:
         return Fraction(1 if board.outcome.winner else 0)
-    return sum((chance * _reach(board.play(cell)) for cell, chance in _likely(board).items()), Fraction(0))
+    return sum(
+        (chance * _gain_of_moving(board.play(cell)) for cell, chance in _likely(board).items()), Fraction(0)
+    )
 
 
 @cache
-def _reach(board: Board) -> Fraction:
+def _gain_of_moving(board: Board) -> Fraction:
     """The same expectation while the perfect player is to move: it takes the best of its best cells."""
     if board.outcome:
         return Fraction(-1 if board.outcome.winner else 0)
-    return max(_hope(_mover_as_x(board.play(cell))) for cell in _highest(score_cells(board)))
+    return max(_gain_of_waiting(_mover_as_x(board.play(cell))) for cell in _highest(score_cells(board)))
 
 
 def _mover_as_x(board: Board) -> Board:
@@ -178,4 +180,4 @@ def _evenly(cells: Iterable[Cell]) -> Odds:
 
 
 for opening in (Board(), *(Board().play(cell) for cell in Board().free_cells)):
-    perfect(opening)  # from here nearly every trap is reached, so no search is left for a game
+    perfect(opening)  # the games against a likely player; what lies beside them takes a millisecond later

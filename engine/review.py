@@ -15,7 +15,7 @@ class Grade(Enum):
 
     BEST = "best"  # nothing is better
     FINE = "fine"  # it keeps the result, but wins more slowly, or loses more quickly
-    MISTAKE = "mistake"  # it gives away a win or a draw
+    MISTAKE = "mistake"  # it gives away a win or a draw, or turns a win into a loss
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def grade(board: Board, cell: Cell) -> GradedMove:
     return GradedMove(
         board,
         cell,
-        _grade(before, after),
+        _compared(before, after),
         before,
         after,
         best=tuple(other for other in cells if cells[other] == before),
@@ -70,7 +70,7 @@ def review(moves: Iterable[Cell], *, first: Mark = Mark.X) -> tuple[GradedMove, 
     return tuple(graded)
 
 
-def _grade(before: Score, after: Score) -> Grade:
+def _compared(before: Score, after: Score) -> Grade:
     if after == before:
         return Grade.BEST
     return Grade.FINE if after.result is before.result else Grade.MISTAKE

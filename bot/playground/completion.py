@@ -10,7 +10,17 @@ from prompt_toolkit.document import Document
 
 from bot.playground.world import USER, Component, World
 
-VERBS = ("as", "click", "dm", "help", "in", "menu", "quit", "wait")
+USAGE = {
+    "as": "as bob",
+    "click": "click 5",
+    "dm": "dm",
+    "help": "help",
+    "in": "in #lounge",
+    "menu": "menu Challenge to tic-tac-toe bob",
+    "quit": "quit",
+    "wait": "wait 300",
+}
+"""What can be typed beside commands, each by an example."""
 
 
 class Words(Completer):
@@ -40,7 +50,7 @@ async def next_words(world: World, before: list[str]) -> list[str]:
     """The words that may follow `before`."""
     match before:
         case []:
-            return [*dict.fromkeys("/" + path.split()[0] for path, _ in world.commands()), *VERBS]
+            return [*dict.fromkeys("/" + path.split()[0] for path, _ in world.commands()), *USAGE]
         case ["as"]:
             return list(world.people)
         case ["in"]:

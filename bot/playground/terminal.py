@@ -14,7 +14,7 @@ import simcord
 from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from bot.playground.completion import Words
+from bot.playground.completion import USAGE, Words
 from bot.playground.drawing import draw
 from bot.playground.world import Component, Hint, World
 from bot.rendering.catalogue import say
@@ -22,7 +22,8 @@ from bot.rendering.catalogue import say
 Show = Callable[[str], None]
 
 _TICK = 1.0  # seconds
-_FEW = 5
+_FEW = 9
+_LONGEST = 3600  # seconds to wait at a time
 _STEPS = 60  # in which a longer wait goes by
 
 
@@ -52,7 +53,7 @@ async def converse(
             if line.strip() in {"quit", "exit"}:
                 return
             async with turn:
-                await _do(world, line.split(), show)
+                await _do(world, line.replace('"', "").split(), show)
     finally:
         clock.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -75,12 +76,14 @@ async def _do(world: World, words: list[str], show: Show) -> None:
                 world.go_to_direct_messages()
             case ["click", *label] if label:
                 await world.click(" ".join(label))
-            case ["wait", seconds] if seconds.isdecimal():
+            case ["wait", seconds] if seconds.isdecimal() and int(seconds) <= _LONGEST:
                 await _wait(world, int(seconds), show)
             case ["menu", *command, name] if command:
                 await world.menu(" ".join(command), name)
             case [word, *rest] if word.startswith("/"):
                 await world.slash([word.removeprefix("/"), *rest])
+            case [verb, *_] if verb in USAGE:
+                raise Hint(say("Type it like this: {usage}", usage=USAGE[verb]))
             case _:
                 raise Hint(say("The bot does not read messages. Type /ttt start, or help."))
     except Hint as hint:
@@ -169,7 +172,7 @@ def _help(world: World) -> str:
             "in #lounge      go to another channel: #general or #lounge\n"
             "dm              talk with the bot alone\n"
             "menu ... bob    choose a command in the menu of bob's name: Challenge to tic-tac-toe\n"
-            "wait 300        let 300 seconds go by\n"
+            "wait 300        let 300 seconds go by, 3600 at most\n"
             "quit            leave\n"
             "To play a friend: /ttt start bob, as bob, click Accept. At a prompt, Tab completes."
         )

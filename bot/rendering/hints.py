@@ -20,10 +20,12 @@ def hint(session: Session) -> Card:
     """The hint for whoever is to move in a live session."""
     board, analysis = session.board, analyse(session.board)
     assert analysis.reason, "a live session has a cell to play"
-    best = analysis.line[0]
+    best = analysis.play[0]
     headline = say("💡 **Hint: play {cell}** {mark}", cell=best, mark=SYMBOLS[board.turn])
     explained = say("What each free cell is worth for you if both sides play perfectly")
-    counted = say("A ply is one move of either side. This game now counts as assisted.")
+    counted = say("This game now counts as one with hints.")
+    if analysis.score.result is not Result.DRAW or set(analysis.cells.values()) != {analysis.score}:
+        counted = say("A ply is one move of either side. {counted}", counted=counted)
     signs = {cell: _WORTH[score.result] for cell, score in analysis.cells.items()}
     return Card(
         accent=ADVICE,
@@ -50,7 +52,7 @@ def _worths(analysis: Analysis) -> str:
 def _cells(end: Result, cells: Mapping[Cell, Score]) -> str:
     """The cells that lead to one result; a win or a loss with the plies it takes, the better ones first."""
     if end is Result.DRAW:
-        return ", ".join(f"**{cell}**" for cell in cells)
+        return listed([f"**{cell}**" for cell in cells])
     groups = []
     for score in sorted(set(cells.values()), reverse=True):
         alike = listed([f"**{cell}**" for cell in cells if cells[cell] == score])

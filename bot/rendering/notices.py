@@ -23,6 +23,7 @@ from bot.sessions.session import (
     AlreadyPlaying,
     DepthWithoutMinimax,
     HintAgainstPerson,
+    LevelForPerson,
     NoGameHere,
     NothingToReview,
     NotOverYet,
@@ -79,6 +80,8 @@ def _of_a_game(refusal: Exception) -> str:
             return say("⛔ **This game still goes on.** It can be reviewed once it is over.")
         case NothingToReview():
             return say("⛔ **There is no game to review here.** Finish one first: `/ttt start` begins it.")
+        case LevelForPerson():
+            return say("⛔ **Only the bot has a level.** Leave out the level, or the opponent.")
         case DepthWithoutMinimax():
             return say("⛔ **Only minimax has a depth.** Choose level minimax, or leave the depth out.")
     return ""

@@ -10,7 +10,7 @@ from bot.rendering.grids import SYMBOLS, grid
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import verdict, why
 from bot.sessions.session import Session
-from engine.analysis import analyse
+from engine.analysis import why_best
 from engine.board import Cell
 from engine.review import Grade, GradedMove, review
 
@@ -40,8 +40,9 @@ def page(session: Session, ply: int | None = None) -> Card:
 
 
 def _signs(move: GradedMove) -> dict[Cell, str]:
-    """The grade on the cell that was played, and where it was not best, a tick on one that was."""
-    return {move.best[0]: _SIGNS[Grade.BEST], move.cell: _SIGNS[move.grade]}
+    """The grade on the cell that was played; where it was not best, a tick on those that would have been."""
+    better = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
+    return dict.fromkeys(better, _SIGNS[Grade.BEST]) | {move.cell: _SIGNS[move.grade]}
 
 
 def _told(session: Session, move: GradedMove) -> str:
@@ -52,10 +53,11 @@ def _told(session: Session, move: GradedMove) -> str:
         player=called(session, move.board.turn),
         cell=move.cell,
     )
-    analysis = analyse(move.board)
-    assert analysis.reason, "a move was made on this board"
-    reason = why(analysis.line[0], analysis.reason)
-    return f"{played}\n{verdict(move)}\n-# {reason}"
+    told = f"{played}\n{verdict(move)}"
+    if move.grade is Grade.BEST:
+        return told
+    best = min(move.best)
+    return f"{told}\n-# {why(best, why_best(move.board, best))}"
 
 
 def _controls(session: Session, ply: int, count: int, mistakes: list[int]) -> tuple[Button, ...]:

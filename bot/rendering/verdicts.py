@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rendering.catalogue import say
-from engine.analysis import Idea, Reason
+from engine.analysis import Idea, Reason, why_best
 from engine.board import Cell
 from engine.minimax import Result
 from engine.review import Grade, GradedMove
@@ -13,7 +13,11 @@ from engine.review import Grade, GradedMove
 
 def why(cell: Cell, reason: Reason) -> str:
     """Why `cell` is best, in one sentence."""
-    values = {"cell": cell, "lines": listed(["-".join(map(str, line)) for line in reason.lines])}
+    values = {
+        "cell": cell,
+        "lines": listed(["-".join(map(str, line)) for line in reason.lines]),
+        "answers": listed([f"**{answer}**" for answer in reason.cells]),
+    }
     match reason.idea:
         case Idea.WINS_AT_ONCE:
             return say("**{cell}** wins at once: {lines}.", **values)
@@ -25,27 +29,32 @@ def why(cell: Cell, reason: Reason) -> str:
             return say("**{cell}** blocks {lines}.", **values)
         case Idea.STOPS_A_FORK:
             return say("**{cell}** stops a fork: a threat on {lines} at once.", **values)
+        case Idea.LEAVES_NO_TIME:
+            return say("**{cell}** threatens {lines}, which leaves no time for a fork.", **values)
+        case Idea.ONLY_DRAW:
+            return say("**{cell}** is the only cell that keeps the draw.", **values)
+        case Idea.SETS_A_TRAP:
+            return say("**{cell}** keeps the draw, and is a trap for whoever answers {answers}.", **values)
         case Idea.KEEPS_THE_DRAW:
-            return say("**{cell}** keeps the draw: neither side can force more.", **values)
+            return say("**{cell}** keeps the draw.", **values)
+        case Idea.RESISTS_LONGEST if reason.lines:
+            return say("Every cell loses against perfect play; **{cell}** at least blocks {lines}.", **values)
         case Idea.RESISTS_LONGEST:
-            return say("Every cell loses against perfect play; **{cell}** resists longest.", **values)
+            return say("Every cell loses against perfect play, **{cell}** no sooner than another.", **values)
 
 
 def verdict(move: GradedMove) -> str:
-    """How good a move was, and what it changed."""
+    """How good a move was, and why, or what it changed."""
     best = listed([f"**{cell}**" for cell in move.best])
     match move.grade:
         case Grade.BEST:
-            return say("Best: nothing is worth more.")
-        case Grade.FINE if move.after.result is Result.WIN:
-            return say(
-                "Fine: it still wins, in {plies} plies; {best} would in {fewer}.",
-                plies=move.after.plies,
-                best=best,
-                fewer=move.before.plies,
-            )
+            return say("Best: {reason}", reason=why(move.cell, why_best(move.board, move.cell)))
+        case Grade.FINE if move.after.result is Result.LOSS:
+            return say("Fine: every cell loses, though {best} would resist longer.", best=best)
+        case Grade.FINE if move.before.plies == 1:
+            return say("Fine: it still wins, though {best} would win at once.", best=best)
         case Grade.FINE:
-            return say("Fine: every cell loses, though {best} resists longer.", best=best)
+            return say("Fine: it still wins, though {best} would win sooner.", best=best)
         case Grade.MISTAKE:
             return say(
                 "A mistake: it turned a **{before}** into a **{after}**. What held it: {cells}.",

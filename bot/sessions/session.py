@@ -30,7 +30,11 @@ class NothingToReview(Refusal):
 
 
 class DepthWithoutMinimax(Refusal):
-    """A depth was asked for with an opponent that has none."""
+    """A depth was asked for with a level that has none."""
+
+
+class LevelForPerson(Refusal):
+    """A level of the bot was asked for in a game with somebody else."""
 
 
 class SessionRefusal(Refusal):

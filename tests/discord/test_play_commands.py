@@ -58,6 +58,12 @@ async def test_a_depth_is_refused_where_nothing_has_one(server: Server):
     assert refused(await server.ann.slash(server.general, "ttt board"), "no game here")
 
 
+@pytest.mark.parametrize("asked", [{"level": "hard"}, {"depth": 3}, {"level": "minimax", "depth": 3}])
+async def test_a_level_is_refused_for_a_person(server: Server, asked: dict[str, str | int]):
+    result = await server.ann.slash(server.general, "ttt start", opponent=server.bob, **asked)
+    assert refused(result, "Only the bot has a level")
+
+
 @pytest.mark.parametrize(
     "choice", [{"level": "godlike"}, {"mark": "Z"}, {"first": "you"}, {"level": "minimax", "depth": 10}]
 )

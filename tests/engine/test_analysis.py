@@ -53,18 +53,36 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
             assert all(move in line and set(line) - {move} <= held(board, other) for line in reason.lines)
         case Idea.STOPS_A_FORK:
             assert value == 0
-            assert not winning(board, other)
-            assert forks(board, other)
             assert min(scores.values()) < 0
+            assert min(forks(board, other)) not in forks(after, other)
+            assert not forks(after, other)
+            assert any(move in line for line in reason.lines)
             fork = min(forks(board, other))
             assert all(len(set(line) & (held(board, other) | {fork})) == 2 for line in reason.lines)
             assert len(reason.lines) > 1
+        case Idea.LEAVES_NO_TIME:
+            assert value == 0
+            assert min(scores.values()) < 0
+            assert forks(after, other)
+            assert winning(after, own)
+            assert all(len(set(line) & held(after, own)) == 2 for line in reason.lines)
+        case Idea.ONLY_DRAW:
+            assert [cell for cell, worth in scores.items() if worth == 0] == [move]
+            assert value == 0
+        case Idea.SETS_A_TRAP:
+            assert value == 0
+            answers = plain_scores(after)
+            assert reason.cells == tuple(answer for answer in answers if answers[answer] < 0)
+            assert reason.cells
+            assert len(LEVELS["perfect"].odds(board)) < sum(worth == 0 for worth in scores.values())
         case Idea.KEEPS_THE_DRAW:
             assert value == 0
             assert not winning(board, other)
-            assert not forks(board, other) or min(scores.values()) == 0
+            assert sum(worth == 0 for worth in scores.values()) > 1
         case Idea.RESISTS_LONGEST:
             assert value < 0
+            assert bool(reason.lines) == (move in winning(board, other))
+            assert all(move in line and set(line) - {move} <= held(board, other) for line in reason.lines)
 
 
 def test_every_reason_on_every_board_is_true():
@@ -76,7 +94,7 @@ def test_every_reason_on_every_board_is_true():
         assert {cell: as_number(scored) for cell, scored in analysis.cells.items()} == scores
         assert analysis.best == tuple(cell for cell in scores if scores[cell] == value)
         assert analysis.reason
-        check(board, analysis.line[0], analysis.reason, as_number(analysis.score), scores)
+        check(board, analysis.play[0], analysis.reason, as_number(analysis.score), scores)
         told.add(analysis.reason.idea)
     assert told == set(Idea)
 
@@ -84,9 +102,9 @@ def test_every_reason_on_every_board_is_true():
 def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
     for board in UNFINISHED:
         analysis = analyse(board)
-        assert len(analysis.line) == analysis.score.plies
+        assert len(analysis.play) == analysis.score.plies
         after = board
-        for cell in analysis.line:
+        for cell in analysis.play:
             assert cell in LEVELS["perfect"].odds(after)
             after = after.play(cell)
         assert after.outcome
@@ -101,10 +119,12 @@ def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
         ([1, 5, 2], (3,), Reason(Idea.BLOCKS, ((1, 2, 3),))),
         ([1, 2, 5, 9], (4, 7), Reason(Idea.MAKES_TWO_THREATS, ((4, 5, 6), (1, 4, 7)))),
         ([1, 2], (4, 5, 7), Reason(Idea.FORCES_A_WIN)),
-        ([1, 5, 9], (2, 4, 6, 8), Reason(Idea.STOPS_A_FORK, ((1, 2, 3), (3, 6, 9)))),
-        ([1], (5,), Reason(Idea.KEEPS_THE_DRAW)),
+        ([1, 5, 9], (2, 4, 6, 8), Reason(Idea.LEAVES_NO_TIME, ((2, 5, 8),))),
+        ([1], (5,), Reason(Idea.ONLY_DRAW)),
+        ([5], (1, 3, 7, 9), Reason(Idea.KEEPS_THE_DRAW)),
+        ([5, 1], (2, 3, 4, 6, 7, 8, 9), Reason(Idea.SETS_A_TRAP, cells=(2, 4, 6, 8))),
         ([1, 5, 9, 3], (7,), Reason(Idea.MAKES_TWO_THREATS, ((7, 8, 9), (1, 4, 7)))),
-        ([1, 5, 9, 3, 7], (2, 4, 6, 8), Reason(Idea.RESISTS_LONGEST)),
+        ([1, 5, 9, 3, 7], (2, 4, 6, 8), Reason(Idea.RESISTS_LONGEST, ((1, 4, 7),))),
         ([2, 5, 3, 6, 4, 8, 7, 9], (1,), Reason(Idea.WINS_AT_ONCE, ((1, 2, 3), (1, 4, 7)))),
     ],
 )
@@ -124,7 +144,7 @@ def test_it_is_the_same_whichever_mark_began():
 def test_a_finished_board_has_a_score_and_nothing_to_play():
     analysis = analyse(Board.after([1, 4, 2, 5, 3]))
     assert analysis.score == Score(Result.LOSS, 0)
-    assert (analysis.best, analysis.line, analysis.reason, dict(analysis.cells)) == ((), (), None, {})
+    assert (analysis.best, analysis.play, analysis.reason, dict(analysis.cells)) == ((), (), None, {})
 
 
 def test_a_larger_board_is_refused():

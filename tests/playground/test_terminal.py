@@ -75,14 +75,21 @@ async def test_help_and_quit_do_as_they_say():
         shown = await conversation("help", goodbye, "/ttt start")
         assert len(shown) == 1
         assert "/ttt move cell:1-9" in shown[0]
-        assert "/ttt start opponent: level:easy|normal|hard|expert|perfect|… mark:X|O|random" in shown[0]
+        assert (
+            "level:easy|normal|hard|expert|perfect|random|rule of thumb|minimax|full minimax mark:X"
+            in shown[0]
+        )
 
 
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
         ("hello", "does not read messages"),
-        ("click", "does not read messages"),
+        ("click", "Type it like this: click 5"),
+        ("wait soon", "Type it like this: wait 300"),
+        ("wait 1000000", "Type it like this: wait 300"),
+        ("help me", "Type it like this: help"),
+        ("menu", "Type it like this: menu Challenge to tic-tac-toe bob"),
         ("click 5", "no button 5"),
         ("/foo", "/ttt start, /ttt move"),
         ("/", "/ttt start, /ttt move"),
@@ -133,7 +140,9 @@ async def test_time_runs_while_nobody_types(monkeypatch: pytest.MonkeyPatch):
 
 
 async def test_a_choice_of_several_words_is_typed_as_it_stands():
-    shown = await conversation("/ttt watch rule of thumb o:full minimax", "/ttt start mark:O rule of thumb")
+    shown = await conversation(
+        "/ttt watch rule of thumb o:full minimax", '/ttt start mark:O level:"rule of thumb"'
+    )
     assert "❌ Bot (rule of thumb) vs ⭕ Bot (full minimax)" in shown[0]
     assert "❌ Bot (rule of thumb) vs ⭕ @alice" in shown[1]
 

@@ -116,6 +116,12 @@ def test_a_show_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_cells_
     assert [button.label for button in card.controls] == ["Next", "Play on"]
 
 
+def test_a_show_says_why_a_move_was_best():
+    assert "⭕ Bot (rule of thumb) played **5**\nBest: **5** is the only cell" in words(
+        boards.board(show(1, 5))
+    )
+
+
 def test_a_show_that_has_not_begun_says_who_is_next():
     assert words(boards.board(show())).endswith("# 7️⃣ 8️⃣ 9️⃣\n**Next: Bot (hard)** ❌")
 

@@ -19,21 +19,26 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         "✅ win: **7** in 3 plies\n"
         "🔻 loss: **2**, **4**, **6** and **8** in 2 plies\n"
         "**7** makes two threats at once, 7-8-9 and 1-4-7: only one can be stopped.\n"
-        "-# A ply is one move of either side. This game now counts as assisted."
+        "-# A ply is one move of either side. This game now counts as one with hints."
     )
     assert card.private
     assert (card.rows, card.controls) == ((), ())
 
 
+def test_plies_are_explained_only_where_they_are_named():
+    assert words(hints.hint(session())).endswith("\n-# This game now counts as one with hints.")
+    assert "A ply is" in words(hints.hint(session(1, 2)))
+
+
 @pytest.mark.parametrize(
     ("moves", "worths"),
     [
-        ((), "🤝 draw: **1**, **2**, **3**, **4**, **5**, **6**, **7**, **8**, **9**\n"),
+        ((), "🤝 draw: **1**, **2**, **3**, **4**, **5**, **6**, **7**, **8** and **9**\n"),
         (
             (1, 4, 2, 5),
             "✅ win: **3** in 1 ply\n🤝 draw: **6**\n🔻 loss: **7**, **8** and **9** in 2",
         ),
-        ((1, 2), "✅ win: **4**, **5** and **7** in 5 plies\n🤝 draw: **3**, **6**, **8**, **9**\n"),
+        ((1, 2), "✅ win: **4**, **5** and **7** in 5 plies\n🤝 draw: **3**, **6**, **8** and **9**\n"),
     ],
 )
 def test_cells_are_listed_by_result_the_better_first(moves: tuple[int, ...], worths: str):

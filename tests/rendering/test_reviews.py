@@ -27,11 +27,11 @@ def test_it_opens_at_the_first_mistake_and_says_what_it_changed():
         "❌ <@1> vs ⭕ **Bot** (perfect)\n"
         "-# The board before the move\n"
         "# ❌ ✅ ⚠️\n"
-        "# 4️⃣ ⭕ 6️⃣\n"
-        "# 7️⃣ 8️⃣ ❌\n"
+        "# ✅ ⭕ ✅\n"
+        "# 7️⃣ ✅ ❌\n"
         "⚠️ ⭕ Bot played **3**\n"
         "A mistake: it turned a **draw** into a **loss**. What held it: **2**, **4**, **6** and **8**.\n"
-        "-# **2** stops a fork: a threat on 1-2-3 and 3-6-9 at once."
+        "-# **2** threatens 2-5-8, which leaves no time for a fork."
     )
     assert card.private
 
@@ -57,9 +57,15 @@ def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, in
     assert custom_id.write(VerbPress(Verb.LATER, 7, 3)) == "ttt:1:later:7:3"
 
 
+def test_a_best_move_has_its_own_tick_and_its_own_reason_and_no_other():
+    told = words(reviews.page(session(2, 8, 9, 1, 3, 6, 5), 0))
+    assert "# 1️⃣ ✅ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in told
+    assert told.endswith("✅ ❌ <@1> played **2**\nBest: **2** keeps the draw.")
+
+
 def test_a_slower_win_is_fine_and_the_quicker_one_is_ticked():
     card = reviews.page(session(1, 2, 4, 3, 5, 6, 9), 4)
-    assert "🆗 ❌ <@1> played **5**\nFine: it still wins, in 3 plies; **7** would in 1." in words(card)
+    assert "🆗 ❌ <@1> played **5**\nFine: it still wins, though **7** would win at once." in words(card)
     assert "# ❌ ⭕ ⭕\n# ❌ 🆗 6️⃣\n# ✅ 8️⃣ 9️⃣" in words(card)
 
 
