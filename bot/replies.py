@@ -195,14 +195,14 @@ async def _respond(interaction: Interaction, reply: Reply) -> None:
 
 
 def is_answered(interaction: Interaction) -> bool:
-    """Whether the answer has arrived, so that its message can be drawn anew."""
-    return interaction.response.is_done()
+    """Whether the press has redrawn its message, so that this can be drawn anew once more."""
+    return interaction.response.type is discord.InteractionResponseType.message_update
 
 
 async def redraw(interaction: Interaction, card: Card) -> None:
     """Draw the message anew that has answered the interaction, up to 15 minutes later.
 
-    Raises discord.HTTPException, aiohttp.ClientError or OSError; no later try would go better.
+    Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     await interaction.edit_original_response(view=_layout(card))
 

@@ -1,6 +1,7 @@
-"""The only clock: what becomes due without anybody asking.
+"""The only clock: what becomes due without anybody asking, and shows that play on.
 
-Everything it does is judged at the next press as well, so that a clock that stops harms nothing.
+A clock that stops harms nothing: what is due is judged at the next press as well, and a show that
+stands still goes on at one.
 """
 
 from __future__ import annotations
@@ -70,8 +71,12 @@ class Shows:
         self._running: dict[int, tasks.Loop[Any]] = {}
 
     def play_on(self, interaction: Interaction, session: Session) -> None:
-        """Play a move a second until the game ends, on the message that answers `interaction`."""
-        if session.ending or session.id in self._running:
+        """Play a move a second until the game ends, on the message that answers `interaction`.
+
+        A show that plays on already goes on from this press instead.
+        """
+        self._end(session.id)
+        if session.ending:
             return
         clock = tasks.loop(seconds=1)(self._play_one)
         self._running[session.id] = clock
@@ -79,19 +84,21 @@ class Shows:
 
     def stop(self) -> None:
         """Let every show stand as it is."""
-        for clock in self._running.values():
-            clock.cancel()
-        self._running.clear()
+        for session_id in list(self._running):
+            self._end(session_id)
 
     async def _play_one(self, interaction: Interaction, session_id: int) -> None:
-        goes_on = False
         try:
             goes_on = await self._advance(interaction, session_id)
         except _STANDS_STILL as error:
             _log.warning("The show of session %d stands still: %r", session_id, error)
-        finally:
-            if not goes_on and (clock := self._running.pop(session_id, None)):
-                clock.stop()
+            goes_on = False
+        if not goes_on:
+            self._end(session_id)
+
+    def _end(self, session_id: int) -> None:
+        if clock := self._running.pop(session_id, None):
+            clock.cancel()
 
     async def _advance(self, interaction: Interaction, session_id: int) -> bool:
         """Whether there is more to play."""

@@ -211,12 +211,14 @@ class World:
 def _phrases(words: list[str], declared: list[Component]) -> list[str]:
     """The words, those put together that are one choice of an option, as in `o:rule of thumb`."""
     choices = {choice["name"] for option in declared for choice in option.get("choices", [])}
-    typed = choices | {f"{option['name']}:{choice}" for option in declared for choice in choices}
-    for length in range(len(words), 0, -1):
-        phrase = " ".join(words[:length])
-        if phrase in typed or length == 1:
-            return [phrase, *_phrases(words[length:], declared)]
-    return []
+    known = choices | {f"{option['name']}:{choice}" for option in declared for choice in choices}
+    longest = max((phrase.count(" ") + 1 for phrase in known), default=1)
+    phrases, start = [], 0
+    while start < len(words):
+        tried = (" ".join(words[start : start + length]) for length in range(longest, 0, -1))
+        phrases.append(next((phrase for phrase in tried if phrase in known), words[start]))
+        start += phrases[-1].count(" ") + 1
+    return phrases
 
 
 def _as_shown(message: Any) -> Message:

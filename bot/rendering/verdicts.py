@@ -28,7 +28,9 @@ def why(cell: Cell, reason: Reason) -> str:
         case Idea.BLOCKS:
             return say("**{cell}** blocks {lines}.", **values)
         case Idea.STOPS_A_FORK:
-            return say("**{cell}** stops a fork: a threat on {lines} at once.", **values)
+            return say(
+                "**{cell}** stops a fork: the other side could have threatened {lines} at once.", **values
+            )
         case Idea.LEAVES_NO_TIME:
             return say("**{cell}** threatens {lines}, which leaves no time for a fork.", **values)
         case Idea.ONLY_DRAW:

@@ -102,7 +102,7 @@ def hint(connection: Connection, request: Request, session_id: int | None = None
     Raises NoGameHere, NotYourGame, SessionOver or HintAgainstPerson.
     """
     if done := done_before(connection, request, Session):
-        return done
+        return done.with_hint(request.user_id)
     if session_id is not None:
         session = _session_of_button(connection, request, session_id)
     else:

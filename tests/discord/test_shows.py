@@ -2,11 +2,15 @@
 
 import logging
 
+import aiohttp
 import pytest
 
-from bot.storage.errors import StoreUnavailable
+from bot import replies
+from bot.sessions.session import NoGameHere
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.rows import load_session
 from bot.storage.store import Store
+from engine.opponents import OPPONENTS
 from tests.support.server import Server, buttons, text
 
 
@@ -84,9 +88,47 @@ async def test_play_on_and_next_go_together_and_never_double_the_pace(server: Se
     await server.ann.click(started.response.message, label="Play on")
     await server.bob.click(started.response.message, label="Play on")
     assert len(await moves(server)) == 2
-    await server.env.advance_time(1.0)
-    assert len(await moves(server)) == 3
+    before = edits(server)
+    for played in range(3, 7):
+        await server.env.advance_time(1.0)
+        assert len(await moves(server)) == played
+    assert edits(server) - before == 4
     assert len(server.client._shows._running) == 1
+
+
+async def test_a_press_takes_over_from_one_whose_answer_was_lost(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await server.ann.click(started.response.message, label="Play on")
+    await server.env.advance_time(3.0)
+    assert len(await moves(server)) == 1
+    await server.ann.click(started.response.message, label="Play on")
+    await server.env.advance_time(3.0)
+    assert len(await moves(server)) == 4
+
+
+async def test_a_show_never_draws_over_a_notice(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
+    result = await server.ann.click(started.response.message, label="Play on")
+    assert result.ephemeral
+    await server.env.advance_time(3.0)
+    assert edits(server) == 0
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+async def test_everybody_can_be_watched_on_either_side(server: Server, name: str):
+    for sides in ({"x": name}, {"o": name}):
+        result = await server.ann.slash(server.general, "ttt watch", **sides)
+        assert f"**Bot** ({name})" in text(result)
+        for _ in range(2):
+            result = await server.ann.click(result.response.message, label="Next")
+            assert "played" in text(result)
+
+
+async def test_both_sides_are_normal_unless_one_says_so(server: Server):
+    result = await server.ann.slash(server.general, "ttt watch")
+    assert "❌ **Bot** (normal) vs ⭕ **Bot** (normal)" in text(result)
 
 
 async def test_play_on_at_the_last_move_ends_it_at_once(server: Server):
@@ -128,20 +170,39 @@ async def test_a_show_whose_message_cannot_be_drawn_stands_still_and_goes_on_at_
     assert len(await moves(server)) == 9
 
 
+@pytest.mark.parametrize("error", [StoreUnavailable(), OutcomeUnknown(), NoGameHere()])
 async def test_a_show_the_store_cannot_carry_on_stands_still(
-    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ):
     started = await server.ann.slash(server.general, "ttt watch")
     await server.ann.click(started.response.message, label="Play on")
 
     async def down(*_: object) -> None:
-        raise StoreUnavailable
+        raise error
 
     with monkeypatch.context() as patch:
         patch.setattr(server.store, "run", down)
         await server.env.advance_time(2.0)
     assert "stands still" in caplog.text
     assert len(await moves(server)) == 1
+    assert not server.client._shows._running
+
+
+@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError()])
+async def test_a_show_whose_connection_breaks_stands_still(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    await server.ann.click(started.response.message, label="Play on")
+
+    async def broken(*_: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(replies, "redraw", broken)
+        await server.env.advance_time(5.0)
+    assert "stands still" in caplog.text
+    assert len(await moves(server)) == 2
 
 
 async def test_a_show_whose_press_was_never_answered_does_not_run_for_ever(server: Server):
@@ -154,12 +215,12 @@ async def test_a_show_whose_press_was_never_answered_does_not_run_for_ever(serve
     assert not server.client._shows._running
 
 
-async def test_a_clean_stop_lets_shows_stand(server: Server):
-    started = await server.ann.slash(server.general, "ttt watch")
+@pytest.mark.parametrize("way", ["finish", "close"])
+async def test_a_clean_stop_lets_shows_stand(server: Server, way: str):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     await server.ann.click(started.response.message, label="Play on")
-    server.client._shows.stop()
-    await server.env.advance_time(5.0)
-    assert len(await moves(server)) == 1
+    await getattr(server.client, way)()
+    assert not server.client._shows._running
 
 
 @pytest.fixture(autouse=True)

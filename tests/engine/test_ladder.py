@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.board import Board, Mark
-from engine.ladder import ALIKE, RANKED, Ladder, ladder, pairings, summary
+from engine.ladder import ALIKE, RANKED, Chances, Ladder, ladder, pairings, summary
 from engine.opponents import LEVELS, OPPONENTS
 from tests.engine.test_minimax import LINES
 from tests.support.boards import reachable
@@ -58,6 +58,10 @@ def test_an_independent_expectation_over_the_whole_tree_gives_every_chance(known
 
 def test_the_chances_of_a_pairing_add_up_to_exactly_one(known: Ladder):
     assert {chances.win + chances.draw + chances.loss for chances in known.values()} == {Fraction(1)}
+
+
+def test_a_win_counts_one_point_and_a_draw_a_half():
+    assert Chances(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)).points == Fraction(5, 8)
 
 
 @pytest.mark.parametrize("rival", RANKED)

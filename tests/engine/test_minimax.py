@@ -89,6 +89,17 @@ def test_the_worked_example_of_the_tutorials_scores_as_minimax_must():
     assert {cell: scored.number() for cell, scored in score_cells(board).items()} == {3: 0, 4: -8, 9: -8}
 
 
+def test_a_minimax_that_does_not_count_plies_plays_worse_on_485_boards_as_the_essay_tells():
+    worse = 0
+    for board in reachable():
+        scores = plain_scores(board) if not board.outcome else {}
+        signs = {cell: (value > 0) - (value < 0) for cell, value in scores.items()}
+        if scores:
+            first = next(cell for cell in scores if signs[cell] == max(signs.values()))
+            worse += scores[first] != max(scores.values())
+    assert worse == 485
+
+
 def test_an_end_beyond_the_depth_counts_nothing():
     assert [Score(Result.WIN, 3).number(depth) for depth in (2, 3, 9)] == [0, 7, 7]
     assert [Score(Result.LOSS, 4).number(depth) for depth in (3, 4, 9)] == [0, -6, -6]

@@ -114,6 +114,12 @@ def test_the_same_random_source_plays_the_same_game(name: str):
     assert game(7) == game(7)
 
 
+@pytest.mark.parametrize("name", LEVELS)
+def test_what_is_remembered_of_odds_cannot_be_changed(name: str):
+    with pytest.raises(TypeError):
+        LEVELS[name].odds(Board())[5] = Fraction(1)
+
+
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_a_finished_game_has_nothing_to_draw(name: str):
     with pytest.raises(ValueError, match="over"):

@@ -155,6 +155,11 @@ async def test_a_show_plays_on_while_time_goes_by():
     assert "Review · move" in shown[-1]
 
 
+async def test_a_thousand_words_are_a_hint_and_no_crash():
+    [shown] = await conversation("/ttt start" + " rule of" * 2000)
+    assert "No option takes" in shown
+
+
 async def test_a_challenge_lapses_when_one_waits_for_it():
     shown = await conversation("/ttt start bob", "wait 301", "as bob", "click accept")
     assert "Challenge expired" in shown[-1]

@@ -91,6 +91,11 @@ def test_a_game_with_hints_says_so_at_its_end():
     assert words(card).endswith("Line **1-2-3**, top row · 5 moves · with hints")
 
 
+def test_a_draw_with_hints_says_so_too():
+    card = boards.board(replace(session(1, 2, 3, 5, 4, 6, 8, 7, 9), assisted=True))
+    assert words(card).endswith("9 moves · with hints")
+
+
 def test_hints_are_offered_against_the_bot_and_not_against_a_person():
     assert [button.label for button in boards.board(session(1, 5)).controls] == ["Hint", "Resign"]
     assert [button.label for button in boards.board(session(1, o=Person(BOB))).controls] == ["Resign"]

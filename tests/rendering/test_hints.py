@@ -1,8 +1,11 @@
 """A hint says what each cell is worth by sign, by word and in plies, and why."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.rendering import hints
+from engine.board import Mark
 from tests.engine.test_minimax import plain_scores
 from tests.engine.test_opponents import UNFINISHED
 from tests.rendering.test_boards import session, words
@@ -23,6 +26,20 @@ def test_a_hint_reads_as_a_stranger_needs_it():
     )
     assert card.private
     assert (card.rows, card.controls) == ((), ())
+
+
+def test_of_equal_cells_the_one_that_perfect_would_play_is_advised():
+    told = words(hints.hint(session(1, 5)))
+    assert "**Hint: play 6**" in told
+    assert "**6** keeps the draw, and is a trap for whoever answers **4** and **7**." in told
+
+
+def test_the_quicker_win_and_the_slower_loss_come_first():
+    assert "✅ win: **7** in 1 ply, **5**, **6** and **9** in 3 plies, **8** in 5" in words(
+        hints.hint(session(1, 2, 4, 3))
+    )
+    lost = replace(session(3, 1, 6), first=Mark.O)
+    assert "🔻 loss: **9** in 4 plies, **2**, **4**, **5**, **7** and **8** in 2" in words(hints.hint(lost))
 
 
 def test_plies_are_explained_only_where_they_are_named():

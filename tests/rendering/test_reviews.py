@@ -1,5 +1,6 @@
 """A review, page by page, beside a minimax that shares nothing with the engine."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from bot.rendering import custom_id, reviews
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import Card
-from engine.board import Board
+from engine.board import Board, Mark
 from tests.engine.test_minimax import plain_scores
 from tests.rendering.test_boards import session, words
 
@@ -34,6 +35,23 @@ def test_it_opens_at_the_first_mistake_and_says_what_it_changed():
         "-# **2** threatens 2-5-8, which leaves no time for a fork."
     )
     assert card.private
+
+
+def test_of_two_mistakes_it_opens_at_the_first_and_leads_to_the_next():
+    game = session(1, 2, 3, 5, 8, 4, 6, 7, 9)
+    mistakes = [ply for ply in range(9) if "A mistake" in words(reviews.page(game, ply))]
+    assert len(mistakes) > 2
+    assert f"move **{mistakes[0] + 1}** of 9" in words(reviews.page(game))
+    for ply in range(9):
+        following = [at for at in mistakes if at > ply]
+        assert targets(reviews.page(game, ply))["Next mistake"] == (following[0] if following else None)
+        assert targets(reviews.page(game, ply))["Previous"] == (ply - 1 if ply else None)
+
+
+def test_a_game_that_o_began_is_judged_from_its_own_side():
+    game = replace(session(5, 1, 9, 3, 2, 8, 7, 6, 4), first=Mark.O)
+    assert "⭕ Bot played **5**" in words(reviews.page(game, 0))
+    assert "❌ <@1> played **1**" in words(reviews.page(game, 1))
 
 
 def test_a_game_without_mistakes_opens_at_its_first_move():

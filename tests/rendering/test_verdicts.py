@@ -6,6 +6,8 @@ from bot.rendering.verdicts import listed, verdict, why
 from engine.analysis import Idea, Reason, analyse
 from engine.board import Board
 from engine.review import grade
+from tests.engine.test_minimax import plain_scores
+from tests.engine.test_opponents import UNFINISHED
 
 
 @pytest.mark.parametrize(
@@ -16,7 +18,7 @@ from engine.review import grade
         ([1, 5, 2], "**3** blocks 1-2-3."),
         ([1, 5, 9, 3], "**7** makes two threats at once, 7-8-9 and 1-4-7: only one can be stopped."),
         ([1, 2], "**4** wins by force, whatever the answer."),
-        ([1, 2, 3], "**5** stops a fork: a threat on 1-5-9 and 3-5-7 at once."),
+        ([1, 2, 3], "**5** stops a fork: the other side could have threatened 1-5-9 and 3-5-7 at once."),
         ([1, 5, 9], "**2** threatens 2-5-8, which leaves no time for a fork."),
         ([1], "**5** is the only cell that keeps the draw."),
         ([5, 1], "**9** keeps the draw, and is a trap for whoever answers **2**, **4**, **6** and **8**."),
@@ -56,3 +58,18 @@ def test_every_grade_says_what_it_changed(moves: list[int], cell: int, words: st
 
 def test_a_list_reads_like_one():
     assert [listed(list(cells)) for cells in ("", "4", "46", "246")] == ["", "4", "4 and 6", "2, 4 and 6"]
+
+
+def test_what_held_names_every_cell_that_kept_the_result_not_only_the_best():
+    slow = [board for board in UNFINISHED if _has_a_slower_win(board)]
+    assert slow
+    for board in slow[:50]:
+        scores = plain_scores(board)
+        lost = next(cell for cell in scores if scores[cell] <= 0)
+        told = verdict(grade(board, lost)).partition("What held it: ")[2]
+        assert all(f"**{cell}**" in told for cell in scores if scores[cell] > 0)
+
+
+def _has_a_slower_win(board: Board) -> bool:
+    values = plain_scores(board).values()
+    return len({value for value in values if value > 0}) > 1 and min(values) <= 0

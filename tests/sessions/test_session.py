@@ -244,6 +244,8 @@ def test_a_hint_is_refused_to_strangers_against_people_and_after_the_end():
         between_friends().with_hint(BOB)
     with pytest.raises(SessionOver):
         against_bot().resign(ANN).with_hint(ANN)
+    with pytest.raises(HintAgainstPerson):
+        between_friends().resign(ANN).with_hint(BOB)
 
 
 def test_only_a_finished_game_with_a_move_can_be_reviewed():

@@ -234,12 +234,22 @@ async def test_a_hint_is_remembered_and_leaves_the_board_where_it_was(store: Sto
     assert await store.run(transactions.look, request()) == replace(shown, assisted=True)
 
 
-async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_even_after_the_end(store: Store):
+async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_the_game_goes_on(store: Store):
     session = await started(store)
     asked = request()
-    await store.run(transactions.hint, asked, session.id)
+    first = await store.run(transactions.hint, asked, session.id)
+    assert await store.run(transactions.hint, asked, session.id) == first
     await store.run(transactions.resign, request())
-    assert (await store.run(transactions.hint, asked, session.id)).id == session.id
+    with pytest.raises(SessionOver):
+        await store.run(transactions.hint, asked, session.id)
+
+
+async def test_a_hint_marks_one_game_and_no_other(store: Store):
+    await started(store, ANN, HERE)
+    await started(store, ANN, THERE)
+    await store.run(transactions.hint, request(ANN, HERE))
+    assert (await store.run(transactions.look, request(ANN, HERE))).assisted
+    assert not (await store.run(transactions.look, request(ANN, THERE))).assisted
 
 
 async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):
@@ -252,6 +262,9 @@ async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_chan
         await store.run(transactions.resign, request(channel=channel))
     assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
     assert (await store.run(transactions.review, request(channel=THERE))).id == second[0].id
+    await started(store)
+    await moved(store, 5)
+    assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
     with pytest.raises(NothingToReview):
         await store.run(transactions.review, request(BOB))
 
@@ -298,6 +311,17 @@ async def test_a_show_asked_for_twice_by_one_interaction_is_one_show(store: Stor
     asked = request()
     shows = [await store.run(transactions.watch, asked, Bot("hard"), Bot("easy")) for _ in range(2)]
     assert shows[0] == shows[1]
+    later = request(interaction=asked.interaction_id + (3601_000 << 22))
+    await store.run(transactions.watch, later, Bot("hard"), Bot("easy"))
+    assert await store.run(lambda connection: count(connection, "interactions")) == 1
+
+
+async def test_the_end_of_a_show_is_written_with_its_time(store: Store):
+    show = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
+    for _ in range(9):
+        await store.run(transactions.play_on, show.id, 4321, Random(1))
+    ended = select(tables.sessions.c.ended_at)
+    assert await store.run(lambda connection: connection.scalar(ended)) == 4321
 
 
 async def test_the_next_move_of_a_show_is_played_once_for_everybody_who_saw_the_same_board(store: Store):
