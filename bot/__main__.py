@@ -27,6 +27,8 @@ _FAILED = 1
 _BAD_SETTING = 2
 _INTERRUPTED = 130  # as shells have it for Ctrl-C
 
+_ENOUGH = 1000  # actions within seconds that somebody alone with the bot may do
+
 _AUTHENTICATION_FAILED = 4004  # the gateway's way to say that the token has been reset
 _BAD_TOKEN = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."  # noqa: S105
 
@@ -142,7 +144,7 @@ async def _play_here() -> None:
     source = sys.stdin or io.StringIO()  # nothing, where standard input is closed
     async with (
         Store.open("sqlite:///:memory:") as store,
-        Client(store, Random()) as client,
+        Client(store, Random(), actions=_ENOUGH) as client,
         simcord.run(client, shard_count=1, check_errors=False) as env,
     ):
         await terminal.talk(env, source)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
-from bot.rendering import boards, challenges, custom_id, hints, notices, reviews
-from bot.rendering.custom_id import CellPress, Verb, VerbPress
+from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
+from bot.rendering.custom_id import CellPress, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Reply
 from bot.replies import Interaction, answered, asked, show
-from bot.storage import transactions
+from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
 from bot.timers import Shows
+from engine.puzzles import any_puzzle, of_bitboards
 
 
 class Buttons:
@@ -34,6 +36,14 @@ class Buttons:
                 return show(await run(transactions.resign, request, session_id))
             case VerbPress(Verb.HINT, session_id):
                 return hints.hint(await run(transactions.hint, request, session_id))
+            case VerbPress(Verb.DRAW, session_id, ply):
+                return boards.board(await run(transactions.draw, request, session_id, ply))
+            case VerbPress(Verb.CLAIM, session_id):
+                return boards.board(await run(transactions.claim, request, session_id))
+            case VerbPress(Verb.REMATCH | Verb.EASIER | Verb.HARDER as verb, session_id):
+                harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
+                begun = await run(transactions.rematch, request, session_id, self._rng, harder=harder)
+                return replace(show(begun), anew=True)
             case VerbPress(Verb.NEXT, session_id, ply):
                 return boards.board(await run(transactions.next_move, request, session_id, ply, self._rng))
             case VerbPress(Verb.PLAY_ON, session_id, ply):
@@ -48,4 +58,19 @@ class Buttons:
                 return challenges.challenge(await run(transactions.decline, request, challenge_id))
             case VerbPress(Verb.CANCEL, challenge_id):
                 return challenges.challenge(await run(transactions.cancel, request, challenge_id))
+            case VerbPress(Verb.TABLE, page) if interaction.guild_id is not None:
+                return records.table(await run(record_transactions.table, interaction.guild_id, page))
+            case VerbPress(Verb.PRACTISE):
+                return puzzles.question(any_puzzle(self._rng))
+            case PuzzlePress(x, o, day, cell) if (puzzle := of_bitboards(x, o)) and puzzle.has(cell):
+                return puzzles.answer(puzzle, day, cell)
+            case VerbPress(Verb.CLOSE_DOOR | Verb.OPEN_DOOR as verb):
+                takes = verb is Verb.OPEN_DOOR
+                kept = await run(record_transactions.take_challenges, request.user_id, takes=takes)
+                return people.privacy(kept)
+            case VerbPress(Verb.DELETE):
+                return people.deletion()
+            case VerbPress(Verb.DELETE_NOW):
+                await run(record_transactions.delete, request)
+                return people.deleted()
         return notices.unknown_button()

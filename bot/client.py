@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import time
 from random import Random
 from typing import Any
 
@@ -13,8 +14,11 @@ from discord import app_commands
 
 from bot import replies
 from bot.buttons import Buttons
+from bot.pace import ACTIONS, Pace
 from bot.play_commands import PlayCommands
+from bot.record_commands import RecordCommands
 from bot.replies import Interaction
+from bot.server_commands import ServerCommands
 from bot.storage import transactions
 from bot.storage.store import Store
 from bot.timers import Shows, Timers
@@ -27,7 +31,7 @@ _STOP_WAIT = 2.5  # seconds; whoever waits longer has had Discord's own "did not
 class Client(discord.AutoShardedClient):
     """A client that needs no intent, no permission and no cache: interactions bring all it uses."""
 
-    def __init__(self, store: Store, rng: Random) -> None:
+    def __init__(self, store: Store, rng: Random, *, actions: int = ACTIONS) -> None:
         super().__init__(
             intents=discord.Intents.none(),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -36,13 +40,17 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
         )
         self._store = store
+        self.pace = Pace(lambda: time.monotonic(), actions)  # noqa: PLW0108 - a simulation replaces the clock
         self._shows = Shows(store, rng)
         self._buttons = Buttons(store, rng, self._shows)
         self.tree = _Tree(self)
         play = PlayCommands(store, rng)
+        for more in (RecordCommands(store, rng), ServerCommands(store)):
+            for command in more.commands:
+                play.add_command(command)
         self.tree.add_command(play)
         self.tree.add_command(play.menu)
-        self._timers = Timers(store)
+        self._timers = Timers(store, self)
 
     async def _tell_commands(self) -> None:
         """Tell Discord our commands, if they changed since we last told this application.

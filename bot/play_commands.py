@@ -1,17 +1,17 @@
-"""/ttt start, move, board, hint, resign, review and watch, and the user menu's challenge."""
+"""/ttt start, move, board, hint, resign, draw, claim and watch, and the user menu's challenge."""
 
 from random import Random
 
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range
 
-from bot.rendering import boards, challenges, hints, reviews
+from bot.rendering import boards, challenges, hints
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import Interaction, answered, asked, completed, show
 from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
-from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
-from bot.sessions.session import DepthWithoutMinimax, LevelForPerson
+from bot.sessions.seats import TIME, Bot, FirstChoice, MarkChoice, Terms
+from bot.sessions.session import DepthWithoutMinimax, LevelForPerson, TimeForBot
 from bot.storage import transactions
 from bot.storage.store import Store
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
@@ -19,6 +19,8 @@ from engine.opponents import DEPTHS, LEVELS, OPPONENTS
 _LEVEL = "normal"
 _MINIMAX = "minimax"  # to a depth, which is an option of its own
 _DEPTH = 2  # its own move and the answer to it
+
+_A_DAY = 24 * 60  # minutes
 
 _LEVELS = [
     Choice(name=level, value=level)
@@ -49,6 +51,7 @@ class PlayCommands(app_commands.Group):
         mark=say("Your mark (X unless you say so)"),
         first=say("Who begins (you against the bot, drawn by lot with a friend, unless you say so)"),
         depth=say("How many moves ahead level minimax looks (2 unless you say so)"),
+        time=say("Minutes for a move in a game with a friend (10 unless you say so)"),
     )
     @app_commands.choices(level=_LEVELS)
     @answered
@@ -60,9 +63,10 @@ class PlayCommands(app_commands.Group):
         mark: MarkChoice = "X",
         first: FirstChoice | None = None,
         depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
+        time: Range[int, 1, _A_DAY] | None = None,
     ) -> Reply:
         """Begin a session against the bot in this channel, or post a challenge to somebody."""
-        return await self._begin(interaction, opponent, level, depth, mark, first)
+        return await self._begin(interaction, opponent, level, depth, mark, first, time)
 
     @answered
     async def challenge_from_menu(self, interaction: Interaction, member: User | Member) -> Reply:
@@ -77,15 +81,18 @@ class PlayCommands(app_commands.Group):
         depth: int | None = None,
         mark: MarkChoice = "X",
         first: FirstChoice | None = None,
+        time: int | None = None,
     ) -> Reply:
         run, request = self._store.run, asked(interaction)
         if opponent is None or opponent.id == interaction.application_id:
+            if time is not None:
+                raise TimeForBot
             terms = Terms(mark, first or "me")
             return boards.board(await run(transactions.start, request, _bot(level, depth), terms, self._rng))
         if level is not None or depth is not None:
             raise LevelForPerson
         _must_be_somebody_to_challenge(interaction, opponent)
-        terms = Terms(mark, first or "random")
+        terms = Terms(mark, first or "random", TIME if time is None else time * 60)
         return challenges.challenge(await run(transactions.challenge, request, opponent.id, terms))
 
     @app_commands.command(description=say("Play a cell in your game here"))
@@ -125,13 +132,17 @@ class PlayCommands(app_commands.Group):
         """Explain your session in this channel to you; it counts as assisted from now on."""
         return hints.hint(await self._store.run(transactions.hint, asked(interaction)))
 
-    @app_commands.command(
-        description=say("How good each move of your last game here was, for your eyes only")
-    )
+    @app_commands.command(description=say("Offer a draw in your game here, or accept the one offered to you"))
     @answered
-    async def review(self, interaction: Interaction) -> Reply:
-        """Go through the session you finished last in this channel, move by move."""
-        return reviews.page(await self._store.run(transactions.review, asked(interaction)))
+    async def draw(self, interaction: Interaction) -> Reply:
+        """Offer the other person in your session in this channel a draw, or accept theirs."""
+        return boards.board(await self._store.run(transactions.draw, asked(interaction)))
+
+    @app_commands.command(description=say("Win your game here because the other's time is up"))
+    @answered
+    async def claim(self, interaction: Interaction) -> Reply:
+        """End your session in this channel as won, where the other let time run out."""
+        return boards.board(await self._store.run(transactions.claim, asked(interaction)))
 
     @app_commands.command(description=say("Watch the bot play itself"))
     @app_commands.describe(

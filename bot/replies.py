@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from discord.app_commands import Choice
 from bot.rendering import boards, challenges, notices
 from bot.rendering.reply import Button, Card, Notice, Post, Reply, Style
 from bot.sessions.challenge import Challenge, ChallengeGone, State
-from bot.sessions.session import BoardMovedOn, Refusal, Session
+from bot.sessions.session import BoardMovedOn, Refusal, Session, SessionOver
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
 from engine.board import IllegalMove
@@ -61,10 +62,21 @@ def asked(interaction: Interaction) -> Request:
         guild_id=interaction.guild_id,
         message_id=interaction.message.id if interaction.message else None,
         at=int(interaction.created_at.timestamp()),
+        may_write=_may_write(interaction),
     )
 
 
-def show(result: Session | Challenge) -> Reply:
+def _may_write(interaction: Interaction) -> bool:
+    """Whether the bot may send messages where it was used, without being asked."""
+    if interaction.guild_id is None or not interaction.is_guild_integration():
+        return False
+    allowed = interaction.app_permissions
+    if isinstance(interaction.channel, discord.Thread):
+        return allowed.view_channel and allowed.send_messages_in_threads
+    return allowed.view_channel and allowed.send_messages
+
+
+def show(result: Session | Challenge) -> Card | Post:
     """The board of a session, or a challenge as it stands."""
     return boards.board(result) if isinstance(result, Session) else challenges.challenge(result)
 
@@ -78,7 +90,7 @@ def answered(
     async def answer(owner: Owner, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
         with _counted_at_work():
             try:
-                reply = await handler(owner, interaction, *args, **kwargs)
+                reply = _too_fast(interaction) or await handler(owner, interaction, *args, **kwargs)
             except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
                 reply = explain(error, interaction.message.id if interaction.message else None)
             await send(interaction, reply)
@@ -104,6 +116,12 @@ def completed(
                 return []
 
     return complete
+
+
+def _too_fast(interaction: Interaction) -> Notice | None:
+    """What somebody is told who acts faster than anybody may."""
+    seconds = interaction.client.pace.wait(interaction.user.id)
+    return notices.too_fast(math.ceil(seconds)) if seconds else None
 
 
 async def fail(interaction: Interaction, error: Exception) -> None:
@@ -141,6 +159,8 @@ def explain(error: Exception, pressed: int | None = None) -> Reply:
     match error:
         case BoardMovedOn():
             return boards.board_moved_on(error.session, pressed)
+        case SessionOver() if pressed:
+            return boards.board(error.session)  # in place of the earlier board that was pressed
         case ChallengeGone() if pressed and error.challenge.state is State.LAPSED:
             return challenges.challenge(error.challenge)  # nobody has told that message yet
         case Refusal() | IllegalMove() if notice := notices.refused(error):
@@ -177,7 +197,9 @@ async def send(interaction: Interaction, reply: Reply) -> None:
 async def _respond(interaction: Interaction, reply: Reply) -> None:
     """One request: a notice and the answer to a command are new messages, a button redraws its own."""
     response = interaction.response
-    redraws = interaction.type is discord.InteractionType.component
+    redraws = interaction.type is discord.InteractionType.component and not (
+        isinstance(reply, Card | Post) and reply.anew
+    )
     match reply:
         case Notice():
             await response.send_message(reply.text, ephemeral=True)
@@ -192,6 +214,15 @@ async def _respond(interaction: Interaction, reply: Reply) -> None:
         case Post():
             mentions = discord.AllowedMentions(users=[discord.Object(user) for user in reply.notify])
             await response.send_message(reply.text, view=_view(reply), allowed_mentions=mentions)
+
+
+async def tell(client: discord.Client, channel_id: int, post: Post) -> None:
+    """Write to a channel without having been asked; never raises, for nobody waits for it."""
+    mentions = discord.AllowedMentions(users=[discord.Object(user) for user in post.notify])
+    try:
+        await client.get_partial_messageable(channel_id).send(post.text, allowed_mentions=mentions)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _log.info("Channel %d could not be told: %s", channel_id, error)
 
 
 def is_answered(interaction: Interaction) -> bool:

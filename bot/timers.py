@@ -16,7 +16,7 @@ from discord.ext import tasks
 from discord.utils import utcnow
 
 from bot import replies
-from bot.rendering import boards
+from bot.rendering import boards, reminders
 from bot.replies import Interaction
 from bot.sessions.session import Refusal, Session
 from bot.storage import transactions
@@ -24,6 +24,8 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
 _log = logging.getLogger(__name__)
+
+_REMINDERS = 50  # at most, in a sweep; whoever is left comes with the next
 
 _STANDS_STILL = (
     StoreUnavailable,
@@ -38,8 +40,9 @@ _STANDS_STILL = (
 class Timers:
     """Looks once a minute for what is due."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, client: discord.Client) -> None:
         self._store = store
+        self._client = client
 
     def start(self) -> None:
         self._sweep.start()
@@ -49,13 +52,16 @@ class Timers:
 
     @tasks.loop(minutes=1)
     async def _sweep(self) -> None:
-        """Close the challenges nobody answered in time."""
+        """Close what nobody came back to, and remind those whose time is half up."""
+        now = int(utcnow().timestamp())
         try:
-            lapsed = await self._store.run(transactions.lapse, int(utcnow().timestamp()))
+            challenges, sessions = await self._store.run(transactions.sweep, now)
+            _log.debug("Closed %d challenges and %d sessions", challenges, sessions)
+            for session in await self._store.run(transactions.reminders, now, _REMINDERS):
+                if session.deadline and now < session.deadline:
+                    await replies.tell(self._client, session.channel_id, reminders.reminder(session))
         except (StoreUnavailable, OutcomeUnknown) as error:
             _log.warning("The sweep has to wait: %r", error)
-        else:
-            _log.debug("%d challenges lapsed", lapsed)
 
 
 class Shows:

@@ -10,9 +10,10 @@ from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.grids import SYMBOLS, grid
 from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
-from bot.sessions.seats import Bot, Person, Seat
-from bot.sessions.session import Ending, Reason, Session
+from bot.sessions.seats import NOBODY, Bot, Person, Seat
+from bot.sessions.session import Ending, Reason, Session, Tally
 from engine.board import Board, Cell, Mark
+from engine.opponents import LEVELS
 from engine.review import grade
 
 _WINNING = "✅"
@@ -32,7 +33,7 @@ def board(session: Session, note: str = "") -> Card:
         return Card(
             accent=_ending_accent(session, session.ending),
             texts=(_introduction(session), _grid(session), _result(session, session.ending)),
-            controls=(_control(session, say("Review"), Verb.REVIEW),) if session.moves else (),
+            rows=_ways_on(session),
         )
     if session.is_show:
         return Card(
@@ -43,12 +44,11 @@ def board(session: Session, note: str = "") -> Card:
                 _control(session, say("Play on"), Verb.PLAY_ON, len(session.moves)),
             ),
         )
-    hint = (_control(session, say("Hint"), Verb.HINT),) if _has_bot(session) else ()
     return Card(
         accent=_LIVE,
         texts=(_introduction(session), _grid(session), _status(session, note)),
         rows=_cell_buttons(session),
-        controls=(*hint, _control(session, say("Resign"), Verb.RESIGN)),
+        controls=_controls(session),
     )
 
 
@@ -73,7 +73,10 @@ def link(session: Session) -> str:
 
 
 def _introduction(session: Session) -> str:
-    return f"{headline(session)}\n-# " + say("3×3 · three in a row")
+    rules = say("3×3 · three in a row")
+    if session.tally == Tally():
+        return f"{headline(session)}\n-# {rules}"
+    return f"{headline(session)}\n-# {rules} · {tally(session, session.tally)}"
 
 
 def headline(session: Session) -> str:
@@ -102,8 +105,13 @@ def _status(session: Session, note: str) -> str:
     lines.append(
         say("**Your turn, {player}** {mark}", player=name(session.to_move), mark=SYMBOLS[session.board.turn])
     )
+    if session.offered_by:
+        offering = called(session, session.offered_by)
+        lines.append(say("🤝 {player} offers a draw, until the next move", player=offering))
     if not session.moves:
         lines.append("-# " + say("Tap a number, or type `/ttt move`"))
+    if session.deadline is not None:
+        lines.append("-# " + say("Move by <t:{at}:t> (<t:{at}:R>)", at=session.deadline))
     if note:
         lines.append(f"-# {note}")
     return "\n".join(lines)
@@ -131,25 +139,60 @@ def _last_move(session: Session) -> str:
 
 
 def _result(session: Session, ending: Ending) -> str:
+    """How it ended, and how the two stand now if this was not their first game."""
+    standing = session.tally.after(ending)
+    if session.tally == Tally():
+        return _end(session, ending)
+    return f"{_end(session, ending)}\n{tally(session, standing)}"
+
+
+def _end(session: Session, ending: Ending) -> str:
     count = say_count("{count} move", "{count} moves", len(session.moves))
     if session.assisted:
         count = say("{count} · with hints", count=count)
-    if ending.winner is None:
-        return say("🤝 **Draw**\nThe board is full, no line · {count}", count=count)
-    winner = session.seats[ending.winner]
-    names = {"winner": called(session, ending.winner), "mark": SYMBOLS[ending.winner]}
-    if ending.reason is Reason.RESIGNATION:
-        loser = session.seats[ending.winner.other]
-        return say(
-            "🏳️ **{loser} resigned**\n{winner} wins with {mark} · {count}",
-            loser=name(loser),
-            count=count,
-            **names,
-        )
+    match ending.reason:
+        case Reason.ABANDONED:
+            return say("⌛ **Closed without a result**\nNobody moved for a day · {count}", count=count)
+        case Reason.STOPPED:
+            return say("⛔ **Stopped**\nIt ends without a result · {count}", count=count)
+        case Reason.AGREEMENT:
+            return say("🤝 **Draw**\nBoth agreed to it · {count}", count=count)
+        case Reason.FULL_BOARD:
+            return say("🤝 **Draw**\nThe board is full, no line · {count}", count=count)
+    assert ending.winner, "a game ends without a winner only in the ways above"
+    return _win(session, ending.reason, ending.winner, count)
+
+
+def _win(session: Session, reason: Reason, mark: Mark, count: str) -> str:
+    names = {
+        "winner": called(session, mark),
+        "loser": called(session, mark.other),
+        "mark": SYMBOLS[mark],
+        "count": count,
+    }
+    if reason is Reason.RESIGNATION:
+        return say("🏳️ **{loser} resigned**\n{winner} wins with {mark} · {count}", **names)
+    if reason is Reason.TIME:
+        return say("⌛ **{loser} ran out of time**\n{winner} wins with {mark} · {count}", **names)
     lines = _lines_in_words(session.board)
-    if isinstance(winner, Person):
-        return say("🏆 **{winner} wins** with {mark}\n{lines} · {count}", lines=lines, count=count, **names)
-    return say("🏁 **{winner} wins** with {mark}\n{lines} · {count}", lines=lines, count=count, **names)
+    if isinstance(session.seats[mark], Person):
+        return say("🏆 **{winner} wins** with {mark}\n{lines} · {count}", lines=lines, **names)
+    return say("🏁 **{winner} wins** with {mark}\n{lines} · {count}", lines=lines, **names)
+
+
+def tally(session: Session, standing: Tally) -> str:
+    """How the two of a session stand, as `Ann 2 – 1 Bob, 1 draw`."""
+    won = say(
+        "{x_player} {x} – {o} {o_player}",
+        x_player=called(session, Mark.X),
+        o_player=called(session, Mark.O),
+        x=standing.x,
+        o=standing.o,
+    )
+    if not standing.drawn:
+        return won
+    drawn = say_count("{count} draw", "{count} draws", standing.drawn)
+    return say("{won}, {drawn}", won=won, drawn=drawn)
 
 
 def _lines_in_words(board: Board) -> str:
@@ -188,8 +231,35 @@ def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -
     return Button(label, custom_id.write(VerbPress(verb, session.id, ply)))
 
 
-def _has_bot(session: Session) -> bool:
-    return any(isinstance(seat, Bot) for seat in session.seats.values())
+def _controls(session: Session) -> tuple[Button, ...]:
+    resign = _control(session, say("Resign"), Verb.RESIGN)
+    if _bot(session):
+        return (_control(session, say("Hint"), Verb.HINT), resign)
+    draw = say("Accept draw") if session.offered_by else say("Offer draw")
+    return (
+        _control(session, draw, Verb.DRAW, len(session.moves)),
+        _control(session, say("Claim win"), Verb.CLAIM),
+        resign,
+    )
+
+
+def _ways_on(session: Session) -> tuple[tuple[Button, ...], ...]:
+    """What can be done after the end: once more, look back, and against a level, an easier or harder one."""
+    review = (_control(session, say("Review"), Verb.REVIEW),) if session.moves else ()
+    if session.is_show:
+        return (review,) if review else ()
+    rematch = Button(say("Rematch"), custom_id.write(VerbPress(Verb.REMATCH, session.id)), Style.BLUE)
+    bot, levels = _bot(session), list(LEVELS)
+    if bot is None or bot.level not in levels:
+        return ((rematch, *review),)
+    easier = (_control(session, say("Easier"), Verb.EASIER),) if bot.level != levels[0] else ()
+    harder = (_control(session, say("Harder"), Verb.HARDER),) if bot.level != levels[-1] else ()
+    return ((rematch, *review), (*easier, *harder))
+
+
+def _bot(session: Session) -> Bot | None:
+    """The bot's seat in a game with a person."""
+    return next((seat for seat in session.seats.values() if isinstance(seat, Bot)), None)
 
 
 def _ending_accent(session: Session, ending: Ending) -> int:
@@ -214,4 +284,6 @@ def called(session: Session, mark: Mark) -> str:
 
 def name(seat: Seat) -> str:
     """A person as a mention, which Discord draws as their name; whether it notifies is not decided here."""
-    return f"<@{seat.user_id}>" if isinstance(seat, Person) else say("Bot")
+    if isinstance(seat, Bot):
+        return say("Bot")
+    return f"<@{seat.user_id}>" if seat != NOBODY else say("somebody")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering import custom_id
-from bot.rendering.catalogue import say
+from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import SYMBOLS
 from bot.rendering.reply import Button, Post, Style
@@ -41,6 +41,12 @@ def ending(asked: Challenge) -> str:
 
 
 def _question(asked: Challenge) -> str:
+    if asked.rematch_of is not None:
+        return say(
+            "⚔️ {challenged}, **{challenger}** asks for a rematch!",
+            challenged=_mention(asked.challenged),
+            challenger=_mention(asked.challenger),
+        )
     return say(
         "⚔️ {challenged}, **{challenger}** challenges you to tic-tac-toe!",
         challenged=_mention(asked.challenged),
@@ -63,7 +69,16 @@ def _terms(asked: Challenge) -> str:
             begins = say("{player} begins", player=challenged)
         case "random":
             begins = say("who begins is drawn by lot")
-    return f"{marks} · {begins}"
+    return f"{marks} · {begins} · {_time(asked.terms.time)}"
+
+
+def _time(seconds: int) -> str:
+    """How long a move may take, in the largest unit that says it exactly."""
+    if seconds % 86400 == 0:
+        return say_count("{count} day a move", "{count} days a move", seconds // 86400)
+    if seconds % 3600 == 0:
+        return say_count("{count} hour a move", "{count} hours a move", seconds // 3600)
+    return say_count("{count} minute a move", "{count} minutes a move", seconds // 60)
 
 
 def _deadline(asked: Challenge) -> str:

@@ -1,7 +1,8 @@
 """What a button remembers: all of it stands in its custom_id, so a restart forgets nothing.
 
-The forms are `ttt:1:cell:<session>:<ply>:<cell>` and `ttt:1:<verb>:<number>[:<ply>]`, where the verb
-says what of which the number counts; the 1 is their version. Anybody can send any custom_id, so what is
+The forms are `ttt:1:cell:<session>:<ply>:<cell>`, `ttt:1:puzzle:<x>:<o>:<day>:<cell>`, and
+`ttt:1:<verb>:<number>[:<ply>]`, where the verb says what of which the number counts; the 1 is their
+version. Anybody can send any custom_id, so what is
 read here is a claim to be checked.
 """
 
@@ -15,6 +16,7 @@ from typing import TypeAlias
 from engine.board import Cell
 
 _CELL = re.compile(r"ttt:1:cell:([0-9]{1,18}):([0-9]{1,2}):([0-9]{1,2})")
+_PUZZLE = re.compile(r"ttt:1:puzzle:([0-9]{1,4}):([0-9]{1,4}):([0-9]{1,6}):([0-9])")
 _VERB = re.compile(r"ttt:1:([a-z]+):([0-9]{1,18})(?::([0-9]{1,2}))?")
 
 
@@ -25,6 +27,11 @@ class Verb(Enum):
     HINT = "hint"
     NEXT = "next"  # a show, as it stood after so many moves
     PLAY_ON = "play"
+    DRAW = "draw"  # a session, as it stood after so many moves
+    CLAIM = "claim"
+    REMATCH = "rematch"
+    EASIER = "easier"
+    HARDER = "harder"
     REVIEW = "review"  # a session, from its first mistake on
     EARLIER = "earlier"  # a session's review, at the move after so many; three buttons, so three verbs
     LATER = "later"
@@ -32,6 +39,12 @@ class Verb(Enum):
     ACCEPT = "accept"  # a challenge, and so on
     DECLINE = "decline"
     CANCEL = "cancel"
+    TABLE = "top"  # a page of the server's table
+    PRACTISE = "practise"  # what follows is about whoever presses; its number says nothing
+    CLOSE_DOOR = "close"
+    OPEN_DOOR = "open"
+    DELETE = "delete"
+    DELETE_NOW = "deletenow"
 
 
 @dataclass(frozen=True)
@@ -52,7 +65,17 @@ class VerbPress:
     ply: int | None = None
 
 
-Press: TypeAlias = CellPress | VerbPress
+@dataclass(frozen=True)
+class PuzzlePress:
+    """A cell, on the puzzle of two bitboards; `day` since 1970 if it is that day's puzzle, else 0."""
+
+    x: int
+    o: int
+    day: int
+    cell: Cell
+
+
+Press: TypeAlias = CellPress | VerbPress | PuzzlePress
 
 
 def write(press: Press) -> str:
@@ -60,6 +83,8 @@ def write(press: Press) -> str:
     match press:
         case CellPress(session_id, ply, cell):
             return f"ttt:1:cell:{session_id}:{ply}:{cell}"
+        case PuzzlePress(x, o, day, cell):
+            return f"ttt:1:puzzle:{x}:{o}:{day}:{cell}"
         case VerbPress(verb, number, None):
             return f"ttt:1:{verb.value}:{number}"
         case VerbPress(verb, number, ply):
@@ -70,6 +95,8 @@ def read(custom_id: str) -> Press | None:
     """The press a custom_id stands for, or None when this version makes no such button."""
     if found := _CELL.fullmatch(custom_id):
         return CellPress(*map(int, found.groups()))
+    if found := _PUZZLE.fullmatch(custom_id):
+        return PuzzlePress(*map(int, found.groups()))
     if (found := _VERB.fullmatch(custom_id)) and found[1] in {verb.value for verb in Verb}:
         return VerbPress(Verb(found[1]), int(found[2]), int(found[3]) if found[3] else None)
     return None

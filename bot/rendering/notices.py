@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering import boards, challenges
-from bot.rendering.catalogue import say
+from bot.rendering.catalogue import say, say_count
 from bot.rendering.grids import SYMBOLS
 from bot.rendering.reply import Notice
 from bot.sessions.challenge import (
@@ -17,20 +17,32 @@ from bot.sessions.challenge import (
     OnlyPrivateAnswers,
     OnlyTheBotHere,
     TheyAlreadyPlay,
+    TheyTakeNoChallenges,
+    TooManyChallenges,
     Yourself,
 )
 from bot.sessions.session import (
     AlreadyPlaying,
     DepthWithoutMinimax,
+    DrawAlreadyOffered,
     HintAgainstPerson,
     LevelForPerson,
+    NoClock,
+    NoDrawWithBot,
     NoGameHere,
+    NoServerHere,
+    NotForYou,
     NothingToReview,
     NotOverYet,
     NotYourGame,
     NotYourTurn,
     Refusal,
+    RematchTaken,
     SessionOver,
+    SeveralGamesHere,
+    TimeForBot,
+    TimeNotUp,
+    YourOwnTime,
 )
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
@@ -80,6 +92,30 @@ def _of_a_game(refusal: Exception) -> str:
             return say("⛔ **This game still goes on.** It can be reviewed once it is over.")
         case NothingToReview():
             return say("⛔ **There is no game to review here.** Finish one first: `/ttt start` begins it.")
+        case NoClock():
+            return say("⛔ **This game has no clock.** Only games between people have one.")
+        case YourOwnTime():
+            return say("⛔ **It is your own move.** You can claim the win when the other lets time run out.")
+        case TimeNotUp(session=session):
+            return say(
+                "⏳ **{player} still has time**, until <t:{at}:t> (<t:{at}:R>).",
+                player=boards.name(session.to_move),
+                at=session.deadline,
+            )
+        case NoDrawWithBot():
+            return say("⛔ **The bot plays on.** `/ttt resign` gives the game up.")
+        case DrawAlreadyOffered():
+            return say("⏳ **You have offered a draw.** It stands until the next move.")
+        case RematchTaken():
+            return say("⛔ **This game has had its rematch.** Ask for another below that one.")
+        case NoServerHere():
+            return say("⛔ **There is no server here.** Its table is shown in its channels.")
+        case NotForYou():
+            return say("⛔ **This is for those who manage the channel.** `/ttt resign` ends your own game.")
+        case SeveralGamesHere():
+            return say("⛔ **Several games are played here.** Say whose: `/ttt stop player:`.")
+        case TimeForBot():
+            return say("⛔ **The bot plays without a clock.** Leave out the time, or name an opponent.")
         case LevelForPerson():
             return say("⛔ **Only the bot has a level.** Leave out the level, or the opponent.")
         case DepthWithoutMinimax():
@@ -103,6 +139,12 @@ def _of_a_challenge(refusal: Exception) -> str:
             return say("⛔ **Only you can see my answers here.** Challenge friends where everybody can.")
         case TheyAlreadyPlay(player=player):
             return say("⛔ **<@{player}> already plays here.** Try again after that game.", player=player)
+        case TheyTakeNoChallenges(player=player):
+            return say(
+                "⛔ **<@{player}> takes no challenges.** Without an opponent you play the bot.", player=player
+            )
+        case TooManyChallenges():
+            return say("⛔ **You have three challenges out.** Wait until one is answered, or cancel one.")
         case AlreadyChallenging(challenge=asked):
             return say(
                 "⛔ **You are waiting for <@{player}> to answer.** `/ttt resign` takes that challenge back.",
@@ -121,6 +163,12 @@ def _of_a_challenge(refusal: Exception) -> str:
         case NoSuchChallenge():
             return say("⛔ **This challenge is gone.** `/ttt start` makes a new one.")
     return ""
+
+
+def too_fast(seconds: int) -> Notice:
+    """Somebody does more than they may in so short a time."""
+    wait = say_count("{count} second", "{count} seconds", seconds)
+    return Notice(say("⏳ **That was fast.** Try again in {wait}.", wait=wait))
 
 
 def unknown_button() -> Notice:

@@ -37,6 +37,7 @@ class Card:
     rows       the board's buttons, up to five a row
     controls   the buttons below them, set off by a line
     private    only the person who asked sees it; the answer to one of its buttons takes its place
+    anew       it is a message of its own even as the answer to a button, whose message stays as it is
     """
 
     accent: int
@@ -44,6 +45,7 @@ class Card:
     rows: tuple[tuple[Button, ...], ...] = ()
     controls: tuple[Button, ...] = ()
     private: bool = False
+    anew: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,13 @@ class Post:
     """A public message of plain text, which unlike a card can be read in a phone's notification.
 
     notify   whom its mentions notify; nobody else's do
+    anew     as for a card
     """
 
     text: str
     buttons: tuple[Button, ...] = ()
     notify: tuple[int, ...] = ()
+    anew: bool = False
 
 
 @dataclass(frozen=True)

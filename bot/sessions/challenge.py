@@ -9,6 +9,7 @@ from bot.sessions.seats import Terms, UserId
 from bot.sessions.session import Refusal
 
 LIFETIME = 5 * 60  # seconds
+MOST_OPEN = 3  # challenges of one person
 
 
 class State(Enum):
@@ -57,6 +58,18 @@ class NoSuchChallenge(Refusal):
     """The challenge of a button is not kept here."""
 
 
+class TheyTakeNoChallenges(Refusal):
+    """The other person has switched challenges off."""
+
+    def __init__(self, player: UserId) -> None:
+        super().__init__(f"user {player}")
+        self.player = player
+
+
+class TooManyChallenges(Refusal):
+    """The person has as many challenges out as anybody may."""
+
+
 class ChallengeRefusal(Refusal):
     """A request turned down by the state of `challenge`."""
 
@@ -88,6 +101,7 @@ class Challenge:
     id          the store's number for it
     terms       as the challenger asked for them
     expires_at  seconds since 1970, UTC; from then on it has lapsed, whether anybody noticed or not
+    rematch_of  the session they have finished, where it asks for its rematch
     """
 
     id: int
@@ -97,6 +111,7 @@ class Challenge:
     terms: Terms
     expires_at: int
     state: State = State.OPEN
+    rematch_of: int | None = None
 
     def at(self, now: int) -> Challenge:
         """The challenge as it stands at a time: lapsed, if nobody had answered by then."""

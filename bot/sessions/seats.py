@@ -8,6 +8,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from engine.board import Mark
+from engine.opponents import LEVELS
 
 UserId: TypeAlias = int
 
@@ -19,14 +20,26 @@ class Person:
     user_id: UserId
 
 
+NOBODY = Person(0)
+"""Who holds the seats of those who had their data deleted."""
+
+
 @dataclass(frozen=True)
 class Bot:
     """A seat the bot plays itself, as one of `engine.opponents.OPPONENTS`."""
 
     level: str
 
+    def harder(self, levels: int) -> Bot:
+        """The bot so many levels higher, or lower; at the end of the five, and beside them, as it is."""
+        known = list(LEVELS)
+        place = known.index(self.level) + levels if self.level in known else -1
+        return Bot(known[place]) if 0 <= place < len(known) else self
+
 
 Seat: TypeAlias = Person | Bot
+
+TIME = 10 * 60  # seconds a move may take, unless somebody asks for another time
 
 MarkChoice: TypeAlias = Literal["X", "O", "random"]
 FirstChoice: TypeAlias = Literal["me", "them", "random"]
@@ -34,10 +47,16 @@ FirstChoice: TypeAlias = Literal["me", "them", "random"]
 
 @dataclass(frozen=True)
 class Terms:
-    """What a person asks for when starting a game: their own mark, and who begins."""
+    """What a person asks for when starting a game.
+
+    mark    their own
+    first   who begins
+    time    seconds each of two people has for a move; against the bot there is no clock
+    """
 
     mark: MarkChoice = "X"
     first: FirstChoice = "me"
+    time: int = TIME
 
     def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
         """The seats, and the mark that begins; `rng` decides what was left to chance."""

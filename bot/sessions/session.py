@@ -12,9 +12,11 @@ from enum import Enum
 from functools import cached_property
 from random import Random
 
-from bot.sessions.seats import Bot, Person, Seat, UserId
+from bot.sessions.seats import TIME, Bot, Person, Seat, Terms, UserId
 from engine.board import Board, Cell, Mark
 from engine.opponents import OPPONENTS
+
+ABANDONED_AFTER = 24 * 3600  # seconds
 
 
 class Refusal(Exception):
@@ -29,8 +31,24 @@ class NothingToReview(Refusal):
     """The person has finished no game in this channel, or the game asked for had no moves."""
 
 
+class NoServerHere(Refusal):
+    """A server's table was asked for outside servers."""
+
+
+class NotForYou(Refusal):
+    """The person may not manage the channel, and so not end the games of others."""
+
+
+class SeveralGamesHere(Refusal):
+    """A game was to be stopped, and the channel holds more than one."""
+
+
 class DepthWithoutMinimax(Refusal):
     """A depth was asked for with a level that has none."""
+
+
+class TimeForBot(Refusal):
+    """A time per move was asked for in a game with the bot."""
 
 
 class LevelForPerson(Refusal):
@@ -69,6 +87,30 @@ class NotOverYet(SessionRefusal):
     """The game goes on: a review of it would be a hint."""
 
 
+class NoClock(SessionRefusal):
+    """The win was claimed in a game without a clock."""
+
+
+class TimeNotUp(SessionRefusal):
+    """The win was claimed while the other still had time."""
+
+
+class YourOwnTime(SessionRefusal):
+    """The win was claimed by the one whose move it is."""
+
+
+class NoDrawWithBot(SessionRefusal):
+    """A draw was offered to the bot."""
+
+
+class DrawAlreadyOffered(SessionRefusal):
+    """The person has offered a draw, and the other has not answered."""
+
+
+class RematchTaken(SessionRefusal):
+    """The game has had its rematch, `session`; the next one is to be asked for there."""
+
+
 class BoardMovedOn(SessionRefusal):
     """The move was meant for an earlier board of this game than the one that stands."""
 
@@ -79,14 +121,43 @@ class Reason(Enum):
     LINE = "line"
     FULL_BOARD = "full board"
     RESIGNATION = "resignation"
+    TIME = "time"
+    AGREEMENT = "agreement"
+    ABANDONED = "abandoned"
+    STOPPED = "stopped"
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game has a result: somebody has won it, or both have drawn it."""
+        return self not in {Reason.ABANDONED, Reason.STOPPED}
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended; `winner` is None after a draw."""
+    """How a game ended; `winner` is None after a draw, and where there is no result."""
 
     reason: Reason
-    winner: Mark | None
+    winner: Mark | None = None
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How two stood after the games they played one after another: games won by X, by O, and drawn."""
+
+    x: int = 0
+    o: int = 0
+    drawn: int = 0
+
+    def after(self, ending: Ending) -> Tally:
+        """The tally with one more game; one without a result changes nothing."""
+        if not ending.reason.counts:
+            return self
+        match ending.winner:
+            case Mark.X:
+                return replace(self, x=self.x + 1)
+            case Mark.O:
+                return replace(self, o=self.o + 1)
+        return replace(self, drawn=self.drawn + 1)
 
 
 @dataclass(frozen=True)
@@ -102,6 +173,11 @@ class Session:
     ending      how it ended, or None while it goes on
     message_id  the message that shows its current board, where that is known
     assisted    whether the bot has given a hint in it
+    time        seconds a move may take, or None where there is no clock
+    turn_since  when the side to move came to move; seconds since 1970, UTC
+    offered_by  the mark that offers a draw, until it is answered by yes or by a move
+    tally       how the two stood before this game
+    rematch_of  the session this one is the rematch of
     """
 
     id: int
@@ -113,6 +189,11 @@ class Session:
     ending: Ending | None = None
     message_id: int | None = None
     assisted: bool = False
+    time: int | None = None
+    turn_since: int = 0
+    offered_by: Mark | None = None
+    tally: Tally = Tally()
+    rematch_of: int | None = None
 
     @cached_property
     def board(self) -> Board:
@@ -128,6 +209,22 @@ class Session:
         """Whether the bot plays both sides, for people to watch."""
         return all(isinstance(seat, Bot) for seat in self.seats.values())
 
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the side to move is up; seconds since 1970, UTC."""
+        return None if self.time is None else self.turn_since + self.time
+
+    @property
+    def closes_at(self) -> int:
+        """When the game is closed without a result, if nobody moves: a day after the time is up."""
+        return self.turn_since + (self.time or 0) + ABANDONED_AFTER
+
+    def at(self, now: int) -> Session:
+        """The session as it stands at a time: closed, if nobody came by, whether anybody noticed or not."""
+        if not self.ending and now >= self.closes_at:
+            return replace(self, ending=Ending(Reason.ABANDONED), offered_by=None)
+        return self
+
     def mark_of(self, player: UserId) -> Mark:
         """The mark `player` holds. Raises NotYourGame when they hold none."""
         for mark, seat in self.seats.items():
@@ -140,9 +237,7 @@ class Session:
 
         Raises NotYourGame, SessionOver, NotYourTurn or engine.board.IllegalMove.
         """
-        mark = self.mark_of(player)
-        if self.ending:
-            raise SessionOver(self)
+        mark = self._mark_in_play(player)
         if mark is not self.board.turn:
             raise NotYourTurn(self)
         return self._with_move(cell).with_answer(rng)
@@ -198,10 +293,60 @@ class Session:
 
     def resign(self, player: UserId) -> Session:
         """`player` gives up, on either side's turn. Raises NotYourGame or SessionOver."""
+        mark = self._mark_in_play(player)
+        return replace(self, ending=Ending(Reason.RESIGNATION, mark.other))
+
+    def claim(self, player: UserId, now: int) -> Session:
+        """`player` wins because the other's time is up; nobody is forced to.
+
+        Raises NotYourGame, SessionOver, NoClock, YourOwnTime or TimeNotUp.
+        """
+        mark = self._mark_in_play(player)
+        if self.deadline is None:
+            raise NoClock(self)
+        if mark is self.board.turn:
+            raise YourOwnTime(self)
+        if now < self.deadline:
+            raise TimeNotUp(self)
+        return replace(self, ending=Ending(Reason.TIME, mark))
+
+    def draw(self, player: UserId, ply: int | None = None) -> Session:
+        """`player` offers a draw, or accepts the one that is offered, on the board after `ply` moves.
+
+        Raises NotYourGame, SessionOver, NoDrawWithBot, DrawAlreadyOffered or BoardMovedOn.
+        """
+        mark = self._mark_in_play(player)
+        if isinstance(self.seats[mark.other], Bot):
+            raise NoDrawWithBot(self)
+        if ply is not None and ply != len(self.moves):
+            raise BoardMovedOn(self)
+        if self.offered_by is mark:
+            raise DrawAlreadyOffered(self)
+        if self.offered_by is mark.other:
+            return replace(self, ending=Ending(Reason.AGREEMENT), offered_by=None)
+        return replace(self, offered_by=mark)
+
+    def stop(self) -> Session:
+        """The session ended without a result by somebody who may. Raises SessionOver."""
+        if self.ending:
+            raise SessionOver(self)
+        return replace(self, ending=Ending(Reason.STOPPED))
+
+    def rematch_terms(self, player: UserId) -> Terms:
+        """What `player` asks for in a rematch: the same marks, and the other one begins.
+
+        Raises NotYourGame or NotOverYet.
+        """
+        mark = self.mark_of(player)
+        if not self.ending:
+            raise NotOverYet(self)
+        return Terms(mark.value, "them" if self.first is mark else "me", self.time or TIME)
+
+    def _mark_in_play(self, player: UserId) -> Mark:
         mark = self.mark_of(player)
         if self.ending:
             raise SessionOver(self)
-        return replace(self, ending=Ending(Reason.RESIGNATION, mark.other))
+        return mark
 
     def _with_move(self, cell: Cell) -> Session:
         board = self.board.play(cell)
@@ -209,7 +354,7 @@ class Session:
         if board.outcome:
             reason = Reason.LINE if board.outcome.winner else Reason.FULL_BOARD
             ending = Ending(reason, board.outcome.winner)
-        return replace(self, moves=(*self.moves, cell), ending=ending)
+        return replace(self, moves=(*self.moves, cell), ending=ending, offered_by=None)
 
     def _was_played(self, mark: Mark, ply: int, cell: Cell) -> bool:
         """Whether `mark` made just this move on the board after `ply` moves."""

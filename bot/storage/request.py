@@ -14,6 +14,7 @@ class Request:
     interaction_id  Discord's number for the request: it grows with time and never comes twice
     message_id      the message whose button was pressed, or None for a command
     at              seconds since 1970, UTC, by Discord's clock
+    may_write       whether the bot may write to the channel without being asked
     """
 
     interaction_id: int
@@ -22,3 +23,4 @@ class Request:
     guild_id: int | None
     message_id: int | None
     at: int
+    may_write: bool = False

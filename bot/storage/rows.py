@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, delete, exists, insert, select, update
+from sqlalchemy import Connection, Row, delete, exists, func, insert, null, select, update
 
 from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
-from bot.sessions.session import Ending, Reason, Session
+from bot.sessions.session import Ending, Reason, Session, Tally
+from bot.storage.record_rows import count_results
 from bot.storage.request import Request
 from bot.storage.tables import challenges, interactions, moves, seats, sessions
 from engine.board import Mark
@@ -20,7 +21,8 @@ Kind = TypeVar("Kind", Session, Challenge)
 _AN_HOUR_OF_SNOWFLAKES = 3600 * 1000 << 22  # an interaction's token dies after 15 minutes
 
 
-def load_session(connection: Connection, session_id: int) -> Session | None:
+def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
+    """The session as it stands at a time."""
     row = connection.execute(select(sessions).where(sessions.c.id == session_id)).one_or_none()
     if row is None:
         return None
@@ -38,20 +40,28 @@ def load_session(connection: Connection, session_id: int) -> Session | None:
         ending=_ending(row),
         message_id=row.message_id,
         assisted=row.assisted,
-    )
+        time=row.time,
+        turn_since=row.turn_since,
+        offered_by=Mark(row.offered_by) if row.offered_by else None,
+        tally=Tally(row.tally_x, row.tally_o, row.tally_drawn),
+        rematch_of=row.rematch_of,
+    ).at(now)
 
 
-def live_session(connection: Connection, channel_id: int, player: UserId) -> Session | None:
+def live_session(connection: Connection, channel_id: int, player: UserId, now: int) -> Session | None:
     """The session `player` plays in a channel; there is at most one."""
     session_id = connection.scalar(
         select(seats.c.session_id).where(
             seats.c.channel_id == channel_id, seats.c.user_id == player, seats.c.live
         )
     )
-    return load_session(connection, session_id) if session_id is not None else None
+    session = load_session(connection, session_id, now) if session_id is not None else None
+    return session if session and not session.ending else None
 
 
-def last_finished_session(connection: Connection, channel_id: int, player: UserId) -> Session | None:
+def last_finished_session(
+    connection: Connection, channel_id: int, player: UserId, now: int
+) -> Session | None:
     """The session `player` finished last in a channel, of those in which a move was made."""
     session_id = connection.scalar(
         select(seats.c.session_id)
@@ -64,20 +74,70 @@ def last_finished_session(connection: Connection, channel_id: int, player: UserI
         .order_by(seats.c.session_id.desc())
         .limit(1)
     )
-    return load_session(connection, session_id) if session_id is not None else None
+    return load_session(connection, session_id, now) if session_id is not None else None
+
+
+def live_sessions_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
+    """Every session played in a channel."""
+    session_ids = connection.scalars(
+        select(seats.c.session_id).where(seats.c.channel_id == channel_id, seats.c.live).distinct()
+    )
+    sessions = [load_session(connection, session_id, now) for session_id in session_ids]
+    return [session for session in sessions if session and not session.ending]
+
+
+def live_sessions_of(connection: Connection, player: UserId, now: int) -> list[Session]:
+    """Every session somebody plays, wherever that is."""
+    session_ids = connection.scalars(
+        select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live)
+    )
+    sessions = [load_session(connection, session_id, now) for session_id in session_ids]
+    return [session for session in sessions if session and not session.ending]
+
+
+def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
+    """The rematch of a session, if there has been one."""
+    rematch_id = connection.scalar(select(sessions.c.id).where(sessions.c.rematch_of == session_id))
+    return load_session(connection, rematch_id, now) if rematch_id is not None else None
 
 
 def insert_session(
-    connection: Connection, request: Request, dealt: Mapping[Mark, Seat], first: Mark
+    connection: Connection,
+    request: Request,
+    dealt: Mapping[Mark, Seat],
+    first: Mark,
+    *,
+    time: int | None = None,
+    rematch_of: Session | None = None,
 ) -> Session:
     """Open a session in the channel of the request, and take its seats."""
+    tally = Tally()
+    if rematch_of and rematch_of.ending and rematch_of.seats == dealt:
+        tally = rematch_of.tally.after(rematch_of.ending)
+    session = Session(
+        id=0,
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        seats=dealt,
+        first=first,
+        time=time,
+        turn_since=request.at,
+        tally=tally,
+        rematch_of=rematch_of.id if rematch_of else None,
+    )
     session_id = connection.execute(
         insert(sessions)
         .values(
-            channel_id=request.channel_id,
-            guild_id=request.guild_id,
+            channel_id=session.channel_id,
+            guild_id=session.guild_id,
             first=first.value,
             started_at=request.at,
+            time=time,
+            tally_x=tally.x,
+            tally_o=tally.o,
+            tally_drawn=tally.drawn,
+            rematch_of=session.rematch_of,
+            **_clock(session, may_remind=request.may_write),
         )
         .returning(sessions.c.id)
     ).scalar_one()
@@ -95,7 +155,7 @@ def insert_session(
             for mark, seat in dealt.items()
         ],
     )
-    return Session(session_id, request.guild_id, request.channel_id, dealt, first)
+    return replace(session, id=session_id)
 
 
 def save_session(connection: Connection, request: Request, before: Session, after: Session) -> Session:
@@ -104,10 +164,9 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     The current board is then on the message that was pressed, or on a new one, whose number only
     its first press will tell.
     """
-    after = replace(after, message_id=request.message_id)
     connection.execute(insert(interactions).values(id=request.interaction_id, session_id=after.id))
-    write_progress(connection, before, after, request.at)
-    return after
+    after = replace(after, message_id=request.message_id)
+    return write_progress(connection, before, after, request.at, may_remind=request.may_write)
 
 
 def save_hint(connection: Connection, request: Request, session: Session) -> Session:
@@ -117,24 +176,47 @@ def save_hint(connection: Connection, request: Request, session: Session) -> Ses
     return session
 
 
-def write_progress(connection: Connection, before: Session, after: Session, now: int) -> None:
-    """Write the moves, the ending and the place of the board that `after` has and `before` had not."""
-    played = [
-        {"session_id": after.id, "ply": ply, "cell": after.moves[ply]}
-        for ply in range(len(before.moves), len(after.moves))
-    ]
-    if played:
-        connection.execute(insert(moves), played)
+def write_progress(
+    connection: Connection, before: Session, after: Session, now: int, *, may_remind: bool = False
+) -> Session:
+    """Write what `after` has and `before` had not; with a move the clock begins anew."""
     changed: dict[str, Any] = {}
+    if played := _moves_between(before, after):
+        connection.execute(insert(moves), played)
+        after = replace(after, turn_since=now)
+        changed |= _clock(after, may_remind=may_remind)
     if after.message_id != before.message_id:
         changed["message_id"] = after.message_id
+    if after.offered_by is not before.offered_by:
+        changed["offered_by"] = after.offered_by.value if after.offered_by else None
     if after.ending and not before.ending:
-        changed["ended_at"] = now
-        changed["end_reason"] = after.ending.reason.value
-        changed["winner"] = after.ending.winner.value if after.ending.winner else None
+        changed |= _end(after.ending, now)
         connection.execute(update(seats).where(seats.c.session_id == after.id).values(live=False))
+        count_results(connection, after, now)
     if changed:
         connection.execute(update(sessions).where(sessions.c.id == after.id).values(**changed))
+    return after
+
+
+def close_abandoned(connection: Connection, now: int) -> int:
+    """End every session that nobody came back to, and say how many. To do so twice changes nothing."""
+    due = (sessions.c.ended_at == null()) & (sessions.c.closes_at <= now)
+    connection.execute(
+        update(seats)
+        .where(seats.c.live, seats.c.session_id.in_(select(sessions.c.id).where(due)))
+        .values(live=False)
+    )
+    ended = _end(Ending(Reason.ABANDONED), now) | {"offered_by": None}
+    return connection.execute(update(sessions).where(due).values(**ended)).rowcount
+
+
+def take_reminders(connection: Connection, now: int, most: int) -> list[Session]:
+    """The sessions whose side to move is to be reminded now, at most so many; none comes twice."""
+    due = select(sessions.c.id).where(sessions.c.remind_at <= now).order_by(sessions.c.remind_at).limit(most)
+    session_ids = list(connection.scalars(due))
+    connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=None))
+    found = [load_session(connection, session_id, now) for session_id in session_ids]
+    return [session for session in found if session and not session.ending]
 
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
@@ -156,7 +238,26 @@ def open_challenge(connection: Connection, channel_id: int, challenger: UserId, 
     return _challenge(row) if row is not None else None
 
 
-def insert_challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:
+def count_open_challenges(connection: Connection, challenger: UserId, now: int) -> int:
+    """How many challenges somebody has out, wherever that is."""
+    return connection.execute(
+        select(func.count())
+        .select_from(challenges)
+        .where(
+            challenges.c.challenger_id == challenger,
+            challenges.c.state == State.OPEN.value,
+            challenges.c.expires_at > now,
+        )
+    ).scalar_one()
+
+
+def insert_challenge(
+    connection: Connection,
+    request: Request,
+    challenged: UserId,
+    terms: Terms,
+    rematch_of: int | None = None,
+) -> Challenge:
     challenge_id = connection.execute(
         insert(challenges)
         .values(
@@ -165,13 +266,21 @@ def insert_challenge(connection: Connection, request: Request, challenged: UserI
             challenged_id=challenged,
             mark=terms.mark,
             first=terms.first,
+            time=terms.time,
+            rematch_of=rematch_of,
             expires_at=request.at + LIFETIME,
             state=State.OPEN.value,
         )
         .returning(challenges.c.id)
     ).scalar_one()
     challenge = Challenge(
-        challenge_id, request.channel_id, request.user_id, challenged, terms, request.at + LIFETIME
+        challenge_id,
+        request.channel_id,
+        request.user_id,
+        challenged,
+        terms,
+        request.at + LIFETIME,
+        rematch_of=rematch_of,
     )
     remember_challenge(connection, request, challenge)
     return challenge
@@ -204,7 +313,7 @@ def done_before(connection: Connection, request: Request, kind: type[Kind]) -> K
     if row is None:
         return None
     if row.session_id is not None:
-        found: Session | Challenge | None = load_session(connection, row.session_id)
+        found: Session | Challenge | None = load_session(connection, row.session_id, request.at)
     else:
         found = load_challenge(connection, row.challenge_id, request.at)
     return found if isinstance(found, kind) else None
@@ -218,6 +327,32 @@ def forget_old_interactions(connection: Connection, request: Request) -> None:
     connection.execute(
         delete(interactions).where(interactions.c.id < request.interaction_id - _AN_HOUR_OF_SNOWFLAKES)
     )
+
+
+def _moves_between(before: Session, after: Session) -> list[dict[str, int]]:
+    return [
+        {"session_id": after.id, "ply": ply, "cell": after.moves[ply]}
+        for ply in range(len(before.moves), len(after.moves))
+    ]
+
+
+def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
+    """The deadlines that follow from when the side to move came to move."""
+    half_time = session.turn_since + session.time // 2 if session.time and may_remind else None
+    return {
+        "turn_since": session.turn_since,
+        "closes_at": session.closes_at,
+        "remind_at": half_time,
+    }
+
+
+def _end(ending: Ending, now: int) -> dict[str, Any]:
+    return {
+        "ended_at": now,
+        "end_reason": ending.reason.value,
+        "winner": ending.winner.value if ending.winner else None,
+        "remind_at": None,
+    }
 
 
 def _seat(row: Row[Any]) -> Seat:
@@ -236,7 +371,8 @@ def _challenge(row: Row[Any]) -> Challenge:
         channel_id=row.channel_id,
         challenger=row.challenger_id,
         challenged=row.challenged_id,
-        terms=Terms(row.mark, row.first),
+        terms=Terms(row.mark, row.first, row.time),
         expires_at=row.expires_at,
         state=State(row.state),
+        rematch_of=row.rematch_of,
     )

@@ -2,7 +2,7 @@
 
 Whatever two requests attempt at once, one of them violates a constraint here and is refused:
 no second move at a ply, no second mark on a cell, no interaction counted twice, no person in two
-live sessions of one channel, or with two open challenges there.
+live sessions of one channel, or with two open challenges there, no session with two rematches.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     false,
+    null,
     true,
 )
 
@@ -52,10 +53,34 @@ sessions = Table(
     Column("winner", _mark),  # null while live, and after a draw
     Column("message_id", _snowflake),  # the message with the current board, where a press has told us
     Column("assisted", Boolean, nullable=False, server_default=false()),  # the bot has given a hint
+    Column("time", Integer),  # seconds a move may take; null without a clock
+    Column("turn_since", _timestamp, nullable=False, server_default="0"),
+    Column("closes_at", _timestamp, nullable=False, server_default="0"),  # without a result, if nobody moves
+    Column("remind_at", _timestamp),  # null where nobody is to be reminded, or has been
+    Column("offered_by", _mark),  # who offers a draw
+    Column("tally_x", Integer, nullable=False, server_default="0"),  # how the two stood before this game
+    Column("tally_o", Integer, nullable=False, server_default="0"),
+    Column("tally_drawn", Integer, nullable=False, server_default="0"),
+    Column("rematch_of", ForeignKey("sessions.id"), unique=True),
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
+    CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
     sqlite_autoincrement=True,  # an id is never given twice, so an old button never meets a new game
+)
+
+live_sessions_by_their_end = Index(
+    "ix_sessions_closing",
+    sessions.c.closes_at,
+    sqlite_where=sessions.c.ended_at == null(),
+    postgresql_where=sessions.c.ended_at == null(),
+)
+
+sessions_by_their_reminder = Index(
+    "ix_sessions_reminding",
+    sessions.c.remind_at,
+    sqlite_where=sessions.c.remind_at != null(),
+    postgresql_where=sessions.c.remind_at != null(),
 )
 
 seats = Table(
@@ -103,6 +128,8 @@ challenges = Table(
     Column("first", String(10), nullable=False),  # me, them or random
     Column("expires_at", _timestamp, nullable=False),
     Column("state", String(10), nullable=False),  # a value of bot.sessions.challenge.State
+    Column("time", Integer, nullable=False, server_default="600"),
+    Column("rematch_of", ForeignKey("sessions.id")),
     CheckConstraint("challenger_id <> challenged_id", name="two_people"),
     sqlite_autoincrement=True,
 )
@@ -114,6 +141,60 @@ one_open_challenge_per_person_per_channel = Index(
     unique=True,
     sqlite_where=challenges.c.state == "open",
     postgresql_where=challenges.c.state == "open",
+)
+
+open_challenges_of_a_person = Index(
+    "ix_challenges_open",
+    challenges.c.challenger_id,
+    sqlite_where=challenges.c.state == "open",
+    postgresql_where=challenges.c.state == "open",
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("takes_challenges", Boolean, nullable=False, server_default=true()),
+    Column("streak", Integer, nullable=False, server_default="0"),
+    Column("best_streak", Integer, nullable=False, server_default="0"),
+    Column("recent", String(10), nullable=False, server_default=""),  # W, D or L a game, the newest last
+)
+
+counts = Table(
+    "counts",  # results of a person
+    metadata,
+    Column("user_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("against", String(40), primary_key=True),  # a level of the bot, or bot.sessions.records.PEOPLE
+    Column("assisted", Boolean, primary_key=True),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+)
+
+standings = Table(
+    "standings",  # a server's table of games between people
+    metadata,
+    Column("guild_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("user_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("points", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+)
+
+standings_by_points = Index(
+    "ix_standings_points", standings.c.guild_id, standings.c.points, standings.c.user_id
+)
+
+meetings = Table(
+    "meetings",  # how often two people have played in a server on a day; kept for two days
+    metadata,
+    Column("guild_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("lower_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("higher_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # since 1970, UTC
+    Column("games", Integer, nullable=False),
+    CheckConstraint("lower_id < higher_id", name="order"),
 )
 
 interactions = Table(

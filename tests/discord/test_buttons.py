@@ -32,7 +32,8 @@ async def test_a_game_by_taps_is_won_drawn_or_lost_and_the_board_stays(server: S
     while pressable := [button["label"] for button in buttons(result).values() if button["label"].isdigit()]:
         result = await server.ann.click(result.response.message, label=pressable[0])
     assert any(sign in text(result) for sign in ("🏆", "🏁", "🤝"))
-    assert [button["label"] for button in buttons(result).values()] == ["Review"]
+    labels = [button["label"] for button in buttons(result).values()]
+    assert labels == ["Rematch", "Review", "Easier", "Harder"]
 
 
 async def test_a_stranger_is_told_it_is_not_their_game(server: Server):
@@ -105,11 +106,13 @@ async def test_of_many_taps_at_once_one_counts_and_all_are_answered(server: Serv
     assert len(server.answers()) == 1 + len(taps)
 
 
-async def test_a_tap_after_the_end_says_the_game_is_over(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
-    await server.ann.slash(server.general, "ttt resign")
-    for label in ("1", "Resign"):
-        assert refused(await server.ann.click(started.response.message, label=label), "This game is over")
+async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: Server):
+    for label in ("1", "Hint", "Resign"):
+        started = await server.ann.slash(server.general, "ttt start")
+        await server.ann.slash(server.general, "ttt resign")
+        result = await server.ann.click(started.response.message, label=label)
+        assert result.response.id == started.response.id
+        assert "resigned" in text(result)
 
 
 @pytest.mark.parametrize(

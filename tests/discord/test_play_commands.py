@@ -102,7 +102,7 @@ async def test_a_game_by_numbers_ends_with_its_line_in_signs_and_words(server: S
     result = await server.ann.slash(server.general, "ttt move", cell=9)
     assert "# ❌ ❌ ✅\n# 🔸 ✅ 🔸\n# ✅ 🔸 ❌" in text(result)
     assert "🏁 **Bot wins** with ⭕\nLine **3-5-7**, diagonal · 6 moves" in text(result)
-    assert [button["label"] for button in buttons(result).values()] == ["Review"]
+    assert [button["label"] for button in buttons(result).values()] == ["Rematch", "Review", "Easier"]
 
 
 async def test_board_brings_the_game_to_the_bottom(server: Server):

@@ -16,7 +16,7 @@ from tests.support.server import Server, buttons, text
 
 async def moves(server: Server) -> tuple[int, ...]:
     """The moves of the first session, which is the show."""
-    session = await server.store.run(load_session, 1)
+    session = await server.store.run(load_session, 1, 0)
     assert session
     return session.moves
 

@@ -55,8 +55,8 @@ def test_a_win_shows_its_line_in_the_grid_and_in_words():
         "# ✅ ✅ ✅\n# ⭕ ⭕ 🔸\n# 🔸 🔸 🔸\n🏆 **<@1> wins** with ❌\nLine **1-2-3**, top row · 5 moves"
     )
     assert card.accent == 0x57F287
-    assert card.rows == ()
-    assert [button.label for button in card.controls] == ["Review"]
+    assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review"], ["Easier"]]
+    assert card.controls == ()
 
 
 def test_two_lines_at_once_are_both_shown():
@@ -83,7 +83,8 @@ def test_a_resignation_names_who_gave_up_and_who_won():
 
 
 def test_a_game_that_ended_before_any_move_has_nothing_to_review():
-    assert boards.board(session(ending=Ending(Reason.RESIGNATION, Mark.O))).controls == ()
+    card = boards.board(session(ending=Ending(Reason.RESIGNATION, Mark.O)))
+    assert [[button.label for button in row] for row in card.rows] == [["Rematch"], ["Easier"]]
 
 
 def test_a_game_with_hints_says_so_at_its_end():
@@ -98,7 +99,8 @@ def test_a_draw_with_hints_says_so_too():
 
 def test_hints_are_offered_against_the_bot_and_not_against_a_person():
     assert [button.label for button in boards.board(session(1, 5)).controls] == ["Hint", "Resign"]
-    assert [button.label for button in boards.board(session(1, o=Person(BOB))).controls] == ["Resign"]
+    friends = boards.board(session(1, o=Person(BOB)))
+    assert [button.label for button in friends.controls] == ["Offer draw", "Claim win", "Resign"]
 
 
 def show(*moves: int) -> Session:

@@ -4,7 +4,14 @@ import pytest
 
 from bot.rendering import notices
 from bot.replies import explain
-from bot.sessions.challenge import Challenge, ChallengeGone, ChallengeRefusal, State, TheyAlreadyPlay
+from bot.sessions.challenge import (
+    Challenge,
+    ChallengeGone,
+    ChallengeRefusal,
+    State,
+    TheyAlreadyPlay,
+    TheyTakeNoChallenges,
+)
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import BoardMovedOn, NotYourTurn, Refusal, Session, SessionRefusal
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
@@ -23,7 +30,7 @@ def an_instance(kind: type[Refusal]) -> Refusal:
         return kind(SESSION)
     if issubclass(kind, ChallengeRefusal):
         return kind(CHALLENGE)
-    return kind(2) if kind is TheyAlreadyPlay else kind()
+    return kind(2) if kind in {TheyAlreadyPlay, TheyTakeNoChallenges} else kind()
 
 
 @pytest.mark.parametrize("kind", [kind for kind in leaves(Refusal) if kind is not BoardMovedOn])

@@ -103,9 +103,9 @@ async def test_a_challenge_lapses_after_five_minutes_judged_at_the_press(store: 
 async def test_the_sweep_closes_what_is_due_and_nothing_twice(store: Store):
     await challenged(store)
     await challenged(store, BOB, EVE, at=NOW + 1)
-    assert await store.run(transactions.lapse, NOW + LIFETIME) == 1
-    assert await store.run(transactions.lapse, NOW + LIFETIME) == 0
-    assert await store.run(transactions.lapse, NOW + LIFETIME + 1) == 1
+    assert await store.run(transactions.sweep, NOW + LIFETIME) == (1, 0)
+    assert await store.run(transactions.sweep, NOW + LIFETIME) == (0, 0)
+    assert await store.run(transactions.sweep, NOW + LIFETIME + 1) == (1, 0)
 
 
 async def test_a_lapsed_challenge_makes_room_for_another(store: Store):

@@ -5,6 +5,7 @@ import re
 import shutil
 import sqlite3
 import threading
+import time
 from pathlib import Path
 from random import Random
 
@@ -18,13 +19,15 @@ from sqlalchemy.exc import IntegrityError
 
 import bot.storage.store
 from bot.sessions.challenge import State
+from bot.sessions.records import Count
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import AlreadyPlaying, Ending, Reason, Session
-from bot.storage import tables, transactions
+from bot.storage import record_transactions, tables, transactions
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
 from bot.storage.store import Store
 from engine.board import Mark
+from engine.minimax import Result
 from tests.support.requests import request
 
 LATER_STEP = """
@@ -233,6 +236,21 @@ INSERT INTO challenges (id, channel_id, challenger_id, challenged_id, mark, firs
 VALUES (3, 10, 1, 2, 'X', 'me', 2000000000, 'open');
 """
 
+THIRD_VERSION = """
+INSERT INTO sessions (id, channel_id, guild_id, first, started_at, ended_at, end_reason, winner, assisted)
+VALUES (5, 10, 77, 'X', 1, 10, 'line', 'X', 0), (6, 10, 77, 'X', 1, 20, 'resignation', 'O', 0),
+(7, 10, 77, 'X', 1, 30, 'full board', NULL, 0), (8, 10, NULL, 'X', 1, 40, 'line', 'O', 0),
+(10, 10, NULL, 'X', 1, 50, 'line', 'X', 1), (9, 10, 77, 'X', 1, NULL, NULL, NULL, 0);
+INSERT INTO seats (session_id, mark, user_id, level, channel_id, live)
+VALUES (5, 'X', 1, NULL, 10, 0), (5, 'O', 2, NULL, 10, 0),
+(6, 'X', NULL, 'easy', 10, 0), (6, 'O', 1, NULL, 10, 0),
+(7, 'X', 2, NULL, 10, 0), (7, 'O', 1, NULL, 10, 0),
+(8, 'X', 1, NULL, 10, 0), (8, 'O', NULL, 'hard', 10, 0),
+(10, 'X', 1, NULL, 10, 0), (10, 'O', NULL, 'easy', 10, 0),
+(9, 'X', 1, NULL, 10, 1), (9, 'O', 2, NULL, 10, 1);
+INSERT INTO moves (session_id, ply, cell) VALUES (9, 0, 5);
+"""
+
 FIRST_VERSION = """
 INSERT INTO sessions (id, channel_id, guild_id, first, started_at) VALUES (5, 10, 77, 'X', 1);
 INSERT INTO seats (session_id, mark, user_id, channel_id, live) VALUES (5, 'X', 1, 10, 1);
@@ -266,6 +284,23 @@ async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_
         assert over.ending == Ending(Reason.RESIGNATION, Mark.X)
         challenge = await store.run(transactions.decline, request(2, 10), 3)
         assert (challenge.challenger, challenge.state) == (1, State.DECLINED)
+
+
+async def test_a_database_of_the_third_version_is_carried_forward_with_its_results_counted(database_url: str):
+    written_by("0003", THIRD_VERSION, database_url)
+    async with Store.open(database_url) as store:
+        ann = await store.run(record_transactions.stats, 1)
+        assert ann.counts == {"people": Count(won=1, drawn=1), "easy": Count(won=1), "hard": Count(lost=1)}
+        assert ann.assisted == Count(won=1)
+        assert (ann.form.streak, ann.form.best) == (0, 2)
+        assert ann.form.recent == (Result.WIN, Result.WIN, Result.DRAW, Result.LOSS)
+        table = await store.run(record_transactions.table, 77, 0)
+        assert [(row.user_id, row.points) for row in table.standings] == [(1, 4), (2, 1)]
+        now = int(time.time())
+        live = await store.run(transactions.look, request(1, 10, at=now))
+        assert (live.id, live.time, live.moves) == (9, 600, (5,))
+        assert await store.run(transactions.sweep, now + 60) == (0, 0)
+        assert await store.run(transactions.sweep, now + 700 + 24 * 3600) == (0, 1)
 
 
 async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(database_url: str):

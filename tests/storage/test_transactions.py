@@ -22,7 +22,7 @@ from bot.storage import tables, transactions
 from bot.storage.rows import last_finished_session
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
-from tests.support.requests import request
+from tests.support.requests import NOW, request
 
 ANN, BOB = 1, 2
 HERE, THERE = 10, 20
@@ -289,7 +289,7 @@ async def test_the_last_game_of_a_person_is_found_by_an_index(store: Store):
             statements.append((statement, parameters))
 
         event.listen(connection, "before_cursor_execute", note)
-        last_finished_session(connection, HERE, ANN)
+        last_finished_session(connection, HERE, ANN, NOW)
         [(statement, parameters)] = statements
         rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
         return " ".join(row.detail for row in rows)

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import discord
 from aiohttp import WSMsgType, web
 
 TOKEN = "loopback.token"
@@ -57,7 +58,7 @@ class Loopback:
         self.being_answered = asyncio.Event()
         self.answered = asyncio.Condition()
         self._socket: web.WebSocketResponse | None = None
-        self._numbers = itertools.count(1_400_000_000_000_000_000)
+        self._numbers = itertools.count(discord.utils.time_snowflake(discord.utils.utcnow()))
         self._sequence = 0
         self.url = ""
 

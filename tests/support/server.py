@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import discord
 import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.interactions import base_payload
@@ -25,10 +26,12 @@ _COMMAND, _COMPONENT = 2, 3  # Discord's interaction types
 _BUTTON = 2  # its component type
 _USER = 6  # its option type
 
+ENOUGH = 10_000  # actions that a person of the tests may do at once
+
 
 @dataclass
 class Server:
-    """A server with two channels and three people; `client` is the bot as it runs on Discord."""
+    """A server with two channels and four people; `client` is the bot as it runs on Discord."""
 
     env: simcord.Env
     client: Client
@@ -38,11 +41,12 @@ class Server:
     ann: MemberActor
     bob: MemberActor
     eve: MemberActor
+    mod: MemberActor  # may manage channels
 
     async def restart(self, store: Store) -> None:
         """Put a new client on `store` in place of the old one; the messages stay."""
         await self.client.close()
-        self.store, self.client = store, Client(store, Random(2))
+        self.store, self.client = store, Client(store, Random(2), actions=ENOUGH)
         await self.env.restart_bot(self.client)
 
     async def send_press(
@@ -139,12 +143,13 @@ class Server:
 
 
 @asynccontextmanager
-async def open_server(store: Store, *, seed: int = 1) -> AsyncIterator[Server]:
+async def open_server(store: Store, *, seed: int = 1, actions: int = ENOUGH) -> AsyncIterator[Server]:
     """A server on `store`; fails at its end if the bot swallowed an error."""
-    client = Client(store, Random(seed))
+    client = Client(store, Random(seed), actions=actions)
     env = simcord.Env(client, shard_count=1)
     await env.start()
     guild = env.create_guild("Server")
+    managers = guild.create_role("managers", permissions=discord.Permissions(manage_channels=True))
     server = Server(
         env=env,
         client=client,
@@ -154,6 +159,7 @@ async def open_server(store: Store, *, seed: int = 1) -> AsyncIterator[Server]:
         ann=guild.add_member(env.create_user("ann")),
         bob=guild.add_member(env.create_user("bob")),
         eve=guild.add_member(env.create_user("eve")),
+        mod=guild.add_member(env.create_user("mod"), roles=[managers]),
     )
     try:
         yield server

@@ -1,0 +1,37 @@
+"""How fast one person may act, so that nobody keeps the bot from the others."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from bot.sessions.seats import UserId
+
+ACTIONS = 5
+SECONDS = 5.0
+
+
+class Pace:
+    """Remembers when each person acted within the last few seconds, and nothing about anybody else."""
+
+    def __init__(self, now: Callable[[], float], actions: int = ACTIONS) -> None:
+        self._now = now
+        self._actions = actions
+        self._acted: dict[UserId, deque[float]] = {}
+        self._tidied_at = now()
+
+    def wait(self, user_id: UserId) -> float:
+        """Seconds until this person may act; 0 if they may now, which then counts as done."""
+        now = self._now()
+        self._forget_the_idle(now)
+        acted = self._acted.setdefault(user_id, deque(maxlen=self._actions))
+        if len(acted) == self._actions and now - acted[0] < SECONDS:
+            return SECONDS - (now - acted[0])
+        acted.append(now)
+        return 0.0
+
+    def _forget_the_idle(self, now: float) -> None:
+        if now - self._tidied_at < SECONDS:
+            return
+        self._tidied_at = now
+        self._acted = {user: acted for user, acted in self._acted.items() if now - acted[-1] < SECONDS}

@@ -1,0 +1,78 @@
+"""What is kept about a person, and what they can do about it. For their eyes only."""
+
+from __future__ import annotations
+
+from bot.rendering import custom_id
+from bot.rendering.catalogue import say, say_count
+from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.sessions.records import Kept
+
+
+def privacy(kept: Kept) -> Card:
+    """What is kept, and the buttons to change it."""
+    games = say_count(
+        "{count} counted game", "{count} counted games", kept.stats.total.games + kept.stats.assisted.games
+    )
+    door = say("Others may challenge you.") if kept.takes_challenges else say("Nobody can challenge you.")
+    told = say(
+        "🔒 **What is kept about you**\n"
+        "Your Discord id with the games you play and their moves; {games}, your streaks and your place in "
+        "the tables of servers. No name, no message, nothing else.\n"
+        "{door}",
+        games=games,
+        door=door,
+    )
+    switch = (
+        _button(say("Take no challenges"), Verb.CLOSE_DOOR)
+        if kept.takes_challenges
+        else _button(say("Take challenges"), Verb.OPEN_DOOR)
+    )
+    return Card(
+        accent=ADVICE,
+        texts=(told,),
+        controls=(switch, _button(say("Delete my data"), Verb.DELETE)),
+        private=True,
+    )
+
+
+def deletion() -> Card:
+    """The question before everything is deleted."""
+    told = say(
+        "🔒 **Delete everything?**\n"
+        "Your results, streaks and places are deleted, your running games end without a result, and in the "
+        "games you have played your place is taken by “somebody”. This cannot be undone."
+    )
+    return Card(
+        accent=ADVICE,
+        texts=(told,),
+        controls=(_button(say("Delete everything"), Verb.DELETE_NOW, Style.RED),),
+        private=True,
+    )
+
+
+def deleted() -> Card:
+    """After it has been done."""
+    told = say("🔒 **Deleted.** Nothing is kept about you. Whenever you play again, it begins anew.")
+    return Card(accent=ADVICE, texts=(told,), private=True)
+
+
+def welcome() -> Card:
+    """The whole bot in ten lines."""
+    lines = (
+        say("❔ **Tic-tac-toe in ten lines**"),
+        say("`/ttt start` begins a game with the bot; tap a number, or type `/ttt move 5`."),
+        say("`/ttt start opponent:` challenges a friend, who accepts or declines."),
+        say("Levels: easy, normal, hard, expert, perfect; and the players of tutorials."),
+        say("`/ttt board` shows your game again; `/ttt resign` gives it up, `/ttt draw` offers a draw."),
+        say("A friend who lets time run out can be waited for, or beaten with `/ttt claim`."),
+        say("`/ttt hint` explains the board; `/ttt review` explains your last game, move by move."),
+        say("`/ttt watch` lets the bot play itself; `/ttt puzzle` asks for the one right cell."),
+        say("`/ttt stats` counts your games; `/ttt top` is this server's table."),
+        say("`/ttt privacy` shows what is kept, deletes it, and switches challenges off."),
+    )
+    return Card(accent=ADVICE, texts=("\n".join(lines),), private=True)
+
+
+def _button(label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, custom_id.write(VerbPress(verb, 0)), style)

@@ -1,0 +1,102 @@
+"""What has been counted, as messages: a person's results, and a server's table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bot.rendering import custom_id
+from bot.rendering.catalogue import say, say_count
+from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.reply import ADVICE, Button, Card
+from bot.sessions.records import PEOPLE, Count, Standing, Stats, Table
+from engine.minimax import Result
+from engine.opponents import OPPONENTS
+
+_RESULTS: Mapping[Result, str] = {Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"}
+
+
+def stats(found: Stats) -> Card:
+    """Somebody's results: the sum, a table by whom they played, and how they have done of late."""
+    total = found.total
+    games = say_count("{count} game", "{count} games", total.games)
+    headline = say("📊 **<@{player}>** · {games}", player=found.user_id, games=games)
+    if not total.games and not found.assisted.games:
+        nothing = say("Nothing counted yet. `/ttt start` begins a game.")
+        return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
+    return Card(accent=ADVICE, texts=(headline, _results(found), _form(found)))
+
+
+def table(found: Table) -> Card:
+    """A page of a server's table, with buttons to the others if there are any."""
+    headline = say("🏆 **This server's table** · games between people")
+    if not found.standings:
+        lines = [say("Nobody has finished one yet. `/ttt start opponent:` challenges a friend.")]
+    else:
+        lines = [_row(standing) for standing in found.standings]
+    rules = say("A win counts 3, a draw 1; of the same two, three games a day")
+    return Card(
+        accent=ADVICE,
+        texts=(headline, "\n".join(lines), f"-# {rules}"),
+        controls=_pages(found) if found.page or found.more else (),
+    )
+
+
+def _results(found: Stats) -> str:
+    """A table of fixed width; whoever has not been played is left out."""
+    rows = [
+        (PEOPLE if name == PEOPLE else name, found.counts[name])
+        for name in (PEOPLE, *OPPONENTS)
+        if name in found.counts
+    ]
+    if found.assisted.games:
+        rows.append((say("with hints"), found.assisted))
+    heads = (say("won"), say("drawn"), say("lost"))
+    width = max(len(name) for name, _ in rows)
+    lines = [" ".join((" " * width, *(f"{head:>5}" for head in heads)))]
+    lines += [
+        " ".join((f"{name:{width}}", *(f"{number:>5}" for number in (count.won, count.drawn, count.lost))))
+        for name, count in rows
+    ]
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _form(found: Stats) -> str:
+    lines = []
+    if found.form.recent:
+        lines.append(say("Last games, the newest last: {row}", row=_row_of(found.form.recent)))
+    streak = say("{count} won in a row, {best} at best", count=found.form.streak, best=found.form.best)
+    lines.append(f"-# {streak}")
+    if beaten := found.strongest_beaten:
+        lines.append("-# " + say("Strongest level beaten: {level}", level=beaten))
+    return "\n".join(lines)
+
+
+def _row_of(results: Iterable[Result]) -> str:
+    return " ".join(_RESULTS[result] for result in results)
+
+
+def _row(standing: Standing) -> str:
+    points = say_count("{count} point", "{count} points", standing.points)
+    return say(
+        "{place}. <@{player}> · **{points}** · {results}",
+        place=standing.place,
+        player=standing.user_id,
+        points=points,
+        results=_in_words(standing.count),
+    )
+
+
+def _in_words(count: Count) -> str:
+    return say("{won} won, {drawn} drawn, {lost} lost", won=count.won, drawn=count.drawn, lost=count.lost)
+
+
+def _pages(found: Table) -> tuple[Button, ...]:
+    before, after = found.page - 1, found.page + 1
+    return (
+        _page(say("Previous"), max(before, 0), disabled=before < 0),
+        _page(say("Next"), after, disabled=not found.more),
+    )
+
+
+def _page(label: str, page: int, *, disabled: bool) -> Button:
+    return Button(label, custom_id.write(VerbPress(Verb.TABLE, page)), disabled=disabled)

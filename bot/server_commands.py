@@ -1,0 +1,35 @@
+"""/ttt stop and help."""
+
+from discord import Member, User, app_commands
+
+from bot.rendering import boards, people
+from bot.rendering.catalogue import say
+from bot.rendering.reply import Reply
+from bot.replies import Interaction, answered, asked
+from bot.sessions.session import NotForYou
+from bot.storage import transactions
+from bot.storage.store import Store
+
+
+class ServerCommands(app_commands.Group):
+    """What a server needs around the games."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(name="server", description="part of /ttt")
+        self._store = store
+
+    @app_commands.command(description=say("End a stuck game here, for those who may manage the channel"))
+    @app_commands.describe(player=say("Whose game (needed where several are played)"))
+    @answered
+    async def stop(self, interaction: Interaction, player: User | Member | None = None) -> Reply:
+        """End somebody's session in this channel without a result."""
+        if not interaction.permissions.manage_channels:
+            raise NotForYou
+        user_id = player.id if player else None
+        return boards.board(await self._store.run(transactions.stop, asked(interaction), user_id))
+
+    @app_commands.command(description=say("The whole bot in ten lines"))
+    @answered
+    async def help(self, _: Interaction) -> Reply:
+        """Teach the bot, to the person who asked."""
+        return people.welcome()

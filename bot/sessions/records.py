@@ -1,0 +1,128 @@
+"""What is counted of finished games: results, streaks, and points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.sessions.seats import Bot, UserId
+from bot.sessions.session import Session
+from engine.board import Mark
+from engine.minimax import Result
+from engine.opponents import LEVELS
+
+PEOPLE = "people"
+"""What games between people are counted against, where those with the bot are under its level."""
+
+RECENT = 10
+COUNTED_A_DAY = 3  # games of the same two that count for a server's table
+POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many games were won, drawn and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    def plus(self, other: Count) -> Count:
+        return Count(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a person has done of late; games with hints are left out.
+
+    streak   games won in a row up to now
+    best     the longest such streak
+    recent   the last ten results, the newest last
+    """
+
+    streak: int = 0
+    best: int = 0
+    recent: tuple[Result, ...] = ()
+
+    def after(self, result: Result) -> Form:
+        streak = self.streak + 1 if result is Result.WIN else 0
+        return replace(
+            self,
+            streak=streak,
+            best=max(self.best, streak),
+            recent=(*self.recent, result)[-RECENT:],
+        )
+
+
+@dataclass(frozen=True)
+class Stats:
+    """All that is counted of a person.
+
+    counts     by whom they played: a level, or PEOPLE; without hints
+    assisted   games in which the bot gave a hint
+    """
+
+    user_id: UserId
+    counts: Mapping[str, Count]
+    assisted: Count
+    form: Form
+
+    @property
+    def total(self) -> Count:
+        """All games without hints."""
+        total = Count()
+        for count in self.counts.values():
+            total = total.plus(count)
+        return total
+
+    @property
+    def strongest_beaten(self) -> str | None:
+        """The strongest of the five levels that they have beaten."""
+        beaten = [level for level in LEVELS if level in self.counts and self.counts[level].won]
+        return beaten[-1] if beaten else None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept about a person, beside the games they have played."""
+
+    stats: Stats
+    takes_challenges: bool
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Somebody's row in a server's table; those with equal points share a place."""
+
+    place: int
+    user_id: UserId
+    points: int
+    count: Count
+
+
+@dataclass(frozen=True)
+class Table:
+    """A page of a server's table; pages are counted from 0, and `more` says whether another follows."""
+
+    standings: tuple[Standing, ...]
+    page: int
+    more: bool
+
+
+def result_for(session: Session, mark: Mark) -> Result | None:
+    """How a session ended for the one who held `mark`; None where it has no result."""
+    if not session.ending or not session.ending.reason.counts:
+        return None
+    if session.ending.winner is None:
+        return Result.DRAW
+    return Result.WIN if session.ending.winner is mark else Result.LOSS
+
+
+def counted_against(session: Session, mark: Mark) -> str:
+    """Under what a result of `mark` is counted: a level of the bot, or PEOPLE."""
+    other = session.seats[mark.other]
+    return other.level if isinstance(other, Bot) else PEOPLE

@@ -1,0 +1,55 @@
+"""What can be asked of the store about records and about a person's data: a function per transaction."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from bot.sessions.records import Kept, Stats, Table
+from bot.sessions.seats import UserId
+from bot.storage.record_rows import (
+    forget,
+    load_standings,
+    load_stats,
+    settle_challenges,
+    takes_challenges,
+)
+from bot.storage.request import Request
+from bot.storage.rows import live_sessions_of, write_progress
+
+PAGE = 10  # people on a page of a server's table
+
+
+def stats(connection: Connection, user_id: UserId) -> Stats:
+    """All that is counted of a person; of one who has not played, nothing."""
+    return load_stats(connection, user_id)
+
+
+def table(connection: Connection, guild_id: int, page: int) -> Table:
+    """A page of a server's table, counted from 0; the first one for a page beyond its end."""
+    found = load_standings(
+        connection, guild_id, page * PAGE, PAGE + 1
+    )  # one more tells whether there is more
+    if page and not found:
+        return table(connection, guild_id, 0)
+    return Table(found[:PAGE], page, more=len(found) > PAGE)
+
+
+def kept(connection: Connection, user_id: UserId) -> Kept:
+    """What is kept about a person."""
+    return Kept(load_stats(connection, user_id), takes_challenges(connection, user_id))
+
+
+def take_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> Kept:
+    """Settle whether others may challenge a person. To do so twice changes nothing."""
+    settle_challenges(connection, user_id, takes=takes)
+    return kept(connection, user_id)
+
+
+def delete(connection: Connection, request: Request) -> None:
+    """Delete what is kept about a person. Their games end without a result, and stay whole, without a name.
+
+    To do so twice changes nothing.
+    """
+    for session in live_sessions_of(connection, request.user_id, request.at):
+        write_progress(connection, session, session.stop(), request.at)
+    forget(connection, request.user_id)

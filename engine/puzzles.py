@@ -1,0 +1,113 @@
+"""Puzzles out of the solved table: boards where one cell wins, or one cell holds the draw, and no other.
+
+Only those are kept that need 3 plies or more. Up to symmetry a single cell wins in 51 of them, and a
+single cell keeps the draw in 63. They are found when this module is imported.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from engine.board import TIC_TAC_TOE, Board, Cell, Mark, bits
+from engine.minimax import Result, Score, score, score_cells
+
+_SHORTEST = 3  # plies; what ends sooner is seen at once
+_TURN = (3, 6, 9, 2, 5, 8, 1, 4, 7)  # where a quarter turn puts cells 1 to 9
+_MIRROR = (3, 2, 1, 6, 5, 4, 9, 8, 7)
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A board with one right answer.
+
+    score    what the right answer is worth; its plies are how hard the puzzle is
+    """
+
+    board: Board
+    answer: Cell
+    score: Score
+
+    def has(self, cell: Cell) -> bool:
+        """Whether `cell` may be given as an answer."""
+        return cell in self.board.free_cells
+
+
+def of_bitboards(x: int, o: int) -> Puzzle | None:
+    """The puzzle of two bitboards from anywhere, or None where they are no board or make none."""
+    taken = x | o
+    moved_more_than_o = x.bit_count() - o.bit_count()
+    if x & o or taken & ~TIC_TAC_TOE.full or moved_more_than_o not in {0, 1}:
+        return None
+    board = Board(x, o, Mark.O if moved_more_than_o else Mark.X)
+    return None if board.outcome else as_puzzle(board)
+
+
+def as_puzzle(board: Board) -> Puzzle | None:
+    """The puzzle a board makes, or None where it makes none."""
+    cells, best = score_cells(board), score(board)
+    if not cells or best.result is Result.LOSS:
+        return None
+    right = [cell for cell in cells if cells[cell].result is best.result]
+    if len(right) != 1 or best.plies < _SHORTEST:
+        return None
+    return Puzzle(board, right[0], best)
+
+
+def of_the_day(day: int) -> Puzzle:
+    """The puzzle of a day, for everybody; days are counted since 1970. Each comes once in a round."""
+    round_, place = divmod(day, len(PUZZLES))
+    order = Random(round_).sample(PUZZLES, len(PUZZLES))
+    return _turned(order[place], Random(day))
+
+
+def any_puzzle(rng: Random) -> Puzzle:
+    """One of them, turned and mirrored by chance."""
+    return _turned(rng.choice(PUZZLES), rng)
+
+
+def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
+    turned = as_puzzle(rng.choice(_variants(puzzle.board)))
+    assert turned, "a turned puzzle is a puzzle"
+    return turned
+
+
+def _variants(board: Board) -> list[Board]:
+    """The eight boards that are this one, turned and mirrored."""
+    found = []
+    for _ in range(4):
+        board = _moved(board, _TURN)
+        found += [board, _moved(board, _MIRROR)]
+    return found
+
+
+def _least(board: Board) -> Board:
+    return min(_variants(board), key=_bitboards)
+
+
+def _moved(board: Board, places: tuple[Cell, ...]) -> Board:
+    x, o = (
+        bits(to for cell, to in zip(TIC_TAC_TOE.cells, places, strict=True) if held >> cell & 1)
+        for held in (board.x, board.o)
+    )
+    return Board(x, o, board.turn)
+
+
+def _bitboards(board: Board) -> tuple[int, int]:
+    return board.x, board.o
+
+
+def _reachable() -> set[Board]:
+    """Every board that play from the empty one can reach."""
+    boards = {Board()}
+    while new := {b.play(cell) for b in boards if not b.outcome for cell in b.free_cells} - boards:
+        boards |= new
+    return boards
+
+
+PUZZLES = tuple(
+    puzzle
+    for board in sorted({_least(board) for board in _reachable() if as_puzzle(board)}, key=_bitboards)
+    if (puzzle := as_puzzle(board))
+)
+"""Every puzzle with X beginning, one for all that are the same turned or mirrored, in a fixed order."""

@@ -1,0 +1,142 @@
+"""What /ttt stats, /ttt top and the end of a game cost as the games pile up.
+
+    python -m tests.benchmarks.records
+
+A store is filled with 1,000, then 10,000, then 100,000 finished games of as many people as half of
+that, in one server; each question is asked of all three in turn, and the medians are printed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+sys.path[0] = str(Path(__file__).parents[2])
+
+from sqlalchemy import Connection, insert  # noqa: E402
+
+from bot.sessions.seats import Bot, Terms  # noqa: E402
+from bot.storage import record_transactions, transactions  # noqa: E402
+from bot.storage.request import Request  # noqa: E402
+from bot.storage.store import Store  # noqa: E402
+from bot.storage.tables import counts, moves, people, seats, sessions, standings  # noqa: E402
+
+SIZES = (1_000, 10_000, 100_000)
+ROUNDS = 200
+GUILD, CHANNEL, NOW = 77, 10, 1_700_000_000
+
+_numbers = iter(range(1_500_000_000_000_000_000, 1_600_000_000_000_000_000))
+
+
+async def main() -> None:
+    """Fill the three stores, ask, and print a row for each question."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        stores = {}
+        for size in SIZES:
+            stores[size] = await stack.enter_async_context(Store.open(f"sqlite:///{folder}/{size}.db"))
+            for start in range(0, size, 5_000):
+                await stores[size].run(fill, range(start + 1, min(start + 5_000, size) + 1), size)
+        print(f"{'finished games':34}" + "".join(f"{size:>12,}" for size in SIZES) + f"{'ratio':>20}")
+        for question, ask in QUESTIONS.items():
+            times = await measured(ask, stores)
+            row = "".join(f"{1e6 * times[size]:9.0f} us" for size in SIZES)
+            ratio = " : ".join(f"{times[size] / times[SIZES[0]]:.2f}" for size in SIZES)
+            print(f"{question:34}{row}{ratio:>20}")
+
+
+def fill(connection: Connection, games: range, size: int) -> None:
+    """Games as they stand when they are over: person n beats person n + 1, each plays two."""
+    people_of = {game: (2 * (game % (size // 2)) + 1, 2 * (game % (size // 2)) + 2) for game in games}
+    connection.execute(
+        insert(sessions),
+        [
+            {
+                "id": game,
+                "channel_id": CHANNEL,
+                "guild_id": GUILD,
+                "first": "X",
+                "started_at": NOW,
+                "ended_at": NOW,
+                "end_reason": "line",
+                "winner": "X",
+            }
+            for game in games
+        ],
+    )
+    connection.execute(
+        insert(seats),
+        [
+            {"session_id": game, "mark": mark, "user_id": user, "channel_id": CHANNEL, "live": False}
+            for game in games
+            for mark, user in zip("XO", people_of[game], strict=True)
+        ],
+    )
+    cells = (1, 4, 2, 5, 3)
+    connection.execute(
+        insert(moves),
+        [{"session_id": game, "ply": ply, "cell": cell} for game in games for ply, cell in enumerate(cells)],
+    )
+    new = [user for game in games if game <= size // 2 for user in people_of[game]]
+    if new:
+        connection.execute(insert(people), [{"user_id": user, "recent": "WL"} for user in new])
+        one = {"won": 1, "drawn": 0, "lost": 1}
+        connection.execute(
+            insert(counts),
+            [{"user_id": user, "against": "people", "assisted": False} | one for user in new],
+        )
+        connection.execute(
+            insert(standings),
+            [{"guild_id": GUILD, "user_id": user, "points": user % 1_000} | one for user in new],
+        )
+
+
+async def measured(ask: Callable[[Store], Awaitable[object]], stores: dict[int, Store]) -> dict[int, float]:
+    """The median time of one answer from each store; the rounds are interleaved."""
+    times: dict[int, list[float]] = {size: [] for size in stores}
+    for _ in range(ROUNDS):
+        for size, store in stores.items():
+            begun = time.perf_counter()
+            await ask(store)
+            times[size].append(time.perf_counter() - begun)
+    return {size: statistics.median(taken) for size, taken in times.items()}
+
+
+async def ask_stats(store: Store) -> None:
+    await store.run(record_transactions.stats, 7)
+
+
+async def ask_top(store: Store) -> None:
+    await store.run(record_transactions.table, GUILD, 0)
+
+
+async def ask_review(store: Store) -> None:
+    await store.run(transactions.review, request())
+
+
+async def play_a_game(store: Store) -> None:
+    """From its start to a resignation, which is counted."""
+    await store.run(transactions.start, request(), Bot("perfect"), Terms(), Random(1))
+    await store.run(transactions.resign, request())
+
+
+def request() -> Request:
+    return Request(next(_numbers), 7, CHANNEL, GUILD, None, NOW)
+
+
+QUESTIONS = {
+    "/ttt stats": ask_stats,
+    "/ttt top": ask_top,
+    "/ttt review": ask_review,
+    "a game begun and resigned, counted": play_a_game,
+}
+
+if __name__ == "__main__":
+    asyncio.run(main())

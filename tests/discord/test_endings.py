@@ -1,0 +1,231 @@
+"""How games between friends and with the bot end, and what can be done then."""
+
+import logging
+
+import pytest
+
+from bot.storage import transactions
+from tests.support.requests import request
+from tests.support.server import Server, buttons, refused, text
+
+
+async def playing(server: Server, **options):
+    """A game of ann, who is X and to move, with bob; its first board."""
+    await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me", **options)
+    return await server.bob.click(server.general.last_message, label="Accept")
+
+
+def labels(result) -> list[str]:
+    return [button["label"] for button in buttons(result).values()]
+
+
+def ping(server: Server) -> str:
+    """The names of those a message may notify, as the last message of our own says it."""
+    sent = [request for request in server.env.http_requests if request.path.endswith("/messages")]
+    return str(sent[-1].json["allowed_mentions"])
+
+
+async def test_a_friends_board_says_until_when_and_offers_draw_claim_and_resignation(server: Server):
+    board = await playing(server, time=30)
+    assert "-# Move by <t:" in text(board)
+    assert labels(board)[-3:] == ["Offer draw", "Claim win", "Resign"]
+    started = int(server.env.now().timestamp())
+    asked = request(server.ann.id, server.general.id, at=started)
+    session = await server.store.run(transactions.look, asked)
+    assert session.deadline == started + 30 * 60
+
+
+async def test_a_time_is_for_friends_and_between_a_minute_and_a_day(server: Server):
+    assert refused(await server.ann.slash(server.general, "ttt start", time=5), "without a clock")
+    challenge = await server.ann.slash(server.general, "ttt start", opponent=server.bob, time=24 * 60)
+    assert "1 day a move" in text(challenge)
+
+
+@pytest.mark.parametrize("way", ["command", "button"])
+async def test_the_win_is_claimed_when_time_is_up_and_not_before(server: Server, way: str):
+    board = await playing(server)
+
+    async def claim(who):
+        if way == "command":
+            return await who.slash(server.general, "ttt claim")
+        return await who.click(board.response.message, label="Claim win")
+
+    assert refused(await claim(server.bob), f"<@{server.ann.id}> still has time**, until <t:")
+    await server.env.advance_time(601)
+    assert refused(await claim(server.ann), "your own move")
+    result = await claim(server.bob)
+    assert f"⌛ **<@{server.ann.id}> ran out of time**\n<@{server.bob.id}> wins with ⭕ · 0 moves" in text(
+        result
+    )
+
+
+async def test_nobody_is_forced_to_claim(server: Server):
+    board = await playing(server)
+    await server.env.advance_time(700)
+    assert "Your turn" in text(await server.ann.click(board.response.message, label="5"))
+
+
+async def test_a_game_nobody_comes_back_to_is_closed(server: Server, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.sessions.session.ABANDONED_AFTER", 60)
+    board = await playing(server, time=1)
+    await server.env.advance_time(130)
+    result = await server.ann.click(board.response.message, label="5")
+    assert "⌛ **Closed without a result**" in text(result)
+    assert result.response.id == board.response.id
+    assert refused(await server.ann.slash(server.general, "ttt board"), "no game here")
+
+
+async def moved_where_the_bot_may_write(server: Server) -> None:
+    """Ann's first move, sent as by a server that has the bot as a member; simcord leaves that open."""
+    await playing(server)
+    owners = {"0": str(server.ann.guild.id)}
+    await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), authorizing_integration_owners=owners)
+
+
+async def test_no_reminder_comes_where_the_bot_is_no_member(server: Server):
+    await playing(server)
+    before = len(server.general.history())
+    await server.env.advance_time(400)
+    assert len(server.general.history()) == before
+
+
+async def test_a_reminder_comes_once_and_mentions_only_the_awaited(server: Server):
+    await moved_where_the_bot_may_write(server)
+    before = len(server.general.history())
+    await server.env.advance_time(280)
+    assert len(server.general.history()) == before
+    await server.env.advance_time(100)
+    reminder = server.general.last_message.content
+    assert reminder.startswith(
+        f"⏰ <@{server.bob.id}>, it is your move [in this game](https://discord.com/channels/"
+    )
+    assert str(server.ann.id) not in reminder
+    assert str(server.bob.id) in ping(server)
+    assert str(server.ann.id) not in ping(server)
+    await server.env.advance_time(900)
+    assert len(server.general.history()) == before + 1
+
+
+async def test_a_reminder_that_cannot_be_sent_is_passed_over(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, logger="bot")
+    await moved_where_the_bot_may_write(server)
+    server.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    before = len(server.general.history())
+    await server.env.advance_time(400)
+    assert len(server.general.history()) == before
+    assert "could not be told" in caplog.text
+    assert "still has time" in text(await server.ann.slash(server.general, "ttt claim"))
+
+
+async def test_a_draw_is_offered_and_accepted_by_buttons(server: Server):
+    board = await playing(server)
+    offered = await server.ann.click(board.response.message, label="Offer draw")
+    assert f"🤝 <@{server.ann.id}> offers a draw, until the next move" in text(offered)
+    assert offered.response.id == board.response.id
+    assert refused(
+        await server.ann.click(board.response.message, label="Accept draw"), "You have offered a draw"
+    )
+    agreed = await server.bob.click(board.response.message, label="Accept draw")
+    assert "🤝 **Draw**\nBoth agreed to it · 0 moves" in text(agreed)
+    assert labels(agreed) == ["Rematch"]
+
+
+async def test_a_draw_is_offered_and_accepted_by_command_and_lapses_with_a_move(server: Server):
+    await playing(server)
+    await server.ann.slash(server.general, "ttt draw")
+    moved = await server.ann.slash(server.general, "ttt move", cell=5)
+    assert "offers a draw" not in text(moved)
+    await server.bob.slash(server.general, "ttt draw")
+    assert "Both agreed to it" in text(await server.ann.slash(server.general, "ttt draw"))
+
+
+async def test_an_offer_on_an_earlier_board_is_not_made(server: Server):
+    board = await playing(server)
+    await server.ann.click(board.response.message, label="5")
+    result = await server.send_press(server.ann, "ttt:1:draw:1:0", board.response.message)
+    assert "had moved on" in text(result)
+    assert "offers a draw" not in text(await server.ann.slash(server.general, "ttt board"))
+
+
+async def test_the_bot_takes_no_draw_and_has_no_clock(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.ann.slash(server.general, "ttt draw"), "The bot plays on")
+    assert refused(await server.ann.slash(server.general, "ttt claim"), "has no clock")
+
+
+async def test_a_rematch_with_the_bot_is_a_new_message_and_the_final_board_stays(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    for cell in (1, 2, 9):
+        ended = await server.ann.slash(server.general, "ttt move", cell=cell)
+    final = text(ended)
+    again = await server.ann.click(ended.response.message, label="Rematch")
+    assert again.response.id != ended.response.id
+    assert f"-# 3×3 · three in a row · <@{server.ann.id}> 0 – 1 Bot" in text(again)
+    assert "⭕ Bot played" in text(again)
+    assert text(ended) == final
+    resigned = await server.ann.click(again.response.message, label="Resign")
+    assert f"\n<@{server.ann.id}> 0 – 2 Bot" in text(resigned)
+    assert refused(await server.ann.click(ended.response.message, label="Rematch"), "has had its rematch")
+
+
+async def test_a_rematch_while_one_plays_is_refused_with_the_way_there(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    ended = await server.ann.slash(server.general, "ttt resign")
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.ann.click(ended.response.message, label="Rematch"), "already play here")
+
+
+async def test_easier_and_harder_change_the_level_and_end_at_the_ends(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="easy")
+    ended = await server.ann.slash(server.general, "ttt resign")
+    for level, ways in (
+        ("normal", ["Easier", "Harder"]),
+        ("hard", ["Easier", "Harder"]),
+        ("expert", ["Easier", "Harder"]),
+        ("perfect", ["Easier"]),
+    ):
+        harder = await server.ann.click(ended.response.message, label="Harder")
+        assert f"**Bot** ({level})" in text(harder)
+        ended = await server.ann.slash(server.general, "ttt resign")
+        assert [label for label in labels(ended) if label in {"Easier", "Harder"}] == ways
+    easier = await server.ann.click(ended.response.message, label="Easier")
+    assert "**Bot** (expert)" in text(easier)
+
+
+async def test_a_tutorial_player_has_no_level_to_go_up_or_down(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="rule of thumb")
+    assert labels(await server.ann.slash(server.general, "ttt resign")) == ["Rematch"]
+
+
+async def test_a_rematch_with_a_friend_takes_two_presses_and_notifies_the_other(server: Server):
+    board = await playing(server)
+    ended = await server.bob.click(board.response.message, label="Resign")
+    offer = await server.bob.click(ended.response.message, label="Rematch")
+    assert offer.response.id != ended.response.id
+    assert f"⚔️ <@{server.ann.id}>, **<@{server.bob.id}>** asks for a rematch!" in text(offer)
+    assert f"<@{server.bob.id}> begins · 10 minutes a move" in text(offer)
+    assert refused(await server.bob.click(ended.response.message, label="Rematch"), "You are waiting")
+    again = await server.ann.click(ended.response.message, label="Rematch")
+    assert f"<@{server.ann.id}> 1 – 0 <@{server.bob.id}>" in text(again)
+    assert f"**Your turn, <@{server.bob.id}>** ⭕" in text(again)
+
+
+async def test_a_rematch_can_be_accepted_declined_or_taken_back_like_any_challenge(server: Server):
+    board = await playing(server)
+    ended = await server.ann.click(board.response.message, label="Resign")
+    offer = await server.ann.click(ended.response.message, label="Rematch")
+    assert "declined" in text(await server.bob.click(offer.response.message, label="Decline"))
+    offer = await server.ann.click(ended.response.message, label="Rematch")
+    assert "cancelled" in text(await server.ann.click(offer.response.message, label="Cancel"))
+    offer = await server.bob.click(ended.response.message, label="Rematch")
+    accepted = await server.ann.click(offer.response.message, label="Accept")
+    assert accepted.response.id == offer.response.id
+    assert f"<@{server.ann.id}> 0 – 1 <@{server.bob.id}>" in text(accepted)
+
+
+async def test_a_stranger_asks_for_no_rematch(server: Server):
+    board = await playing(server)
+    ended = await server.ann.click(board.response.message, label="Resign")
+    assert refused(await server.eve.click(ended.response.message, label="Rematch"), "not your game")

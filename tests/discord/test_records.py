@@ -1,0 +1,202 @@
+"""/ttt stats, top, puzzle, privacy, stop and help, and how fast one may act."""
+
+import re
+
+import pytest
+
+from bot.storage import record_transactions
+from engine.puzzles import of_bitboards, of_the_day
+from tests.support.server import Server, buttons, open_server, refused, text
+
+
+async def beat(server: Server, winner, loser) -> None:
+    await winner.slash(server.general, "ttt start", opponent=loser)
+    await loser.click(server.general.last_message, label="Accept")
+    await loser.slash(server.general, "ttt resign")
+
+
+async def test_stats_of_a_newcomer_say_how_to_begin(server: Server):
+    result = await server.ann.slash(server.general, "ttt stats")
+    assert f"📊 **<@{server.ann.id}>** · 0 games" in text(result)
+    assert "`/ttt start` begins a game" in text(result)
+
+
+async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server: Server):
+    await beat(server, server.ann, server.bob)
+    await beat(server, server.ann, server.bob)
+    await server.ann.slash(server.general, "ttt start", level="hard")
+    await server.ann.slash(server.general, "ttt resign")
+    await server.ann.slash(server.general, "ttt start", level="easy")
+    await server.ann.slash(server.general, "ttt hint")
+    await server.ann.slash(server.general, "ttt resign")
+    result = await server.bob.slash(server.general, "ttt stats", user=server.ann)
+    assert not result.ephemeral
+    assert f"**<@{server.ann.id}>** · 3 games" in text(result)
+    assert (
+        "```\n"
+        "             won drawn  lost\n"
+        "people         2     0     0\n"
+        "hard           0     0     1\n"
+        "with hints     0     0     1\n"
+        "```"
+    ) in text(result)
+    assert "Last games, the newest last: ✅ ✅ 🔻" in text(result)
+    assert "0 won in a row, 2 at best" in text(result)
+    assert "Strongest level" not in text(result)
+
+
+async def test_the_table_lists_points_and_turns_its_pages(server: Server):
+    empty = await server.ann.slash(server.general, "ttt top")
+    assert "Nobody has finished one yet" in text(empty)
+    await beat(server, server.ann, server.bob)
+    result = await server.ann.slash(server.general, "ttt top")
+    assert f"1. <@{server.ann.id}> · **3 points** · 1 won, 0 drawn, 0 lost" in text(result)
+    assert f"2. <@{server.bob.id}> · **0 points** · 0 won, 0 drawn, 1 lost" in text(result)
+    assert not buttons(result)
+
+
+async def test_a_long_table_has_pages_for_everybody(server: Server, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(record_transactions, "PAGE", 1)
+    await beat(server, server.ann, server.bob)
+    first = await server.ann.slash(server.general, "ttt top")
+    assert {button["label"]: button["disabled"] for button in buttons(first).values()} == {
+        "Previous": True,
+        "Next": False,
+    }
+    second = await server.eve.click(first.response.message, label="Next")
+    assert second.response.id == first.response.id
+    assert f"2. <@{server.bob.id}>" in text(second)
+    assert "1. " in text(await server.eve.click(second.response.message, label="Previous"))
+
+
+async def test_direct_messages_have_no_table(server: Server):
+    assert refused(await server.send_command(server.ann, "top", guild_id=None, context=1), "no server here")
+
+
+def cells(result) -> dict[int, str]:
+    """The buttons of a puzzle by cell."""
+    found = {}
+    for custom_id, button in buttons(result).items():
+        if custom_id.startswith("ttt:1:puzzle:") and not button["disabled"]:
+            found[int(custom_id.split(":")[-1])] = custom_id
+    return found
+
+
+async def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_seen_by_each_alone(server: Server):
+    puzzle = of_the_day(int(server.env.now().timestamp()) // 86400)
+    for who in (server.ann, server.bob):
+        result = await who.slash(server.general, "ttt puzzle")
+        assert result.ephemeral
+        assert "🧩 **Puzzle of the day** · <t:" in text(result)
+        assert set(cells(result)) == set(puzzle.board.free_cells)
+
+
+async def test_the_right_cell_is_right_and_the_wrong_one_is_told_the_right_one(server: Server):
+    for _ in range(12):
+        asked = await server.ann.slash(server.general, "ttt puzzle", which="another")
+        x, o = next(iter(buttons(asked))).split(":")[3:5]
+        puzzle = of_bitboards(int(x), int(o))
+        assert puzzle
+        assert re.search(r"[❌⭕] to move and (win in [23]|hold the draw) · \d plies", text(asked))
+        wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
+        for cell, words in ((puzzle.answer, "✅ **Right!** **"), (wrong, f"🔻 **{wrong}** leads to a ")):
+            asked = await server.ann.slash(server.general, "ttt puzzle", which="another")
+            answered = await server.send_press(
+                server.ann, f"ttt:1:puzzle:{x}:{o}:0:{cell}", asked.response.message
+            )
+            assert words in text(answered)
+            assert f"**{puzzle.answer}**" in text(answered)
+            assert answered.response.id == asked.response.id
+            assert [button["label"] for button in buttons(answered).values()] == ["Another"]
+
+
+async def test_another_puzzle_follows_in_the_same_place(server: Server):
+    asked = await server.ann.slash(server.general, "ttt puzzle")
+    cell, custom_id = next(iter(cells(asked).items()))
+    answered = await server.send_press(server.ann, custom_id, asked.response.message)
+    assert cell
+    another = await server.ann.click(answered.response.message, label="Another")
+    assert another.response.id == asked.response.id
+    assert cells(another)
+
+
+@pytest.mark.parametrize(
+    "claim", ["0:0:0:5", "9999:9999:1:5", "34:528:0:2", "34:34:0:3", "1:2:0:3", "2:0:0:0"]
+)
+async def test_a_made_up_puzzle_is_no_puzzle(server: Server, claim: str):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.send_press(server.ann, f"ttt:1:puzzle:{claim}"), "no longer works")
+
+
+async def test_privacy_shows_what_is_kept_and_shuts_the_door_to_challenges(server: Server):
+    await beat(server, server.ann, server.bob)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    assert shown.ephemeral
+    assert "1 counted game" in text(shown)
+    assert "Others may challenge you" in text(shown)
+    shut = await server.ann.click(shown.response.message, label="Take no challenges")
+    assert "Nobody can challenge you" in text(shut)
+    refusal = await server.bob.slash(server.general, "ttt start", opponent=server.ann)
+    assert refused(refusal, f"<@{server.ann.id}> takes no challenges")
+    opened = await server.ann.click(shut.response.message, label="Take challenges")
+    assert "Others may challenge you" in text(opened)
+    assert not (await server.bob.slash(server.general, "ttt start", opponent=server.ann)).ephemeral
+
+
+async def test_deletion_asks_once_more_and_then_deletes(server: Server):
+    await beat(server, server.ann, server.bob)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    sure = await server.ann.click(shown.response.message, label="Delete my data")
+    assert "cannot be undone" in text(sure)
+    assert "1 counted game" in text(await server.ann.slash(server.general, "ttt privacy"))
+    done = await server.ann.click(sure.response.message, label="Delete everything")
+    assert "Nothing is kept about you" in text(done)
+    assert "0 games" in text(await server.ann.slash(server.general, "ttt stats"))
+    assert "1 game" in text(await server.bob.slash(server.general, "ttt stats"))
+
+
+async def test_somebody_without_a_name_is_left_in_the_games_of_others(server: Server):
+    await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
+    await server.bob.click(server.general.last_message, label="Accept")
+    await server.ann.slash(server.general, "ttt move", cell=5)
+    ended = await server.bob.slash(server.general, "ttt resign")
+    await server.send_press(server.ann, "ttt:1:deletenow:0")
+    review = await server.bob.click(ended.response.message, label="Review")
+    assert "❌ somebody vs ⭕ <@" in text(review)
+
+
+async def test_stop_is_for_those_who_manage_the_channel(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.bob.slash(server.general, "ttt stop"), "those who manage the channel")
+    result = await server.mod.slash(server.general, "ttt stop")
+    assert "⛔ **Stopped**\nIt ends without a result · 0 moves" in text(result)
+    assert refused(await server.mod.slash(server.general, "ttt stop"), "no game here")
+
+
+async def test_of_several_games_stop_wants_to_know_whose(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    await server.bob.slash(server.general, "ttt start")
+    assert refused(await server.mod.slash(server.general, "ttt stop"), "Say whose")
+    result = await server.mod.slash(server.general, "ttt stop", player=server.bob)
+    assert f"<@{server.bob.id}>" in text(result)
+    assert (await server.ann.slash(server.general, "ttt board")).response
+
+
+async def test_help_teaches_the_whole_bot_in_ten_lines(server: Server):
+    result = await server.ann.slash(server.general, "ttt help")
+    assert result.ephemeral
+    assert len(text(result).splitlines()) == 10
+    [group] = [command for command in server.client.tree.get_commands() if command.name == "ttt"]
+    for command in group.commands:
+        if command.name not in {"help", "stop"}:
+            assert f"/ttt {command.name}" in text(result), command.name
+
+
+async def test_the_sixth_action_within_five_seconds_is_told_when_to_come_back(store):
+    async with open_server(store, actions=5) as server:
+        for _ in range(5):
+            assert not refused(await server.ann.slash(server.general, "ttt help"), "That was fast")
+        assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 5 seconds")
+        assert not refused(await server.bob.slash(server.general, "ttt start"), "That was fast")
+        await server.env.advance_time(5)
+        assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))

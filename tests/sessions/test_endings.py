@@ -1,0 +1,174 @@
+"""Clocks, draws, rematches, and what comes of the end, without a store and without Discord."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, result_for
+from bot.sessions.seats import TIME, Bot, Person, Terms
+from bot.sessions.session import (
+    ABANDONED_AFTER,
+    BoardMovedOn,
+    DrawAlreadyOffered,
+    Ending,
+    NoClock,
+    NoDrawWithBot,
+    NotOverYet,
+    NotYourGame,
+    Reason,
+    Session,
+    SessionOver,
+    Tally,
+    TimeNotUp,
+    YourOwnTime,
+)
+from engine.board import Mark
+from engine.minimax import Result
+from tests.sessions.test_session import ANN, BOB, EVE, against_bot, between_friends
+
+BEGUN = 1000
+
+
+def with_clock(*moves: int) -> Session:
+    return replace(between_friends(*moves), time=600, turn_since=BEGUN)
+
+
+def test_the_win_can_be_claimed_from_the_moment_time_is_up_and_not_before():
+    session = with_clock(5)
+    with pytest.raises(TimeNotUp):
+        session.claim(ANN, BEGUN + 599)
+    assert session.claim(ANN, BEGUN + 600).ending == Ending(Reason.TIME, Mark.X)
+
+
+def test_whoever_is_to_move_cannot_claim_and_may_still_move():
+    session = with_clock(5)
+    with pytest.raises(YourOwnTime):
+        session.claim(BOB, BEGUN + 10_000)
+    assert session.play(BOB, 1, Random(1)).moves == (5, 1)
+
+
+def test_nothing_is_claimed_without_a_clock_by_a_stranger_or_after_the_end():
+    with pytest.raises(NoClock):
+        against_bot().claim(ANN, BEGUN)
+    with pytest.raises(NotYourGame):
+        with_clock(5).claim(EVE, BEGUN + 600)
+    with pytest.raises(SessionOver):
+        with_clock(5).resign(BOB).claim(ANN, BEGUN + 600)
+
+
+def test_a_game_nobody_comes_back_to_is_closed_a_day_after_its_time_is_up():
+    clocked, free = with_clock(5), replace(against_bot(), turn_since=BEGUN)
+    assert clocked.at(BEGUN + 600 + ABANDONED_AFTER - 1) is clocked
+    assert clocked.at(BEGUN + 600 + ABANDONED_AFTER).ending == Ending(Reason.ABANDONED)
+    assert free.at(BEGUN + ABANDONED_AFTER - 1) is free
+    assert free.at(BEGUN + ABANDONED_AFTER).ending == Ending(Reason.ABANDONED)
+
+
+def test_a_finished_game_is_never_closed_again():
+    over = with_clock(5).resign(BOB)
+    assert over.at(BEGUN + 10 * ABANDONED_AFTER) is over
+
+
+def test_a_draw_is_offered_by_one_and_accepted_by_the_other():
+    offered = between_friends(5).draw(ANN)
+    assert (offered.offered_by, offered.ending) == (Mark.X, None)
+    agreed = offered.draw(BOB)
+    assert (agreed.ending, agreed.offered_by) == (Ending(Reason.AGREEMENT), None)
+
+
+def test_an_offer_stands_until_the_next_move():
+    offered = between_friends(5).draw(ANN)
+    assert offered.play(BOB, 1, Random(1)).offered_by is None
+
+
+def test_an_offer_is_made_once_and_only_to_a_person_on_the_board_that_stands():
+    with pytest.raises(DrawAlreadyOffered):
+        between_friends(5).draw(ANN).draw(ANN)
+    with pytest.raises(NoDrawWithBot):
+        against_bot().draw(ANN)
+    with pytest.raises(NotYourGame):
+        between_friends(5).draw(EVE)
+    with pytest.raises(SessionOver):
+        between_friends(5).resign(ANN).draw(BOB)
+    with pytest.raises(BoardMovedOn):
+        between_friends(5).draw(ANN, 0)
+    assert between_friends(5).draw(ANN, 1).offered_by is Mark.X
+
+
+def test_a_stopped_game_has_no_result():
+    stopped = between_friends(5).stop()
+    assert stopped.ending == Ending(Reason.STOPPED)
+    with pytest.raises(SessionOver):
+        stopped.stop()
+
+
+def test_in_a_rematch_the_other_one_begins_with_the_same_marks():
+    over = with_clock(5).resign(BOB)
+    assert over.rematch_terms(ANN) == Terms("X", "them", 600)
+    assert over.rematch_terms(BOB) == Terms("O", "me", 600)
+    assert against_bot().resign(ANN).rematch_terms(ANN) == Terms("X", "them", TIME)
+    with pytest.raises(NotOverYet):
+        with_clock(5).rematch_terms(ANN)
+    with pytest.raises(NotYourGame):
+        over.rematch_terms(EVE)
+
+
+def test_a_tally_counts_results_and_nothing_else():
+    tally = Tally(1, 2, 3)
+    assert tally.after(Ending(Reason.LINE, Mark.X)) == Tally(2, 2, 3)
+    assert tally.after(Ending(Reason.TIME, Mark.O)) == Tally(1, 3, 3)
+    assert tally.after(Ending(Reason.AGREEMENT)) == Tally(1, 2, 4)
+    for reason in (Reason.ABANDONED, Reason.STOPPED):
+        assert tally.after(Ending(reason)) is tally
+
+
+def test_a_result_is_what_it_was_for_that_mark():
+    won = between_friends(5).resign(BOB)
+    assert [result_for(won, mark) for mark in Mark] == [Result.WIN, Result.LOSS]
+    agreed = between_friends(5).draw(ANN).draw(BOB)
+    assert [result_for(agreed, mark) for mark in Mark] == [Result.DRAW, Result.DRAW]
+    assert result_for(between_friends(5).stop(), Mark.X) is None
+    assert result_for(between_friends(5), Mark.X) is None
+
+
+def test_a_result_counts_against_the_level_or_against_people():
+    assert counted_against(against_bot(level="hard"), Mark.X) == "hard"
+    assert counted_against(between_friends(), Mark.X) == PEOPLE
+
+
+def test_a_streak_is_of_wins_and_its_best_is_kept():
+    form = Form()
+    for result in (Result.WIN, Result.WIN, Result.DRAW, Result.WIN, Result.LOSS):
+        form = form.after(result)
+    assert (form.streak, form.best) == (0, 2)
+    assert form.recent == (Result.WIN, Result.WIN, Result.DRAW, Result.WIN, Result.LOSS)
+    for _ in range(20):
+        form = form.after(Result.WIN)
+    assert (form.streak, form.best, form.recent) == (20, 20, (Result.WIN,) * 10)
+
+
+def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
+    counts = {"easy": Count(won=1), "expert": Count(drawn=5), "full minimax": Count(won=1), PEOPLE: Count(9)}
+    stats = Stats(ANN, counts, Count(won=3), Form())
+    assert stats.strongest_beaten == "easy"
+    assert stats.total == Count(11, 5, 0)
+    assert Stats(ANN, {}, Count(), Form()).strongest_beaten is None
+
+
+@pytest.mark.parametrize(
+    ("level", "levels", "then"),
+    [
+        ("easy", 1, "normal"),
+        ("hard", -1, "normal"),
+        ("easy", -1, "easy"),
+        ("perfect", 1, "perfect"),
+        ("random", 1, "random"),
+    ],
+)
+def test_the_bot_goes_up_and_down_its_levels_and_stays_within(level: str, levels: int, then: str):
+    assert Bot(level).harder(levels) == Bot(then)
+
+
+def test_nobody_is_a_person_who_can_play():
+    assert between_friends().seats[Mark.X] == Person(ANN)

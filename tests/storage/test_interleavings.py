@@ -1,0 +1,162 @@
+"""Whatever comes in whatever order: every session ends once, and every result is counted once."""
+
+import asyncio
+import contextlib
+import tempfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from sqlalchemy import Connection, select
+
+from bot.sessions.seats import NOBODY, Bot, Terms
+from bot.sessions.session import Reason, Refusal
+from bot.storage import record_transactions, transactions
+from bot.storage.request import Request
+from bot.storage.store import Store
+from bot.storage.tables import counts, moves, seats, sessions, standings
+from engine.board import IllegalMove
+from tests.support.requests import NOW, request
+
+PEOPLE = st.sampled_from([1, 2, 3])
+CHANNELS = st.sampled_from([10, 20])
+NUMBERS = st.integers(1, 6)  # of sessions and challenges, that exist or do not
+GUILD = 77
+
+
+class Server(RuleBasedStateMachine):
+    """Three people in two channels do anything, at any time; now and then the program starts anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._folder = tempfile.TemporaryDirectory()
+        self._loop = asyncio.new_event_loop()
+        self._rng = Random(1)
+        self._now = NOW
+        self._ended: dict[int, tuple[Any, ...]] = {}
+
+    @initialize()
+    def open(self) -> None:
+        self._context = Store.open(f"sqlite:///{Path(self._folder.name) / 'ttt.db'}")
+        self._store = self._loop.run_until_complete(self._context.__aenter__())
+
+    def teardown(self) -> None:
+        self._loop.run_until_complete(self._context.__aexit__(None, None, None))
+        self._loop.close()
+        self._folder.cleanup()
+
+    def do(self, user: int, channel: int, transaction: Any, *args: Any, **more: Any) -> None:
+        """One interaction, delivered twice; a refusal is an answer too."""
+        asked = request(user, channel, at=self._now)
+        asked = Request(**(asked.__dict__ | {"guild_id": GUILD, "may_write": True}))
+        for _ in range(2):
+            with contextlib.suppress(Refusal, IllegalMove):
+                self._loop.run_until_complete(self._store.run(transaction, asked, *args, **more))
+
+    @rule(user=PEOPLE, channel=CHANNELS, level=st.sampled_from(["easy", "perfect", "random"]))
+    def start(self, user: int, channel: int, level: str) -> None:
+        self.do(user, channel, transactions.start, Bot(level), Terms(first="random"), self._rng)
+
+    @rule(user=PEOPLE, other=PEOPLE, channel=CHANNELS)
+    def challenge(self, user: int, other: int, channel: int) -> None:
+        if user != other:
+            self.do(user, channel, transactions.challenge, other, Terms("X", "me", 600))
+
+    @rule(user=PEOPLE, channel=CHANNELS, number=NUMBERS)
+    def accept(self, user: int, channel: int, number: int) -> None:
+        self.do(user, channel, transactions.accept, number, self._rng)
+
+    @rule(user=PEOPLE, other=PEOPLE, channel=CHANNELS, number=NUMBERS)
+    def play(self, user: int, other: int, channel: int, number: int) -> None:
+        if user != other:
+            self.challenge(user, other, channel)
+            for challenge in range(1, 60):
+                self.do(other, channel, transactions.accept, challenge, self._rng)
+        self.move(user, channel, number)
+
+    @rule(user=PEOPLE, channel=CHANNELS, cell=st.integers(1, 9))
+    def move(self, user: int, channel: int, cell: int) -> None:
+        self.do(user, channel, transactions.move, cell, self._rng)
+
+    @rule(user=PEOPLE, channel=CHANNELS, number=NUMBERS, ply=st.integers(0, 8), cell=st.integers(1, 9))
+    def press(self, user: int, channel: int, number: int, ply: int, cell: int) -> None:
+        self.do(user, channel, transactions.press, number, ply, cell, self._rng)
+
+    @rule(user=PEOPLE, channel=CHANNELS)
+    def play_to_the_end(self, user: int, channel: int) -> None:
+        for cell in range(1, 10):
+            for other in (user, 1, 2, 3):
+                self.do(other, channel, transactions.move, cell, self._rng)
+
+    @rule(user=PEOPLE, channel=CHANNELS, what=st.sampled_from(["resign", "draw", "claim", "hint", "stop"]))
+    def command(self, user: int, channel: int, what: str) -> None:
+        self.do(user, channel, getattr(transactions, what))
+
+    @rule(channel=CHANNELS, first=PEOPLE, second=PEOPLE)
+    def agree(self, channel: int, first: int, second: int) -> None:
+        for user in (first, second):
+            self.do(user, channel, transactions.draw)
+
+    @rule(user=PEOPLE, channel=CHANNELS, number=NUMBERS, harder=st.sampled_from([-1, 0, 0, 1]))
+    def rematch(self, user: int, channel: int, number: int, harder: int) -> None:
+        self.do(user, channel, transactions.rematch, number, self._rng, harder=harder)
+
+    @rule(user=PEOPLE)
+    def delete(self, user: int) -> None:
+        self.do(user, 10, record_transactions.delete)
+
+    @rule(seconds=st.sampled_from([1, 300, 601, 3600, 90_000]))
+    def pass_time(self, seconds: int) -> None:
+        self._now += seconds
+
+    @rule()
+    def sweep(self) -> None:
+        self._loop.run_until_complete(self._store.run(transactions.sweep, self._now))
+
+    @rule()
+    def restart(self) -> None:
+        self._loop.run_until_complete(self._context.__aexit__(None, None, None))
+        self.open()
+
+    @invariant()
+    def every_session_ends_once_and_every_result_is_counted_once(self) -> None:
+        self._loop.run_until_complete(self._store.run(self._check))
+
+    def _check(self, connection: Connection) -> None:
+        expected: Counter[tuple[int, str]] = Counter()
+        for row in connection.execute(select(sessions)):
+            taken = connection.execute(select(seats).where(seats.c.session_id == row.id)).all()
+            assert {seat.live for seat in taken} == {row.ended_at is None}
+            plies = connection.scalars(select(moves.c.ply).where(moves.c.session_id == row.id))
+            assert sorted(plies) == list(range(len(self._cells(connection, row.id))))
+            if row.ended_at is None:
+                continue
+            ending = (row.ended_at, row.end_reason, row.winner, tuple(self._cells(connection, row.id)))
+            assert self._ended.setdefault(row.id, ending) == ending
+            if not Reason(row.end_reason).counts:
+                continue
+            for seat in taken:
+                if seat.user_id not in {None, NOBODY.user_id}:
+                    how = "drawn" if row.winner is None else "won" if row.winner == seat.mark else "lost"
+                    expected[seat.user_id, how] += 1
+        counted: Counter[tuple[int, str]] = Counter()
+        for row in connection.execute(select(counts)):
+            for how in ("won", "drawn", "lost"):
+                counted[row.user_id, how] += getattr(row, how)
+        assert +counted == +expected
+        for row in connection.execute(select(standings)):
+            assert row.points == 3 * row.won + row.drawn
+
+    @staticmethod
+    def _cells(connection: Connection, session_id: int) -> list[int]:
+        return list(connection.scalars(select(moves.c.cell).where(moves.c.session_id == session_id)))
+
+
+Server.TestCase.settings = settings(
+    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestInterleavings = Server.TestCase

@@ -1,0 +1,352 @@
+"""Clocks, rematches, draws and records, on a real SQLite file."""
+
+import asyncio
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.sessions.challenge import Challenge, TheyTakeNoChallenges, TooManyChallenges
+from bot.sessions.records import PEOPLE, Count, Stats
+from bot.sessions.seats import NOBODY, Bot, Person, Terms
+from bot.sessions.session import (
+    ABANDONED_AFTER,
+    Ending,
+    NoGameHere,
+    NotYourGame,
+    Reason,
+    RematchTaken,
+    Session,
+    SessionOver,
+    SeveralGamesHere,
+    Tally,
+    TimeNotUp,
+)
+from bot.storage import record_transactions, tables, transactions
+from bot.storage.request import Request
+from bot.storage.store import Store
+from engine.board import Mark
+from engine.minimax import Result
+from tests.support.requests import NOW, request
+
+ANN, BOB, EVE = 1, 2, 3
+HERE, THERE = 10, 20
+GUILD = 77
+A_DAY = 24 * 3600
+
+
+def here(user: int = ANN, at: int = NOW, channel: int = HERE, message: int | None = None, **more) -> Request:
+    asked = request(user, channel, at=at, message=message)
+    return Request(**(asked.__dict__ | {"guild_id": GUILD} | more))
+
+
+async def game(
+    store: Store, first: int = ANN, second: int = BOB, at: int = NOW, time: int = 600, **more
+) -> Session:
+    """A game of two in the server, the first of them X and to move."""
+    terms = Terms("X", "me", time)
+    challenge = await store.run(transactions.challenge, here(first, at, **more), second, terms)
+    return await store.run(transactions.accept, here(second, at, **more), challenge.id, Random(1))
+
+
+async def won(
+    store: Store, winner: int = ANN, loser: int = BOB, at: int = NOW, time: int = 600, **more
+) -> Session:
+    await game(store, winner, loser, at, time, **more)
+    return await store.run(transactions.resign, here(loser, at, **more))
+
+
+async def against_bot(store: Store, level: str = "easy", at: int = NOW) -> Session:
+    """Ann loses to the bot."""
+    await store.run(transactions.start, here(at=at), Bot(level), Terms(), Random(1))
+    return await store.run(transactions.resign, here(at=at))
+
+
+async def stats(store: Store, user: int = ANN) -> Stats:
+    return await store.run(record_transactions.stats, user)
+
+
+async def points(store: Store, guild: int = GUILD) -> list[tuple[int, int, int]]:
+    table = await store.run(record_transactions.table, guild, 0)
+    return [(standing.place, standing.user_id, standing.points) for standing in table.standings]
+
+
+async def test_a_move_winds_the_clock_and_a_look_or_an_offer_does_not(store: Store):
+    await game(store)
+    await store.run(transactions.move, here(at=NOW + 100), 5, Random(1))
+    assert (await store.run(transactions.look, here())).deadline == NOW + 700
+    await store.run(transactions.board, here(at=NOW + 200))
+    await store.run(transactions.draw, here(at=NOW + 300))
+    assert (await store.run(transactions.look, here())).deadline == NOW + 700
+
+
+async def test_a_claim_is_judged_by_discords_clock_and_wins_once(store: Store):
+    await game(store)
+    with pytest.raises(TimeNotUp):
+        await store.run(transactions.claim, here(BOB, NOW + 599))
+    claimed = here(BOB, NOW + 600)
+    for _ in range(2):
+        session = await store.run(transactions.claim, claimed)
+        assert session.ending == Ending(Reason.TIME, Mark.O)
+    assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
+    assert (await stats(store, ANN)).counts == {PEOPLE: Count(lost=1)}
+
+
+async def test_of_a_late_move_and_a_claim_one_counts(store: Store):
+    await game(store)
+    move = store.run(transactions.move, here(ANN, NOW + 700), 5, Random(1))
+    claim = store.run(transactions.claim, here(BOB, NOW + 700))
+    moved, claimed = await asyncio.gather(move, claim, return_exceptions=True)
+    assert isinstance(moved, Session) != isinstance(claimed, Session)
+
+
+async def test_what_nobody_came_back_to_is_closed_at_the_next_press_and_by_the_sweep_once(store: Store):
+    session = await game(store)
+    late = NOW + 600 + ABANDONED_AFTER
+    with pytest.raises(SessionOver) as over:
+        await store.run(transactions.press, here(at=late), session.id, 0, 5, Random(1))
+    assert over.value.session.ending == Ending(Reason.ABANDONED)
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.look, here(at=late))
+    assert await store.run(transactions.sweep, late - 1) == (0, 0)
+    assert await store.run(transactions.sweep, late) == (0, 1)
+    assert await store.run(transactions.sweep, late) == (0, 0)
+    assert (await stats(store)).total == Count()
+
+
+async def test_a_new_game_can_begin_where_an_abandoned_one_has_not_been_swept(store: Store):
+    await game(store)
+    late = NOW + 600 + ABANDONED_AFTER
+    session = await store.run(transactions.start, here(at=late), Bot("easy"), Terms(), Random(1))
+    assert session.seats[Mark.X] == Person(ANN)
+    assert (await game(store, EVE, BOB, late)).seats[Mark.O] == Person(BOB)
+
+
+async def test_a_reminder_comes_once_half_way_where_the_bot_may_write(store: Store):
+    await game(store, may_write=True)
+    assert await store.run(transactions.reminders, NOW + 299, 50) == []
+    [due] = await store.run(transactions.reminders, NOW + 300, 50)
+    assert due.to_move == Person(ANN)
+    assert await store.run(transactions.reminders, NOW + 301, 50) == []
+    await store.run(transactions.move, here(at=NOW + 400, may_write=True), 5, Random(1))
+    [due] = await store.run(transactions.reminders, NOW + 700, 50)
+    assert due.to_move == Person(BOB)
+
+
+async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_nor_against_the_bot(
+    store: Store,
+):
+    await game(store, channel=THERE)
+    await won(store, may_write=True)
+    await store.run(transactions.start, here(may_write=True), Bot("easy"), Terms(), Random(1))
+    assert await store.run(transactions.reminders, NOW + A_DAY, 50) == []
+
+
+async def test_a_draw_is_agreed_and_counted_for_both(store: Store):
+    session = await game(store)
+    offered = await store.run(transactions.draw, here(ANN), session.id, 0)
+    assert offered.offered_by is Mark.X
+    assert (await store.run(transactions.look, here(BOB))).offered_by is Mark.X
+    agreed = await store.run(transactions.draw, here(BOB), session.id, 0)
+    assert agreed.ending == Ending(Reason.AGREEMENT)
+    assert (await stats(store, ANN)).counts == (await stats(store, BOB)).counts == {PEOPLE: Count(drawn=1)}
+
+
+async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: Store):
+    first = await against_bot(store, "hard")
+    second = await store.run(transactions.rematch, here(message=5), first.id, Random(1))
+    assert isinstance(second, Session)
+    assert (second.first, second.tally, second.message_id) == (Mark.O, Tally(o=1), None)
+    assert second.seats == first.seats
+    assert len(second.moves) == 1
+    await store.run(transactions.resign, here())
+    third = await store.run(transactions.rematch, here(), second.id, Random(1))
+    assert (third.first, third.tally) == (Mark.X, Tally(o=2))
+
+
+async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store):
+    first = await against_bot(store)
+    asked = [store.run(transactions.rematch, here(), first.id, Random(1)) for _ in range(5)]
+    results = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(result, Session) for result in results) == 1
+    assert {type(result) for result in results} == {Session, RematchTaken}
+    await store.run(transactions.resign, here())
+    with pytest.raises(RematchTaken):
+        await store.run(transactions.rematch, here(), first.id, Random(1))
+
+
+async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
+    first = await against_bot(store, "hard")
+    harder = await store.run(transactions.rematch, here(), first.id, Random(1), harder=1)
+    assert (harder.seats[Mark.O], harder.tally, harder.rematch_of) == (Bot("expert"), Tally(), None)
+    await store.run(transactions.resign, here())
+    easier = await store.run(transactions.rematch, here(), first.id, Random(1), harder=-1)
+    assert easier.seats[Mark.O] == Bot("normal")
+
+
+async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_other(store: Store):
+    first = await won(store)
+    offer = await store.run(transactions.rematch, here(BOB), first.id, Random(1))
+    assert isinstance(offer, Challenge)
+    assert (offer.challenger, offer.challenged, offer.rematch_of) == (BOB, ANN, first.id)
+    second = await store.run(transactions.rematch, here(ANN), first.id, Random(1))
+    assert isinstance(second, Session)
+    assert (second.first, second.tally, second.time) == (Mark.O, Tally(x=1), 600)
+    assert second.seats == first.seats
+
+
+async def test_a_rematch_can_be_accepted_at_the_challenge_as_well(store: Store):
+    first = await won(store, time=3600)
+    offer = await store.run(transactions.rematch, here(ANN), first.id, Random(1))
+    second = await store.run(transactions.accept, here(BOB), offer.id, Random(1))
+    assert (second.rematch_of, second.tally, second.time) == (first.id, Tally(x=1), 3600)
+    with pytest.raises(RematchTaken):
+        await store.run(transactions.rematch, here(BOB), first.id, Random(1))
+
+
+async def test_nobody_asks_for_a_rematch_of_a_strangers_game(store: Store):
+    first = await won(store)
+    with pytest.raises(NotYourGame):
+        await store.run(transactions.rematch, here(EVE), first.id, Random(1))
+
+
+async def test_results_are_counted_by_whom_they_were_against_and_hints_apart(store: Store):
+    await against_bot(store, "easy")
+    await against_bot(store, "hard")
+    await against_bot(store, "hard")
+    await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.hint, here())
+    await store.run(transactions.resign, here())
+    await won(store)
+    found = await stats(store)
+    assert found.counts == {"easy": Count(lost=1), "hard": Count(lost=2), PEOPLE: Count(won=1)}
+    assert found.assisted == Count(lost=1)
+    assert found.form.recent == (Result.LOSS, Result.LOSS, Result.LOSS, Result.WIN)
+    assert (found.form.streak, found.form.best) == (1, 1)
+
+
+async def test_an_interaction_that_comes_twice_counts_once(store: Store):
+    await game(store)
+    resigned = here(BOB)
+    await asyncio.gather(*(store.run(transactions.resign, resigned) for _ in range(5)))
+    assert (await stats(store)).counts == {PEOPLE: Count(won=1)}
+    assert await points(store) == [(1, ANN, 3), (2, BOB, 0)]
+
+
+async def test_the_table_counts_three_games_a_day_of_the_same_two(store: Store):
+    for _ in range(5):
+        await won(store)
+    assert await points(store) == [(1, ANN, 9), (2, BOB, 0)]
+    await won(store, ANN, EVE)
+    assert (await points(store))[0] == (1, ANN, 12)
+    await won(store, BOB, ANN, NOW + A_DAY)
+    assert await points(store) == [(1, ANN, 12), (2, BOB, 3), (3, EVE, 0)]
+    assert (await stats(store)).counts == {PEOPLE: Count(won=6, lost=1)}
+
+
+async def test_those_with_equal_points_share_a_place_also_across_pages(store: Store):
+    for user in range(100, 112):
+        await won(store, user, user + 1000)
+    first = await store.run(record_transactions.table, GUILD, 0)
+    second = await store.run(record_transactions.table, GUILD, 1)
+    third = await store.run(record_transactions.table, GUILD, 2)
+    beyond = await store.run(record_transactions.table, GUILD, 99)
+    assert [standing.place for standing in first.standings] == [1] * 10
+    assert [standing.place for standing in second.standings] == [1] * 2 + [13] * 8
+    assert [standing.place for standing in third.standings] == [13] * 4
+    assert [(table.page, table.more) for table in (first, second, third)] == [
+        (0, True),
+        (1, True),
+        (2, False),
+    ]
+    assert beyond == first
+
+
+async def test_each_server_has_its_table_and_direct_messages_none(store: Store):
+    await won(store, guild_id=88)
+    await won(store, guild_id=None)
+    assert await points(store) == []
+    assert await points(store, 88) == [(1, ANN, 3), (2, BOB, 0)]
+    assert (await stats(store)).counts == {PEOPLE: Count(won=2)}
+
+
+async def test_whoever_takes_no_challenges_is_not_challenged_and_may_challenge(store: Store):
+    kept = await store.run(record_transactions.take_challenges, BOB, takes=False)
+    assert not kept.takes_challenges
+    with pytest.raises(TheyTakeNoChallenges):
+        await game(store)
+    assert await game(store, BOB, ANN)
+    await store.run(transactions.resign, here(BOB))
+    with pytest.raises(TheyTakeNoChallenges):
+        await store.run(transactions.rematch, here(ANN), 1, Random(1))
+    await store.run(record_transactions.take_challenges, BOB, takes=True)
+    assert await game(store)
+
+
+async def test_settling_challenges_and_streaks_go_together(store: Store):
+    await store.run(record_transactions.take_challenges, ANN, takes=False)
+    await won(store)
+    kept = await store.run(record_transactions.kept, ANN)
+    assert (kept.takes_challenges, kept.stats.form.streak) == (False, 1)
+
+
+async def test_nobody_has_more_than_three_challenges_out(store: Store):
+    for channel in (1, 2, 3):
+        await store.run(transactions.challenge, here(channel=channel), BOB, Terms())
+    with pytest.raises(TooManyChallenges):
+        await store.run(transactions.challenge, here(channel=4), BOB, Terms())
+    assert await store.run(transactions.challenge, here(EVE, channel=4), BOB, Terms())
+    assert await store.run(transactions.challenge, here(channel=4, at=NOW + 300), BOB, Terms())
+
+
+async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(store: Store):
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.stop, here(EVE))
+    await game(store)
+    await store.run(transactions.start, here(EVE), Bot("easy"), Terms(), Random(1))
+    with pytest.raises(SeveralGamesHere):
+        await store.run(transactions.stop, here(99))
+    stopped = await store.run(transactions.stop, here(99), BOB)
+    assert stopped.ending == Ending(Reason.STOPPED)
+    assert (await store.run(transactions.stop, here(99))).seats[Mark.X] == Person(EVE)
+    assert (await stats(store)).total == Count()
+
+
+async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_are(store: Store):
+    await game(store, BOB, ANN)
+    await store.run(transactions.move, here(BOB), 5, Random(1))
+    finished = await store.run(transactions.resign, here(ANN))
+    await store.run(transactions.start, here(ANN), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.challenge, here(ANN, channel=THERE), EVE, Terms())
+    await store.run(record_transactions.delete, here(ANN))
+    found = await store.run(record_transactions.kept, ANN)
+    assert (found.stats.total, found.stats.form.recent, found.takes_challenges) == (Count(), (), True)
+    assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
+    assert await points(store) == [(1, BOB, 3)]
+    assert (await store.run(transactions.review, here(BOB), finished.id)).seats[Mark.O] == NOBODY
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.look, here(ANN))
+
+    def seats_of(connection):
+        users = select(tables.seats.c.user_id).where(tables.seats.c.user_id.is_not(None))
+        return set(connection.scalars(users))
+
+    assert await store.run(seats_of) == {NOBODY.user_id, BOB}
+    await store.run(record_transactions.delete, here(ANN))
+    assert await game(store, ANN, EVE)
+
+
+async def test_both_may_delete_their_data_and_the_game_still_loads(store: Store):
+    session = await won(store)
+    for user in (ANN, BOB):
+        await store.run(record_transactions.delete, here(user))
+
+    def everything(connection):
+        return [
+            connection.scalar(select(func.count()).select_from(table))
+            for table in (tables.people, tables.counts, tables.standings, tables.meetings, tables.challenges)
+        ]
+
+    assert await store.run(everything) == [0] * 5
+    with pytest.raises(NotYourGame):
+        await store.run(transactions.rematch, here(ANN), session.id, Random(1))

@@ -1,0 +1,48 @@
+"""Five actions in five seconds, each person for themselves."""
+
+from bot.pace import Pace
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_the_sixth_action_within_five_seconds_waits_until_the_first_is_five_seconds_old():
+    clock = Clock()
+    pace = Pace(clock)
+    assert [pace.wait(1) for _ in range(5)] == [0.0] * 5
+    clock.now += 2
+    assert pace.wait(1) == 3.0
+    clock.now += 2.5
+    assert pace.wait(1) == 0.5
+    clock.now += 0.5
+    assert pace.wait(1) == 0.0
+
+
+def test_what_was_refused_does_not_count():
+    clock = Clock()
+    pace = Pace(clock)
+    for _ in range(50):
+        pace.wait(1)
+    clock.now += 5
+    assert pace.wait(1) == 0.0
+
+
+def test_nobody_waits_for_somebody_else():
+    pace = Pace(Clock())
+    for _ in range(10):
+        pace.wait(1)
+    assert pace.wait(2) == 0.0
+
+
+def test_nobody_is_remembered_for_longer_than_it_matters():
+    clock = Clock()
+    pace = Pace(clock)
+    for user in range(10_000):
+        pace.wait(user)
+    clock.now += 5
+    pace.wait(1)
+    assert len(pace._acted) == 1
