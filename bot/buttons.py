@@ -10,7 +10,7 @@ from bot.rendering import boards, challenges, custom_id, hints, notices, people,
 from bot.rendering.custom_id import CellPress, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Reply
 from bot.replies import Interaction, answered, asked, show
-from bot.storage import record_transactions, transactions
+from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.store import Store
 from bot.timers import Shows
 from engine.puzzles import any_puzzle, of_bitboards
@@ -42,7 +42,9 @@ class Buttons:
                 return boards.board(await run(transactions.claim, request, session_id))
             case VerbPress(Verb.REMATCH | Verb.EASIER | Verb.HARDER as verb, session_id):
                 harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
-                begun = await run(transactions.rematch, request, session_id, self._rng, harder=harder)
+                begun = await run(
+                    challenge_transactions.rematch, request, session_id, self._rng, harder=harder
+                )
                 return replace(show(begun), anew=True)
             case VerbPress(Verb.NEXT, session_id, ply):
                 return boards.board(await run(transactions.next_move, request, session_id, ply, self._rng))
@@ -53,11 +55,13 @@ class Buttons:
             case VerbPress(Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE, session_id, ply):
                 return reviews.page(await run(transactions.review, request, session_id), ply)
             case VerbPress(Verb.ACCEPT, challenge_id):
-                return boards.board(await run(transactions.accept, request, challenge_id, self._rng))
+                return boards.board(
+                    await run(challenge_transactions.accept, request, challenge_id, self._rng)
+                )
             case VerbPress(Verb.DECLINE, challenge_id):
-                return challenges.challenge(await run(transactions.decline, request, challenge_id))
+                return challenges.challenge(await run(challenge_transactions.decline, request, challenge_id))
             case VerbPress(Verb.CANCEL, challenge_id):
-                return challenges.challenge(await run(transactions.cancel, request, challenge_id))
+                return challenges.challenge(await run(challenge_transactions.cancel, request, challenge_id))
             case VerbPress(Verb.TABLE, page) if interaction.guild_id is not None:
                 return records.table(await run(record_transactions.table, interaction.guild_id, page))
             case VerbPress(Verb.PRACTISE):

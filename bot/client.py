@@ -19,7 +19,7 @@ from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
 from bot.replies import Interaction
 from bot.server_commands import ServerCommands
-from bot.storage import transactions
+from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.timers import Shows, Timers
 
@@ -60,10 +60,10 @@ class Client(discord.AutoShardedClient):
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         note = f"commands of application {self.application_id}"
-        if await self._store.run(transactions.read_note, note) == digest:
+        if await self._store.run(upkeep.read_note, note) == digest:
             return
         await self.tree.sync()
-        await self._store.run(transactions.write_note, note, digest)
+        await self._store.run(upkeep.write_note, note, digest)
         _log.info("Told Discord our commands")
 
     async def setup_hook(self) -> None:

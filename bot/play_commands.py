@@ -12,7 +12,7 @@ from bot.replies import Interaction, answered, asked, completed, show
 from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
 from bot.sessions.seats import TIME, Bot, FirstChoice, MarkChoice, Terms
 from bot.sessions.session import DepthWithoutMinimax, LevelForPerson, TimeForBot
-from bot.storage import transactions
+from bot.storage import challenge_transactions, transactions
 from bot.storage.store import Store
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
 
@@ -93,7 +93,7 @@ class PlayCommands(app_commands.Group):
             raise LevelForPerson
         _must_be_somebody_to_challenge(interaction, opponent)
         terms = Terms(mark, first or "random", TIME if time is None else time * 60)
-        return challenges.challenge(await run(transactions.challenge, request, opponent.id, terms))
+        return challenges.challenge(await run(challenge_transactions.challenge, request, opponent.id, terms))
 
     @app_commands.command(description=say("Play a cell in your game here"))
     @app_commands.describe(cell=say("1 is top left, 9 is bottom right"))

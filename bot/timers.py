@@ -19,7 +19,7 @@ from bot import replies
 from bot.rendering import boards, reminders
 from bot.replies import Interaction
 from bot.sessions.session import Refusal, Session
-from bot.storage import transactions
+from bot.storage import transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
@@ -55,9 +55,9 @@ class Timers:
         """Close what nobody came back to, and remind those whose time is half up."""
         now = int(utcnow().timestamp())
         try:
-            challenges, sessions = await self._store.run(transactions.sweep, now)
+            challenges, sessions = await self._store.run(upkeep.sweep, now)
             _log.debug("Closed %d challenges and %d sessions", challenges, sessions)
-            for session in await self._store.run(transactions.reminders, now, _REMINDERS):
+            for session in await self._store.run(upkeep.reminders, now, _REMINDERS):
                 if session.deadline and now < session.deadline:
                     await replies.tell(self._client, session.channel_id, reminders.reminder(session))
         except (StoreUnavailable, OutcomeUnknown) as error:

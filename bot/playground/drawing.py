@@ -12,7 +12,7 @@ from bot.rendering.catalogue import say, say_count
 _TEXT = 10
 _HEADING = re.compile(r"^(?:# |## |-# )", re.MULTILINE)
 _MENTION = re.compile(r"<@([0-9]+)>")
-_TIME = re.compile(r"<t:([0-9]+):([tR])>")
+_TIME = re.compile(r"<t:([0-9]+):([tdR])>")
 
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
@@ -41,9 +41,11 @@ def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
 
 
 def _time(timestamp: int, style: str, now: datetime) -> str:
-    """A time of the simulation: `t` is the hour, `R` how long it is until then."""
+    """A time of the simulation: `t` is the hour, `d` the day, `R` how long it is until then."""
     then = datetime.fromtimestamp(timestamp, UTC)
     if style == "t":
         return then.strftime("%H:%M")
+    if style == "d":
+        return then.strftime("%Y-%m-%d")
     minutes = round((then - now).total_seconds() / 60)
     return say_count("in {count} minute", "in {count} minutes", minutes)

@@ -74,7 +74,7 @@ def link(session: Session) -> str:
 
 def _introduction(session: Session) -> str:
     rules = say("3×3 · three in a row")
-    if session.tally == Tally():
+    if session.tally == Tally() or session.ending:  # after the end the result has it
         return f"{headline(session)}\n-# {rules}"
     return f"{headline(session)}\n-# {rules} · {tally(session, session.tally)}"
 

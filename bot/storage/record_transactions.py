@@ -14,7 +14,7 @@ from bot.storage.record_rows import (
     takes_challenges,
 )
 from bot.storage.request import Request
-from bot.storage.rows import live_sessions_of, write_progress
+from bot.storage.session_rows import live_sessions_of, write_progress
 
 PAGE = 10  # people on a page of a server's table
 

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, delete
 
 from bot.play_commands import PlayCommands
-from bot.storage import transactions
+from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.storage.tables import notes
 from tests.support.server import Server
@@ -39,9 +39,9 @@ async def test_a_store_that_remembers_nothing_tells_them_again(server: Server, t
 
 async def test_each_application_is_told_on_its_own(server: Server, store: Store):
     def rename(connection: Connection) -> None:
-        note = transactions.read_note(connection, f"commands of application {server.client.application_id}")
+        note = upkeep.read_note(connection, f"commands of application {server.client.application_id}")
         connection.execute(delete(notes))
-        transactions.write_note(connection, "commands of application 1", str(note))
+        upkeep.write_note(connection, "commands of application 1", str(note))
 
     await store.run(rename)
     await server.restart(store)

@@ -8,7 +8,7 @@ import pytest
 from bot import replies
 from bot.sessions.session import NoGameHere
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
-from bot.storage.rows import load_session
+from bot.storage.session_rows import load_session
 from bot.storage.store import Store
 from engine.opponents import OPPONENTS
 from tests.support.server import Server, buttons, text

@@ -17,8 +17,8 @@ from bot.sessions.challenge import (
 )
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import AlreadyPlaying, NoGameHere, Session
-from bot.storage import transactions
-from bot.storage.rows import load_challenge
+from bot.storage import challenge_transactions, transactions, upkeep
+from bot.storage.challenge_rows import load_challenge
 from bot.storage.store import Store
 from engine.board import Mark
 from tests.support.requests import NOW, request
@@ -31,11 +31,11 @@ async def challenged(
     store: Store, who: int = ANN, whom: int = BOB, channel: int = 10, at: int = NOW
 ) -> Challenge:
     asked = request(who, channel, at=at)
-    return await store.run(transactions.challenge, asked, whom, Terms("X", "me"))
+    return await store.run(challenge_transactions.challenge, asked, whom, Terms("X", "me"))
 
 
 async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
-    return await store.run(transactions.accept, request(who, at=at), challenge.id, Random(1))
+    return await store.run(challenge_transactions.accept, request(who, at=at), challenge.id, Random(1))
 
 
 async def start(store: Store, who: int) -> Session:
@@ -76,11 +76,11 @@ async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_sta
 
 async def test_accepting_forgets_interactions_older_than_an_hour(store: Store):
     early = request(ANN, interaction=5)
-    challenge = await store.run(transactions.challenge, early, BOB, Terms())
-    assert await store.run(transactions.challenge, early, BOB, Terms()) == challenge
-    await store.run(transactions.accept, request(BOB), challenge.id, Random(1))
+    challenge = await store.run(challenge_transactions.challenge, early, BOB, Terms())
+    assert await store.run(challenge_transactions.challenge, early, BOB, Terms()) == challenge
+    await store.run(challenge_transactions.accept, request(BOB), challenge.id, Random(1))
     with pytest.raises(AlreadyPlaying):  # no longer known as carried out
-        await store.run(transactions.challenge, early, BOB, Terms())
+        await store.run(challenge_transactions.challenge, early, BOB, Terms())
 
 
 async def test_one_challenge_at_a_time_in_a_channel(store: Store):
@@ -103,9 +103,9 @@ async def test_a_challenge_lapses_after_five_minutes_judged_at_the_press(store: 
 async def test_the_sweep_closes_what_is_due_and_nothing_twice(store: Store):
     await challenged(store)
     await challenged(store, BOB, EVE, at=NOW + 1)
-    assert await store.run(transactions.sweep, NOW + LIFETIME) == (1, 0)
-    assert await store.run(transactions.sweep, NOW + LIFETIME) == (0, 0)
-    assert await store.run(transactions.sweep, NOW + LIFETIME + 1) == (1, 0)
+    assert await store.run(upkeep.sweep, NOW + LIFETIME) == (1, 0)
+    assert await store.run(upkeep.sweep, NOW + LIFETIME) == (0, 0)
+    assert await store.run(upkeep.sweep, NOW + LIFETIME + 1) == (1, 0)
 
 
 async def test_a_lapsed_challenge_makes_room_for_another(store: Store):
@@ -128,20 +128,20 @@ async def test_a_made_up_challenge_or_one_of_another_channel_is_none(store: Stor
     elsewhere = await challenged(store, channel=THERE)
     for number in (elsewhere.id, 999):
         with pytest.raises(NoSuchChallenge):
-            await store.run(transactions.decline, request(BOB), number)
+            await store.run(challenge_transactions.decline, request(BOB), number)
 
 
 async def test_each_interaction_is_carried_out_once(store: Store):
     asked = request(ANN)
-    first = await store.run(transactions.challenge, asked, BOB, Terms())
-    assert await store.run(transactions.challenge, asked, BOB, Terms()) == first
+    first = await store.run(challenge_transactions.challenge, asked, BOB, Terms())
+    assert await store.run(challenge_transactions.challenge, asked, BOB, Terms()) == first
     answer = request(BOB)
-    session = await store.run(transactions.accept, answer, first.id, Random(1))
-    assert await store.run(transactions.accept, answer, first.id, Random(1)) == session
+    session = await store.run(challenge_transactions.accept, answer, first.id, Random(1))
+    assert await store.run(challenge_transactions.accept, answer, first.id, Random(1)) == session
     other = await challenged(store, EVE, ANN, channel=THERE)
-    for transaction, who in ((transactions.decline, ANN), (transactions.cancel, EVE)):
+    for transaction, who in ((challenge_transactions.decline, ANN), (challenge_transactions.cancel, EVE)):
         asked = request(who, THERE)
-        if transaction is transactions.cancel:
+        if transaction is challenge_transactions.cancel:
             other = await challenged(store, EVE, ANN, channel=THERE)
         once = await store.run(transaction, asked, other.id)
         assert await store.run(transaction, asked, other.id) == once
@@ -158,8 +158,8 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
             outcomes = await asyncio.gather(
                 accepted(store, challenge),
                 accepted(other, challenge),
-                other.run(transactions.decline, request(BOB), challenge.id),
-                store.run(transactions.cancel, request(ANN), challenge.id),
+                other.run(challenge_transactions.decline, request(BOB), challenge.id),
+                store.run(challenge_transactions.cancel, request(ANN), challenge.id),
                 return_exceptions=True,
             )
             assert sum(isinstance(outcome, Session | Challenge) for outcome in outcomes) == 1
@@ -172,15 +172,15 @@ async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     challenge = await challenged(store)
-    await store.run(transactions.decline, request(BOB), challenge.id)
+    await store.run(challenge_transactions.decline, request(BOB), challenge.id)
     as_it_was = iter([challenge])  # read just before the other process wrote
 
     def read(*arguments: Any) -> Challenge | None:
         return next(as_it_was, None) or load_challenge(*arguments)
 
-    monkeypatch.setattr(transactions, "load_challenge", read)
+    monkeypatch.setattr(challenge_transactions, "load_challenge", read)
     with pytest.raises(ChallengeGone) as refused:
-        await store.run(transactions.cancel, request(ANN), challenge.id)
+        await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
     assert refused.value.challenge.state is State.DECLINED
 
 
@@ -196,7 +196,7 @@ async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, d
             await store.run(transactions.resign, request(BOB))
             for challenge, who in ((one, ANN), (two, EVE)):
                 try:
-                    await store.run(transactions.cancel, request(who), challenge.id)
+                    await store.run(challenge_transactions.cancel, request(who), challenge.id)
                 except ChallengeGone:
                     continue
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.sessions.seats import Terms
-from bot.storage import transactions
+from bot.storage import challenge_transactions
 from bot.storage.store import Store
 from engine.board import Board
 from tests.storage.rival import CHANNELS, FIRST_INTERACTION, interaction
@@ -81,8 +81,8 @@ async def test_several_processes_on_one_file_lose_nothing_and_do_nothing_twice(
     path = tmp_path / "ttt.db"
     async with Store.open(f"sqlite:///{path}") as store:
         for channel in CHANNELS:
-            asked = await store.run(transactions.challenge, request(1, channel), 2, Terms())
-            await store.run(transactions.accept, request(2, channel), asked.id, random.Random(1))
+            asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, Terms())
+            await store.run(challenge_transactions.accept, request(2, channel), asked.id, random.Random(1))
     acknowledged: dict[int, tuple[int, ...]] = {}
     await asyncio.gather(
         *(rival(path, interactions, kills // processes, acknowledged) for _ in range(processes))

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Reason, Refusal
-from bot.storage import record_transactions, transactions
+from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.tables import counts, moves, seats, sessions, standings
@@ -64,18 +64,18 @@ class Server(RuleBasedStateMachine):
     @rule(user=PEOPLE, other=PEOPLE, channel=CHANNELS)
     def challenge(self, user: int, other: int, channel: int) -> None:
         if user != other:
-            self.do(user, channel, transactions.challenge, other, Terms("X", "me", 600))
+            self.do(user, channel, challenge_transactions.challenge, other, Terms("X", "me", 600))
 
     @rule(user=PEOPLE, channel=CHANNELS, number=NUMBERS)
     def accept(self, user: int, channel: int, number: int) -> None:
-        self.do(user, channel, transactions.accept, number, self._rng)
+        self.do(user, channel, challenge_transactions.accept, number, self._rng)
 
     @rule(user=PEOPLE, other=PEOPLE, channel=CHANNELS, number=NUMBERS)
     def play(self, user: int, other: int, channel: int, number: int) -> None:
         if user != other:
             self.challenge(user, other, channel)
             for challenge in range(1, 60):
-                self.do(other, channel, transactions.accept, challenge, self._rng)
+                self.do(other, channel, challenge_transactions.accept, challenge, self._rng)
         self.move(user, channel, number)
 
     @rule(user=PEOPLE, channel=CHANNELS, cell=st.integers(1, 9))
@@ -103,7 +103,7 @@ class Server(RuleBasedStateMachine):
 
     @rule(user=PEOPLE, channel=CHANNELS, number=NUMBERS, harder=st.sampled_from([-1, 0, 0, 1]))
     def rematch(self, user: int, channel: int, number: int, harder: int) -> None:
-        self.do(user, channel, transactions.rematch, number, self._rng, harder=harder)
+        self.do(user, channel, challenge_transactions.rematch, number, self._rng, harder=harder)
 
     @rule(user=PEOPLE)
     def delete(self, user: int) -> None:
@@ -115,7 +115,7 @@ class Server(RuleBasedStateMachine):
 
     @rule()
     def sweep(self) -> None:
-        self._loop.run_until_complete(self._store.run(transactions.sweep, self._now))
+        self._loop.run_until_complete(self._store.run(upkeep.sweep, self._now))
 
     @rule()
     def restart(self) -> None:

@@ -11,6 +11,7 @@ from bot.sessions.records import PEOPLE, Count, Stats
 from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import (
     ABANDONED_AFTER,
+    AlreadyPlaying,
     Ending,
     NoGameHere,
     NotYourGame,
@@ -22,7 +23,7 @@ from bot.sessions.session import (
     Tally,
     TimeNotUp,
 )
-from bot.storage import record_transactions, tables, transactions
+from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.store import Store
 from engine.board import Mark
@@ -45,8 +46,8 @@ async def game(
 ) -> Session:
     """A game of two in the server, the first of them X and to move."""
     terms = Terms("X", "me", time)
-    challenge = await store.run(transactions.challenge, here(first, at, **more), second, terms)
-    return await store.run(transactions.accept, here(second, at, **more), challenge.id, Random(1))
+    challenge = await store.run(challenge_transactions.challenge, here(first, at, **more), second, terms)
+    return await store.run(challenge_transactions.accept, here(second, at, **more), challenge.id, Random(1))
 
 
 async def won(
@@ -108,9 +109,9 @@ async def test_what_nobody_came_back_to_is_closed_at_the_next_press_and_by_the_s
     assert over.value.session.ending == Ending(Reason.ABANDONED)
     with pytest.raises(NoGameHere):
         await store.run(transactions.look, here(at=late))
-    assert await store.run(transactions.sweep, late - 1) == (0, 0)
-    assert await store.run(transactions.sweep, late) == (0, 1)
-    assert await store.run(transactions.sweep, late) == (0, 0)
+    assert await store.run(upkeep.sweep, late - 1) == (0, 0)
+    assert await store.run(upkeep.sweep, late) == (0, 1)
+    assert await store.run(upkeep.sweep, late) == (0, 0)
     assert (await stats(store)).total == Count()
 
 
@@ -124,12 +125,12 @@ async def test_a_new_game_can_begin_where_an_abandoned_one_has_not_been_swept(st
 
 async def test_a_reminder_comes_once_half_way_where_the_bot_may_write(store: Store):
     await game(store, may_write=True)
-    assert await store.run(transactions.reminders, NOW + 299, 50) == []
-    [due] = await store.run(transactions.reminders, NOW + 300, 50)
+    assert await store.run(upkeep.reminders, NOW + 299, 50) == []
+    [due] = await store.run(upkeep.reminders, NOW + 300, 50)
     assert due.to_move == Person(ANN)
-    assert await store.run(transactions.reminders, NOW + 301, 50) == []
+    assert await store.run(upkeep.reminders, NOW + 301, 50) == []
     await store.run(transactions.move, here(at=NOW + 400, may_write=True), 5, Random(1))
-    [due] = await store.run(transactions.reminders, NOW + 700, 50)
+    [due] = await store.run(upkeep.reminders, NOW + 700, 50)
     assert due.to_move == Person(BOB)
 
 
@@ -139,7 +140,7 @@ async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_n
     await game(store, channel=THERE)
     await won(store, may_write=True)
     await store.run(transactions.start, here(may_write=True), Bot("easy"), Terms(), Random(1))
-    assert await store.run(transactions.reminders, NOW + A_DAY, 50) == []
+    assert await store.run(upkeep.reminders, NOW + A_DAY, 50) == []
 
 
 async def test_a_draw_is_agreed_and_counted_for_both(store: Store):
@@ -154,42 +155,42 @@ async def test_a_draw_is_agreed_and_counted_for_both(store: Store):
 
 async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: Store):
     first = await against_bot(store, "hard")
-    second = await store.run(transactions.rematch, here(message=5), first.id, Random(1))
+    second = await store.run(challenge_transactions.rematch, here(message=5), first.id, Random(1))
     assert isinstance(second, Session)
     assert (second.first, second.tally, second.message_id) == (Mark.O, Tally(o=1), None)
     assert second.seats == first.seats
     assert len(second.moves) == 1
     await store.run(transactions.resign, here())
-    third = await store.run(transactions.rematch, here(), second.id, Random(1))
+    third = await store.run(challenge_transactions.rematch, here(), second.id, Random(1))
     assert (third.first, third.tally) == (Mark.X, Tally(o=2))
 
 
 async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store):
     first = await against_bot(store)
-    asked = [store.run(transactions.rematch, here(), first.id, Random(1)) for _ in range(5)]
+    asked = [store.run(challenge_transactions.rematch, here(), first.id, Random(1)) for _ in range(5)]
     results = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(result, Session) for result in results) == 1
-    assert {type(result) for result in results} == {Session, RematchTaken}
+    assert {type(result) for result in results} == {Session, AlreadyPlaying}
     await store.run(transactions.resign, here())
     with pytest.raises(RematchTaken):
-        await store.run(transactions.rematch, here(), first.id, Random(1))
+        await store.run(challenge_transactions.rematch, here(), first.id, Random(1))
 
 
 async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
     first = await against_bot(store, "hard")
-    harder = await store.run(transactions.rematch, here(), first.id, Random(1), harder=1)
+    harder = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=1)
     assert (harder.seats[Mark.O], harder.tally, harder.rematch_of) == (Bot("expert"), Tally(), None)
     await store.run(transactions.resign, here())
-    easier = await store.run(transactions.rematch, here(), first.id, Random(1), harder=-1)
+    easier = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=-1)
     assert easier.seats[Mark.O] == Bot("normal")
 
 
 async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_other(store: Store):
     first = await won(store)
-    offer = await store.run(transactions.rematch, here(BOB), first.id, Random(1))
+    offer = await store.run(challenge_transactions.rematch, here(BOB), first.id, Random(1))
     assert isinstance(offer, Challenge)
     assert (offer.challenger, offer.challenged, offer.rematch_of) == (BOB, ANN, first.id)
-    second = await store.run(transactions.rematch, here(ANN), first.id, Random(1))
+    second = await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1))
     assert isinstance(second, Session)
     assert (second.first, second.tally, second.time) == (Mark.O, Tally(x=1), 600)
     assert second.seats == first.seats
@@ -197,17 +198,17 @@ async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_oth
 
 async def test_a_rematch_can_be_accepted_at_the_challenge_as_well(store: Store):
     first = await won(store, time=3600)
-    offer = await store.run(transactions.rematch, here(ANN), first.id, Random(1))
-    second = await store.run(transactions.accept, here(BOB), offer.id, Random(1))
+    offer = await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1))
+    second = await store.run(challenge_transactions.accept, here(BOB), offer.id, Random(1))
     assert (second.rematch_of, second.tally, second.time) == (first.id, Tally(x=1), 3600)
-    with pytest.raises(RematchTaken):
-        await store.run(transactions.rematch, here(BOB), first.id, Random(1))
+    with pytest.raises(AlreadyPlaying):
+        await store.run(challenge_transactions.rematch, here(BOB), first.id, Random(1))
 
 
 async def test_nobody_asks_for_a_rematch_of_a_strangers_game(store: Store):
     first = await won(store)
     with pytest.raises(NotYourGame):
-        await store.run(transactions.rematch, here(EVE), first.id, Random(1))
+        await store.run(challenge_transactions.rematch, here(EVE), first.id, Random(1))
 
 
 async def test_results_are_counted_by_whom_they_were_against_and_hints_apart(store: Store):
@@ -278,7 +279,7 @@ async def test_whoever_takes_no_challenges_is_not_challenged_and_may_challenge(s
     assert await game(store, BOB, ANN)
     await store.run(transactions.resign, here(BOB))
     with pytest.raises(TheyTakeNoChallenges):
-        await store.run(transactions.rematch, here(ANN), 1, Random(1))
+        await store.run(challenge_transactions.rematch, here(ANN), 1, Random(1))
     await store.run(record_transactions.take_challenges, BOB, takes=True)
     assert await game(store)
 
@@ -292,11 +293,11 @@ async def test_settling_challenges_and_streaks_go_together(store: Store):
 
 async def test_nobody_has_more_than_three_challenges_out(store: Store):
     for channel in (1, 2, 3):
-        await store.run(transactions.challenge, here(channel=channel), BOB, Terms())
+        await store.run(challenge_transactions.challenge, here(channel=channel), BOB, Terms())
     with pytest.raises(TooManyChallenges):
-        await store.run(transactions.challenge, here(channel=4), BOB, Terms())
-    assert await store.run(transactions.challenge, here(EVE, channel=4), BOB, Terms())
-    assert await store.run(transactions.challenge, here(channel=4, at=NOW + 300), BOB, Terms())
+        await store.run(challenge_transactions.challenge, here(channel=4), BOB, Terms())
+    assert await store.run(challenge_transactions.challenge, here(EVE, channel=4), BOB, Terms())
+    assert await store.run(challenge_transactions.challenge, here(channel=4, at=NOW + 300), BOB, Terms())
 
 
 async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(store: Store):
@@ -317,7 +318,7 @@ async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_
     await store.run(transactions.move, here(BOB), 5, Random(1))
     finished = await store.run(transactions.resign, here(ANN))
     await store.run(transactions.start, here(ANN), Bot("easy"), Terms(), Random(1))
-    await store.run(transactions.challenge, here(ANN, channel=THERE), EVE, Terms())
+    await store.run(challenge_transactions.challenge, here(ANN, channel=THERE), EVE, Terms())
     await store.run(record_transactions.delete, here(ANN))
     found = await store.run(record_transactions.kept, ANN)
     assert (found.stats.total, found.stats.form.recent, found.takes_challenges) == (Count(), (), True)
@@ -349,4 +350,4 @@ async def test_both_may_delete_their_data_and_the_game_still_loads(store: Store)
 
     assert await store.run(everything) == [0] * 5
     with pytest.raises(NotYourGame):
-        await store.run(transactions.rematch, here(ANN), session.id, Random(1))
+        await store.run(challenge_transactions.rematch, here(ANN), session.id, Random(1))

@@ -22,7 +22,7 @@ from bot.sessions.challenge import State
 from bot.sessions.records import Count
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import AlreadyPlaying, Ending, Reason, Session
-from bot.storage import record_transactions, tables, transactions
+from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
 from bot.storage.store import Store
@@ -86,12 +86,12 @@ async def test_transactions_run_off_the_event_loops_thread(store: Store):
 
 async def test_a_transaction_that_raises_leaves_nothing_behind(store: Store):
     def half_done(connection: Connection) -> None:
-        transactions.write_note(connection, "half", "done")
+        upkeep.write_note(connection, "half", "done")
         raise LookupError
 
     with pytest.raises(LookupError):
         await store.run(half_done)
-    assert await store.run(transactions.read_note, "half") is None
+    assert await store.run(upkeep.read_note, "half") is None
 
 
 async def test_a_lost_race_is_run_again_and_meets_what_the_winner_left(store: Store):
@@ -161,12 +161,12 @@ async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(
     first = asyncio.create_task(store.run(slow))
     await asyncio.to_thread(running.wait)
     with pytest.raises(StoreUnavailable):  # it waits behind the slow one, and is taken back
-        await store.run(transactions.write_note, "late", "never")
+        await store.run(upkeep.write_note, "late", "never")
     with pytest.raises(OutcomeUnknown):
         await first
     release.set()
     monkeypatch.undo()
-    assert await store.run(transactions.read_note, "late") is None
+    assert await store.run(upkeep.read_note, "late") is None
 
 
 async def test_a_newer_database_is_refused_and_left_alone(database_url: str):
@@ -282,7 +282,7 @@ async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_
         over = await store.run(transactions.review, request(2, 10))
         assert (over.id, over.moves, over.first) == (6, (9,), Mark.O)
         assert over.ending == Ending(Reason.RESIGNATION, Mark.X)
-        challenge = await store.run(transactions.decline, request(2, 10), 3)
+        challenge = await store.run(challenge_transactions.decline, request(2, 10), 3)
         assert (challenge.challenger, challenge.state) == (1, State.DECLINED)
 
 
@@ -299,8 +299,8 @@ async def test_a_database_of_the_third_version_is_carried_forward_with_its_resul
         now = int(time.time())
         live = await store.run(transactions.look, request(1, 10, at=now))
         assert (live.id, live.time, live.moves) == (9, 600, (5,))
-        assert await store.run(transactions.sweep, now + 60) == (0, 0)
-        assert await store.run(transactions.sweep, now + 700 + 24 * 3600) == (0, 1)
+        assert await store.run(upkeep.sweep, now + 60) == (0, 0)
+        assert await store.run(upkeep.sweep, now + 700 + 24 * 3600) == (0, 1)
 
 
 async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(database_url: str):
@@ -311,7 +311,7 @@ async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_l
         assert session.seats == {Mark.X: Person(1), Mark.O: Bot("perfect")}
         done = request(1, 10, interaction=8)
         assert await store.run(transactions.move, done, 9, Random(1)) == session
-        assert await store.run(transactions.read_note, "kept") == "yes"
+        assert await store.run(upkeep.read_note, "kept") == "yes"
         assert len((await store.run(transactions.move, request(1, 10), 9, Random(1))).moves) == 4
 
 
@@ -339,7 +339,7 @@ async def test_a_closed_store_leaves_no_thread_and_no_open_file(database_url: st
 
 async def test_a_percent_sign_in_the_path_is_just_a_character(tmp_path: Path):
     async with Store.open(f"sqlite:///{tmp_path}/100%25.db") as store:
-        assert await store.run(transactions.read_note, "any") is None
+        assert await store.run(upkeep.read_note, "any") is None
 
 
 def test_a_second_owner_of_a_file_is_refused_until_the_first_has_gone(database_url: str):

@@ -18,8 +18,8 @@ from bot.sessions.session import (
     Session,
     SessionOver,
 )
-from bot.storage import tables, transactions
-from bot.storage.rows import last_finished_session
+from bot.storage import tables, transactions, upkeep
+from bot.storage.session_rows import last_finished_session
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
 from tests.support.requests import NOW, request
@@ -219,10 +219,10 @@ async def test_interactions_are_forgotten_after_an_hour(store: Store):
 
 
 async def test_a_note_replaces_the_one_before(store: Store):
-    assert await store.run(transactions.read_note, "commands") is None
+    assert await store.run(upkeep.read_note, "commands") is None
     for value in ("one", "two"):
-        await store.run(transactions.write_note, "commands", value)
-    assert await store.run(transactions.read_note, "commands") == "two"
+        await store.run(upkeep.write_note, "commands", value)
+    assert await store.run(upkeep.read_note, "commands") == "two"
 
 
 async def test_a_hint_is_remembered_and_leaves_the_board_where_it_was(store: Store):

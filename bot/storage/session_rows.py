@@ -1,24 +1,19 @@
-"""Sessions and challenges as rows: how they are found, built and written."""
+"""Sessions as rows: how they are found, built and written."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import Connection, Row, delete, exists, func, insert, null, select, update
+from sqlalchemy import Connection, Row, exists, insert, null, select, update
 
-from bot.sessions.challenge import LIFETIME, Challenge, State
-from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
+from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Ending, Reason, Session, Tally
 from bot.storage.record_rows import count_results
 from bot.storage.request import Request
-from bot.storage.tables import challenges, interactions, moves, seats, sessions
+from bot.storage.tables import interactions, moves, seats, sessions
 from engine.board import Mark
-
-Kind = TypeVar("Kind", Session, Challenge)
-
-_AN_HOUR_OF_SNOWFLAKES = 3600 * 1000 << 22  # an interaction's token dies after 15 minutes
 
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
@@ -219,116 +214,6 @@ def take_reminders(connection: Connection, now: int, most: int) -> list[Session]
     return [session for session in found if session and not session.ending]
 
 
-def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
-    """The challenge as it stands at a time."""
-    row = connection.execute(select(challenges).where(challenges.c.id == challenge_id)).one_or_none()
-    return _challenge(row).at(now) if row is not None else None
-
-
-def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
-    """The challenge somebody has out in a channel; there is at most one."""
-    row = connection.execute(
-        select(challenges).where(
-            challenges.c.channel_id == channel_id,
-            challenges.c.challenger_id == challenger,
-            challenges.c.state == State.OPEN.value,
-            challenges.c.expires_at > now,
-        )
-    ).one_or_none()
-    return _challenge(row) if row is not None else None
-
-
-def count_open_challenges(connection: Connection, challenger: UserId, now: int) -> int:
-    """How many challenges somebody has out, wherever that is."""
-    return connection.execute(
-        select(func.count())
-        .select_from(challenges)
-        .where(
-            challenges.c.challenger_id == challenger,
-            challenges.c.state == State.OPEN.value,
-            challenges.c.expires_at > now,
-        )
-    ).scalar_one()
-
-
-def insert_challenge(
-    connection: Connection,
-    request: Request,
-    challenged: UserId,
-    terms: Terms,
-    rematch_of: int | None = None,
-) -> Challenge:
-    challenge_id = connection.execute(
-        insert(challenges)
-        .values(
-            channel_id=request.channel_id,
-            challenger_id=request.user_id,
-            challenged_id=challenged,
-            mark=terms.mark,
-            first=terms.first,
-            time=terms.time,
-            rematch_of=rematch_of,
-            expires_at=request.at + LIFETIME,
-            state=State.OPEN.value,
-        )
-        .returning(challenges.c.id)
-    ).scalar_one()
-    challenge = Challenge(
-        challenge_id,
-        request.channel_id,
-        request.user_id,
-        challenged,
-        terms,
-        request.at + LIFETIME,
-        rematch_of=rematch_of,
-    )
-    remember_challenge(connection, request, challenge)
-    return challenge
-
-
-def write_state(connection: Connection, challenge: Challenge) -> bool:
-    """Give an open challenge its new state; False when somebody else has answered it meanwhile."""
-    changed = connection.execute(
-        update(challenges)
-        .where(challenges.c.id == challenge.id, challenges.c.state == State.OPEN.value)
-        .values(state=challenge.state.value)
-    )
-    return changed.rowcount == 1
-
-
-def lapse_challenges(connection: Connection, now: int) -> int:
-    """Close every challenge whose time is up, and say how many that were. To do so twice changes nothing."""
-    return connection.execute(
-        update(challenges)
-        .where(challenges.c.state == State.OPEN.value, challenges.c.expires_at <= now)
-        .values(state=State.LAPSED.value)
-    ).rowcount
-
-
-def done_before(connection: Connection, request: Request, kind: type[Kind]) -> Kind | None:
-    """What this very interaction was about, as it stands, if it has been carried out already."""
-    row = connection.execute(
-        select(interactions).where(interactions.c.id == request.interaction_id)
-    ).one_or_none()
-    if row is None:
-        return None
-    if row.session_id is not None:
-        found: Session | Challenge | None = load_session(connection, row.session_id, request.at)
-    else:
-        found = load_challenge(connection, row.challenge_id, request.at)
-    return found if isinstance(found, kind) else None
-
-
-def remember_challenge(connection: Connection, request: Request, challenge: Challenge) -> None:
-    connection.execute(insert(interactions).values(id=request.interaction_id, challenge_id=challenge.id))
-
-
-def forget_old_interactions(connection: Connection, request: Request) -> None:
-    connection.execute(
-        delete(interactions).where(interactions.c.id < request.interaction_id - _AN_HOUR_OF_SNOWFLAKES)
-    )
-
-
 def _moves_between(before: Session, after: Session) -> list[dict[str, int]]:
     return [
         {"session_id": after.id, "ply": ply, "cell": after.moves[ply]}
@@ -363,16 +248,3 @@ def _ending(row: Row[Any]) -> Ending | None:
     if row.end_reason is None:
         return None
     return Ending(Reason(row.end_reason), Mark(row.winner) if row.winner else None)
-
-
-def _challenge(row: Row[Any]) -> Challenge:
-    return Challenge(
-        id=row.id,
-        channel_id=row.channel_id,
-        challenger=row.challenger_id,
-        challenged=row.challenged_id,
-        terms=Terms(row.mark, row.first, row.time),
-        expires_at=row.expires_at,
-        state=State(row.state),
-        rematch_of=row.rematch_of,
-    )
