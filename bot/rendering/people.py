@@ -61,15 +61,15 @@ def welcome() -> Card:
     """The whole bot in ten lines."""
     lines = (
         say("❔ **Tic-tac-toe in ten lines**"),
-        say("`/ttt start` begins a game with the bot; tap a number, or type `/ttt move 5`."),
-        say("`/ttt start opponent:` challenges a friend, who accepts or declines."),
-        say("Levels: easy, normal, hard, expert, perfect; and the players of tutorials."),
-        say("`/ttt board` shows your game again; `/ttt resign` gives it up, `/ttt draw` offers a draw."),
-        say("A friend who lets time run out can be waited for, or beaten with `/ttt claim`."),
-        say("`/ttt hint` explains the board; `/ttt review` explains your last game, move by move."),
-        say("`/ttt watch` lets the bot play itself; `/ttt puzzle` asks for the one right cell."),
-        say("`/ttt stats` counts your games; `/ttt top` is this server's table."),
-        say("`/ttt privacy` shows what is kept, deletes it, and switches challenges off."),
+        say("`/ttt start` a game with the bot: tap a number, or `/ttt move`"),
+        say("`/ttt start level:` easy, normal, hard, expert or perfect"),
+        say("`/ttt start opponent:` a game with a friend, who has to accept"),
+        say("`/ttt board` your game once more · `/ttt resign` · `/ttt draw`"),
+        say("`/ttt claim` the win, when a friend's time is up"),
+        say("`/ttt hint` what each cell is worth · `/ttt review` your last game"),
+        say("`/ttt watch` the bot play itself · `/ttt puzzle` one right cell"),
+        say("`/ttt stats` your results · `/ttt top` this server's table"),
+        say("`/ttt privacy` what is kept about you, and no more challenges"),
     )
     return Card(accent=ADVICE, texts=("\n".join(lines),), private=True)
 

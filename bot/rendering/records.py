@@ -78,7 +78,7 @@ def _row_of(results: Iterable[Result]) -> str:
 def _row(standing: Standing) -> str:
     points = say_count("{count} point", "{count} points", standing.points)
     return say(
-        "{place}. <@{player}> · **{points}** · {results}",
+        "**{place}** <@{player}> · {points} · {results}",
         place=standing.place,
         player=standing.user_id,
         points=points,

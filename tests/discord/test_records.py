@@ -50,8 +50,8 @@ async def test_the_table_lists_points_and_turns_its_pages(server: Server):
     assert "Nobody has finished one yet" in text(empty)
     await beat(server, server.ann, server.bob)
     result = await server.ann.slash(server.general, "ttt top")
-    assert f"1. <@{server.ann.id}> · **3 points** · 1 won, 0 drawn, 0 lost" in text(result)
-    assert f"2. <@{server.bob.id}> · **0 points** · 0 won, 0 drawn, 1 lost" in text(result)
+    assert f"**1** <@{server.ann.id}> · 3 points · 1 won, 0 drawn, 0 lost" in text(result)
+    assert f"**2** <@{server.bob.id}> · 0 points · 0 won, 0 drawn, 1 lost" in text(result)
     assert not buttons(result)
 
 
@@ -65,8 +65,8 @@ async def test_a_long_table_has_pages_for_everybody(server: Server, monkeypatch:
     }
     second = await server.eve.click(first.response.message, label="Next")
     assert second.response.id == first.response.id
-    assert f"2. <@{server.bob.id}>" in text(second)
-    assert "1. " in text(await server.eve.click(second.response.message, label="Previous"))
+    assert f"**2** <@{server.bob.id}>" in text(second)
+    assert "**1** <@" in text(await server.eve.click(second.response.message, label="Previous"))
 
 
 async def test_direct_messages_have_no_table(server: Server):

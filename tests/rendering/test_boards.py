@@ -6,8 +6,8 @@ import pytest
 
 from bot.rendering import boards
 from bot.rendering.reply import Card, Style
-from bot.sessions.seats import Bot, Person
-from bot.sessions.session import Ending, Reason, Session
+from bot.sessions.seats import NOBODY, Bot, Person
+from bot.sessions.session import Ending, Reason, Session, Tally
 from engine.board import Board, Mark
 
 ANN, BOB = 1, 2
@@ -164,3 +164,43 @@ def test_every_winning_line_has_its_words(line: tuple[int, ...]):
 def test_no_grid_uses_a_sign_that_vanishes_on_a_light_or_dark_background():
     grids = words(boards.board(session(1, 5))) + words(boards.board(session(1, 4, 2, 5, 3)))
     assert not set("▫⬜▪⬛➖🟰") & set(grids)
+
+
+def test_a_game_of_two_says_until_when_and_who_offers_a_draw():
+    card = boards.board(replace(session(1, o=Person(BOB)), time=600, turn_since=1000, offered_by=Mark.X))
+    assert words(card).endswith(
+        "**Your turn, <@2>** ⭕\n"
+        "🤝 <@1> offers a draw, until the next move\n"
+        "-# Move by <t:1600:t> (<t:1600:R>)"
+    )
+    assert [button.label for button in card.controls] == ["Accept draw", "Claim win", "Resign"]
+
+
+def test_how_the_two_stand_is_told_above_a_running_game_and_below_a_finished_one():
+    tally = Tally(2, 1, 1)
+    running = boards.board(replace(session(1, o=Person(BOB)), tally=tally))
+    assert "-# 3×3 · three in a row · <@1> 2 – 1 <@2>, 1 draw\n" in words(running)
+    won = words(boards.board(replace(session(1, 4, 2, 5, 3, o=Person(BOB)), tally=tally)))
+    assert won.endswith("\n<@1> 3 – 1 <@2>, 1 draw")
+    assert "2 – 1" not in won
+
+
+@pytest.mark.parametrize(
+    ("ending", "words_of_it"),
+    [
+        (Ending(Reason.TIME, Mark.O), "⌛ **<@1> ran out of time**\n<@2> wins with ⭕ · 1 move"),
+        (Ending(Reason.AGREEMENT), "🤝 **Draw**\nBoth agreed to it · 1 move"),
+        (Ending(Reason.ABANDONED), "⌛ **Closed without a result**\nNobody moved for a day · 1 move"),
+        (Ending(Reason.STOPPED), "⛔ **Stopped**\nIt ends without a result · 1 move"),
+    ],
+)
+def test_every_other_end_has_its_words_and_a_rematch(ending: Ending, words_of_it: str):
+    card = boards.board(session(1, o=Person(BOB), ending=ending))
+    assert words(card).endswith(words_of_it)
+    assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review"]]
+
+
+def test_a_deleted_person_is_somebody():
+    card = boards.board(replace(session(1, 4, 2, 5, 3), seats={Mark.X: NOBODY, Mark.O: Person(BOB)}))
+    assert "❌ somebody vs ⭕ <@2>" in words(card)
+    assert "🏆 **somebody wins**" in words(card)

@@ -1,0 +1,105 @@
+"""What has been counted, asked and kept, in words and signs."""
+
+import re
+
+import pytest
+
+from bot.rendering import people, puzzles, records, reminders
+from bot.rendering.custom_id import PuzzlePress, read
+from bot.sessions.records import PEOPLE, Count, Form, Kept, Standing, Stats, Table
+from bot.sessions.seats import Bot, Person
+from bot.sessions.session import Session
+from engine.board import Mark
+from engine.minimax import Result
+from engine.puzzles import PUZZLES, of_bitboards
+from tests.rendering.test_boards import words
+
+NOTHING = Stats(1, {}, Count(), Form())
+SOME = Stats(
+    1,
+    {"hard": Count(1, 2, 3), PEOPLE: Count(10, 0, 1), "minimax depth 2": Count(lost=1)},
+    Count(won=4),
+    Form(2, 7, (Result.LOSS, Result.DRAW, Result.WIN)),
+)
+
+
+def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_last():
+    assert words(records.stats(SOME)) == (
+        "📊 **<@1>** · 18 games\n"
+        "```\n"
+        "                  won drawn  lost\n"
+        "people             10     0     1\n"
+        "hard                1     2     3\n"
+        "minimax depth 2     0     0     1\n"
+        "with hints          4     0     0\n"
+        "```\n"
+        "Last games, the newest last: 🔻 🤝 ✅\n"
+        "-# 2 won in a row, 7 at best\n"
+        "-# Strongest level beaten: hard"
+    )
+
+
+def test_a_table_fits_a_phone():
+    told = words(records.stats(SOME))
+    assert max(map(len, told.split("```")[1].splitlines())) <= 34
+
+
+def test_somebody_who_has_not_played_is_told_how_to_begin():
+    assert words(records.stats(NOTHING)) == (
+        "📊 **<@1>** · 0 games\nNothing counted yet. `/ttt start` begins a game."
+    )
+
+
+def test_a_table_has_buttons_only_where_there_are_other_pages():
+    standing = Standing(3, 1, 1, Count(0, 1, 0))
+    alone = records.table(Table((standing,), 0, more=False))
+    assert "**3** <@1> · 1 point · 0 won, 1 drawn, 0 lost" in words(alone)
+    assert alone.controls == ()
+    for page, more, disabled in (
+        (0, True, [True, False]),
+        (1, True, [False, False]),
+        (1, False, [False, True]),
+    ):
+        shown = records.table(Table((standing,), page, more))
+        assert [button.disabled for button in shown.controls] == disabled
+        assert len({button.custom_id for button in shown.controls}) == 2
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one(puzzle):
+    asked = puzzles.question(puzzle, 20_000)
+    for button in (button for row in asked.rows for button in row if not button.disabled):
+        press = read(button.custom_id)
+        assert isinstance(press, PuzzlePress)
+        assert (of_bitboards(press.x, press.o), press.day) == (puzzle, 20_000)
+        told = words(puzzles.answer(puzzle, press.day, press.cell))
+        assert f"**{puzzle.answer}**" in told
+        assert ("Right!" in told) == (press.cell == puzzle.answer)
+    assert asked.private
+    assert re.search(r"to move and (win in [23]|hold the draw) · [3-8] plies", words(asked))
+
+
+def test_what_is_kept_can_be_changed_either_way():
+    opened, shut = people.privacy(Kept(SOME, True)), people.privacy(Kept(SOME, False))
+    assert "22 counted games" in words(opened)
+    assert [button.label for button in opened.controls] == ["Take no challenges", "Delete my data"]
+    assert [button.label for button in shut.controls] == ["Take challenges", "Delete my data"]
+    assert all(card.private for card in (opened, shut, people.deletion(), people.deleted(), people.welcome()))
+
+
+@pytest.mark.parametrize("message_id", [None, 66])
+def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None):
+    seats = {Mark.X: Person(1), Mark.O: Person(2)}
+    session = Session(7, 77, 10, seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
+    post = reminders.reminder(session)
+    assert post.notify == (2,)
+    assert "<@1>" not in post.text
+    assert "until <t:1600:t> (<t:1600:R>)" in post.text
+    way = "https://discord.com/channels/77/10/66" if message_id else "`/ttt board`"
+    assert way in post.text
+
+
+def test_the_bot_is_never_reminded():
+    session = Session(7, 77, 10, {Mark.X: Bot("easy"), Mark.O: Person(2)}, Mark.X, time=600)
+    with pytest.raises(AssertionError):
+        reminders.reminder(session)
