@@ -74,6 +74,8 @@ class Buttons:
                 return people.privacy(kept)
             case VerbPress(Verb.DELETE):
                 return people.deletion()
+            case VerbPress(Verb.KEEP):
+                return people.privacy(await run(record_transactions.kept, request.user_id))
             case VerbPress(Verb.DELETE_NOW):
                 await run(record_transactions.delete, request)
                 return people.deleted()

@@ -11,8 +11,9 @@ from bot.rendering.catalogue import say, say_count
 
 _TEXT = 10
 _HEADING = re.compile(r"^(?:# |## |-# )", re.MULTILINE)
+_LINK = re.compile(r"\[([^]]+)\]\(https://[^)]+\)")
 _MENTION = re.compile(r"<@([0-9]+)>")
-_TIME = re.compile(r"<t:([0-9]+):([tdR])>")
+_TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
 
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
@@ -35,17 +36,20 @@ def _texts(message: Message) -> Iterator[str]:
 
 def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
     """Discord's Markdown without its signs, mentions as names, and times as they stand."""
-    text = _HEADING.sub("", markdown).replace("**", "").replace("`", "")
+    text = _LINK.sub(r"\1", markdown)
+    text = _HEADING.sub("", text).replace("**", "").replace("`", "")
     text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), text)
     return _TIME.sub(lambda found: _time(int(found[1]), found[2], now), text)
 
 
 def _time(timestamp: int, style: str, now: datetime) -> str:
-    """A time of the simulation: `t` is the hour, `d` the day, `R` how long it is until then."""
+    """A time of the simulation: `t` is the hour, `d` the day, `f` both, `R` how long it is until then."""
     then = datetime.fromtimestamp(timestamp, UTC)
     if style == "t":
         return then.strftime("%H:%M")
-    if style == "d":
-        return then.strftime("%Y-%m-%d")
+    if style in "df":
+        return then.strftime("%Y-%m-%d" if style == "d" else "%Y-%m-%d %H:%M")
     minutes = round((then - now).total_seconds() / 60)
+    if minutes < 0:
+        return say_count("{count} minute ago", "{count} minutes ago", -minutes)
     return say_count("in {count} minute", "in {count} minutes", minutes)

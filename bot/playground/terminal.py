@@ -171,7 +171,7 @@ def _help(world: World) -> str:
             "as bob          be somebody else: alice, bob or carol\n"
             "in #lounge      go to another channel: #general or #lounge\n"
             "dm              talk with the bot alone\n"
-            "menu ... bob    choose a command in the menu of bob's name: Challenge to tic-tac-toe\n"
+            "menu Challenge to tic-tac-toe bob   the command in the menu of bob's name\n"
             "wait 300        let 300 seconds go by, 3600 at most\n"
             "quit            leave\n"
             "To play a friend: /ttt start bob, as bob, click Accept. At a prompt, Tab completes."

@@ -19,6 +19,8 @@ from engine.review import grade
 _WINNING = "✅"
 _FREE_AFTER_THE_END = "🔸"
 
+_HALF_A_DAY = 12 * 3600
+
 _LIVE = 0x5865F2
 _PERSON_WON = 0x57F287
 _BOT_WON = 0xDD2E44
@@ -110,8 +112,9 @@ def _status(session: Session, note: str) -> str:
         lines.append(say("🤝 {player} offers a draw, until the next move", player=offering))
     if not session.moves:
         lines.append("-# " + say("Tap a number, or type `/ttt move`"))
-    if session.deadline is not None:
-        lines.append("-# " + say("Move by <t:{at}:t> (<t:{at}:R>)", at=session.deadline))
+    if session.time is not None:
+        style = "t" if session.time < _HALF_A_DAY else "f"  # beyond that the hour alone says too little
+        lines.append("-# " + say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style))
     if note:
         lines.append(f"-# {note}")
     return "\n".join(lines)
@@ -152,7 +155,7 @@ def _end(session: Session, ending: Ending) -> str:
         count = say("{count} · with hints", count=count)
     match ending.reason:
         case Reason.ABANDONED:
-            return say("⌛ **Closed without a result**\nNobody moved for a day · {count}", count=count)
+            return say("⌛ **Closed without a result**\nNobody came back · {count}", count=count)
         case Reason.STOPPED:
             return say("⛔ **Stopped**\nIt ends without a result · {count}", count=count)
         case Reason.AGREEMENT:
@@ -246,7 +249,7 @@ def _controls(session: Session) -> tuple[Button, ...]:
 def _ways_on(session: Session) -> tuple[tuple[Button, ...], ...]:
     """What can be done after the end: once more, look back, and against a level, an easier or harder one."""
     review = (_control(session, say("Review"), Verb.REVIEW),) if session.moves else ()
-    if session.is_show:
+    if session.is_show or NOBODY in session.seats.values():
         return (review,) if review else ()
     rematch = Button(say("Rematch"), custom_id.write(VerbPress(Verb.REMATCH, session.id)), Style.BLUE)
     bot, levels = _bot(session), list(LEVELS)

@@ -45,6 +45,7 @@ class Verb(Enum):
     OPEN_DOOR = "open"
     DELETE = "delete"
     DELETE_NOW = "deletenow"
+    KEEP = "keep"
 
 
 @dataclass(frozen=True)

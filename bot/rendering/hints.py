@@ -23,7 +23,7 @@ def hint(session: Session) -> Card:
     best = analysis.play[0]
     headline = say("💡 **Hint: play {cell}** {mark}", cell=best, mark=SYMBOLS[board.turn])
     explained = say("What each free cell is worth for you if both sides play perfectly")
-    counted = say("This game now counts as one with hints.")
+    counted = say("This game counts as one with hints.")
     if analysis.score.result is not Result.DRAW or set(analysis.cells.values()) != {analysis.score}:
         counted = say("A ply is one move of either side. {counted}", counted=counted)
     signs = {cell: _WORTH[score.result] for cell, score in analysis.cells.items()}

@@ -16,7 +16,9 @@ from bot.sessions.challenge import (
     NotYoursToCancel,
     OnlyPrivateAnswers,
     OnlyTheBotHere,
+    OpponentDeleted,
     TheyAlreadyPlay,
+    TheyChallengeYou,
     TheyTakeNoChallenges,
     TooManyChallenges,
     Yourself,
@@ -91,11 +93,11 @@ def _of_a_game(refusal: Exception) -> str:
         case NotOverYet():
             return say("⛔ **This game still goes on.** It can be reviewed once it is over.")
         case NothingToReview():
-            return say("⛔ **There is no game to review here.** Finish one first: `/ttt start` begins it.")
+            return say("⛔ **You have nothing to review here.** Finish a game with a move in it.")
         case NoClock():
             return say("⛔ **This game has no clock.** Only games between people have one.")
         case YourOwnTime():
-            return say("⛔ **It is your own move.** You can claim the win when the other lets time run out.")
+            return say("⛔ **It is your own move: play it.** You can claim once the other's time is up.")
         case TimeNotUp(session=session):
             return say(
                 "⏳ **{player} still has time**, until <t:{at}:t> (<t:{at}:R>).",
@@ -117,7 +119,7 @@ def _of_a_game(refusal: Exception) -> str:
         case TimeForBot():
             return say("⛔ **The bot plays without a clock.** Leave out the time, or name an opponent.")
         case LevelForPerson():
-            return say("⛔ **Only the bot has a level.** Leave out the level, or the opponent.")
+            return say("⛔ **Only the bot has a level and a depth.** Leave them out, or the opponent.")
         case DepthWithoutMinimax():
             return say("⛔ **Only minimax has a depth.** Choose level minimax, or leave the depth out.")
     return ""
@@ -126,9 +128,9 @@ def _of_a_game(refusal: Exception) -> str:
 def _of_a_challenge(refusal: Exception) -> str:
     match refusal:
         case Yourself():
-            return say("⛔ **You can't challenge yourself.** Without an opponent you play the bot.")
+            return say("⛔ **You can't challenge yourself.** `/ttt start` alone begins a game with the bot.")
         case AnotherBot():
-            return say("⛔ **That bot does not play.** Without an opponent you play me.")
+            return say("⛔ **That bot does not play.** `/ttt start` alone begins a game with me.")
         case NotInThisServer():
             return say("⛔ **They are not in this server.** Challenge somebody who is.")
         case OnlyTheBotHere():
@@ -139,9 +141,14 @@ def _of_a_challenge(refusal: Exception) -> str:
             return say("⛔ **Only you can see my answers here.** Challenge friends where everybody can.")
         case TheyAlreadyPlay(player=player):
             return say("⛔ **<@{player}> already plays here.** Try again after that game.", player=player)
+        case OpponentDeleted():
+            return say("⛔ **They had their data deleted.** `/ttt start opponent:` challenges somebody anew.")
+        case TheyChallengeYou(player=player):
+            return say("⛔ **<@{player}> has challenged you already.** Press Accept there.", player=player)
         case TheyTakeNoChallenges(player=player):
             return say(
-                "⛔ **<@{player}> takes no challenges.** Without an opponent you play the bot.", player=player
+                "⛔ **<@{player}> takes no challenges.** `/ttt start` alone begins a game with the bot.",
+                player=player,
             )
         case TooManyChallenges():
             return say("⛔ **You have three challenges out.** Wait until one is answered, or cancel one.")

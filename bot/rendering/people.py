@@ -41,12 +41,16 @@ def deletion() -> Card:
     told = say(
         "🔒 **Delete everything?**\n"
         "Your results, streaks and places are deleted, your running games end without a result, and in the "
-        "games you have played your place is taken by “somebody”. This cannot be undone."
+        "games you have played your place is taken by “somebody”. Others may challenge you again. "
+        "This cannot be undone."
     )
     return Card(
         accent=ADVICE,
         texts=(told,),
-        controls=(_button(say("Delete everything"), Verb.DELETE_NOW, Style.RED),),
+        controls=(
+            _button(say("Delete everything"), Verb.DELETE_NOW, Style.RED),
+            _button(say("Keep it"), Verb.KEEP),
+        ),
         private=True,
     )
 
@@ -65,7 +69,7 @@ def welcome() -> Card:
         say("`/ttt start level:` easy, normal, hard, expert or perfect"),
         say("`/ttt start opponent:` a game with a friend, who has to accept"),
         say("`/ttt board` your game once more · `/ttt resign` · `/ttt draw`"),
-        say("`/ttt claim` the win, when a friend's time is up"),
+        say("`/ttt claim` the win once a friend's time is up"),
         say("`/ttt hint` what each cell is worth · `/ttt review` your last game"),
         say("`/ttt watch` the bot play itself · `/ttt puzzle` one right cell"),
         say("`/ttt stats` your results · `/ttt top` this server's table"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.rendering import custom_id
-from bot.rendering.catalogue import say, say_count
+from bot.rendering.catalogue import say
 from bot.rendering.custom_id import PuzzlePress, Verb, VerbPress
 from bot.rendering.grids import SYMBOLS, grid
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, why
-from engine.analysis import why_best
+from engine.analysis import analyse, why_best
 from engine.board import Cell, Mark
 from engine.minimax import Result, score_cells
 from engine.puzzles import Puzzle
@@ -23,7 +23,7 @@ def question(puzzle: Puzzle, day: int = 0) -> Card:
     buttons = [_cell(puzzle, day, cell) for cell in puzzle.board.rules.cells]
     return Card(
         accent=ADVICE,
-        texts=(_headline(puzzle, day), grid(puzzle.board, {}), say("Which cell? Your first tap counts.")),
+        texts=(_headline(puzzle, day), grid(puzzle.board, {}), say("Which cell?")),
         rows=tuple(tuple(buttons[start : start + columns]) for start in range(0, len(buttons), columns)),
         private=True,
     )
@@ -36,8 +36,14 @@ def answer(puzzle: Puzzle, day: int, cell: Cell) -> Card:
         told = say("✅ **Right!** {reason}", reason=reason)
         signs = {cell: "✅"}
     else:
-        after = result(score_cells(puzzle.board)[cell].result)
-        told = say("🔻 **{cell}** leads to a {result}. {reason}", cell=cell, result=after, reason=reason)
+        told = say(
+            "🔻 **{cell}** leads to a {result}: {mark} answers **{reply}**.\n{reason}",
+            cell=cell,
+            result=result(score_cells(puzzle.board)[cell].result),
+            mark=SYMBOLS[puzzle.board.turn.other],
+            reply=analyse(puzzle.board.play(cell)).play[0],
+            reason=reason,
+        )
         signs = {puzzle.answer: "✅", cell: "🔻"}
     another = Button(say("Another"), custom_id.write(VerbPress(Verb.PRACTISE, 0)), Style.BLUE)
     return Card(
@@ -55,8 +61,7 @@ def _headline(puzzle: Puzzle, day: int) -> str:
         task = say("{mark} to move and win in {moves}", mark=mark, moves=(puzzle.score.plies + 1) // 2)
     else:
         task = say("{mark} to move and hold the draw", mark=mark)
-    plies = say_count("{count} ply", "{count} plies", puzzle.score.plies)
-    return f"{name}\n{task} · {plies}"
+    return f"{name}\n{task} · " + say("difficulty {plies}", plies=puzzle.score.plies)
 
 
 def _cell(puzzle: Puzzle, day: int, cell: Cell) -> Button:

@@ -20,6 +20,8 @@ def stats(found: Stats) -> Card:
     total = found.total
     games = say_count("{count} game", "{count} games", total.games)
     headline = say("📊 **<@{player}>** · {games}", player=found.user_id, games=games)
+    if found.assisted.games:
+        headline = say("{headline} · {count} with hints", headline=headline, count=found.assisted.games)
     if not total.games and not found.assisted.games:
         nothing = say("Nothing counted yet. `/ttt start` begins a game.")
         return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
@@ -33,7 +35,7 @@ def table(found: Table) -> Card:
         lines = [say("Nobody has finished one yet. `/ttt start opponent:` challenges a friend.")]
     else:
         lines = [_row(standing) for standing in found.standings]
-    rules = say("A win counts 3, a draw 1; of the same two, three games a day")
+    rules = say("A win counts 3, a draw 1. Of the same two, only the first three games a day count.")
     return Card(
         accent=ADVICE,
         texts=(headline, "\n".join(lines), f"-# {rules}"),
@@ -64,7 +66,7 @@ def _form(found: Stats) -> str:
     lines = []
     if found.form.recent:
         lines.append(say("Last games, the newest last: {row}", row=_row_of(found.form.recent)))
-    streak = say("{count} won in a row, {best} at best", count=found.form.streak, best=found.form.best)
+    streak = say("Winning streak {count}, best {best}", count=found.form.streak, best=found.form.best)
     lines.append(f"-# {streak}")
     if beaten := found.strongest_beaten:
         lines.append("-# " + say("Strongest level beaten: {level}", level=beaten))

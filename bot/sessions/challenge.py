@@ -58,6 +58,18 @@ class NoSuchChallenge(Refusal):
     """The challenge of a button is not kept here."""
 
 
+class OpponentDeleted(Refusal):
+    """A rematch was asked for with somebody who had their data deleted."""
+
+
+class TheyChallengeYou(Refusal):
+    """The other person has a challenge out for the one who challenges them."""
+
+    def __init__(self, player: UserId) -> None:
+        super().__init__(f"user {player}")
+        self.player = player
+
+
 class TheyTakeNoChallenges(Refusal):
     """The other person has switched challenges off."""
 

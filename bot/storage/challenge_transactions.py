@@ -13,11 +13,13 @@ from bot.sessions.challenge import (
     Challenge,
     ChallengeGone,
     NoSuchChallenge,
+    OpponentDeleted,
     TheyAlreadyPlay,
+    TheyChallengeYou,
     TheyTakeNoChallenges,
     TooManyChallenges,
 )
-from bot.sessions.seats import Bot, Person, Terms, UserId
+from bot.sessions.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.sessions.session import AlreadyPlaying, RematchTaken, Session
 from bot.storage.challenge_rows import (
     close_challenge,
@@ -37,7 +39,8 @@ from bot.storage.transactions import begin, session_of_button, tidy_up
 def challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:
     """Invite somebody to a game on `terms`.
 
-    Raises AlreadyPlaying, TheyAlreadyPlay, TheyTakeNoChallenges, AlreadyChallenging or TooManyChallenges.
+    Raises AlreadyPlaying, TheyAlreadyPlay, TheyTakeNoChallenges, TheyChallengeYou, AlreadyChallenging or
+    TooManyChallenges.
     """
     if done := done_before(connection, request, Challenge):
         return done
@@ -78,8 +81,8 @@ def rematch(
     harder   how many levels higher the bot is to play, or lower if it is negative
 
     Against the bot the game begins at once. A friend is asked; who is asked already accepts by this.
-    Raises NoGameHere, NotYourGame, NotOverYet, RematchTaken, and all that `start`, `challenge` and
-    `accept` raise.
+    Raises NoGameHere, NotYourGame, NotOverYet, OpponentDeleted, RematchTaken, and all that `start`,
+    `challenge` and `accept` raise.
     """
     if done := done_before(connection, request, Session) or done_before(connection, request, Challenge):
         return done
@@ -87,6 +90,8 @@ def rematch(
     finished = session_of_button(connection, request, session_id)
     terms = finished.rematch_terms(request.user_id)
     other = finished.seats[finished.mark_of(request.user_id).other]
+    if other == NOBODY:
+        raise OpponentDeleted
     if isinstance(other, Bot) and harder:
         return begin(connection, request, other.harder(harder), terms, rng)
     _not_taken(connection, request, finished.id)
@@ -108,6 +113,9 @@ def _invite(
     _both_free(connection, request, challenged)
     if not takes_challenges(connection, challenged):
         raise TheyTakeNoChallenges(challenged)
+    theirs = open_challenge(connection, request.channel_id, challenged, request.at)
+    if theirs and theirs.challenged == request.user_id:
+        raise TheyChallengeYou(challenged)
     if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyChallenging(waiting)
     if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:

@@ -68,6 +68,7 @@ EVERYTHING = [
     ("button", "ttt:1:open:0"),
     ("button", "ttt:1:delete:0"),
     ("button", "ttt:1:deletenow:0"),
+    ("button", "ttt:1:keep:0"),
 ]
 
 WITHOUT_STORE = {"puzzle", "help", "ttt:1:practise:0", "ttt:1:puzzle:34:528:20000:3", "ttt:1:delete:0"}

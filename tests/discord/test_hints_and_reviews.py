@@ -70,14 +70,14 @@ async def test_a_review_opens_for_whoever_presses_and_turns_its_pages_in_place(s
 
 
 async def test_review_shows_the_game_the_person_finished_last_here(server: Server):
-    assert refused(await server.ann.slash(server.general, "ttt review"), "no game to review here")
+    assert refused(await server.ann.slash(server.general, "ttt review"), "nothing to review here")
     await lost_game(server)
     await server.ann.slash(server.lounge, "ttt start")
     await server.ann.slash(server.lounge, "ttt move", cell=5)
     await server.ann.slash(server.lounge, "ttt resign")
     assert "of 6" in text(await server.ann.slash(server.general, "ttt review"))
     assert "of 2" in text(await server.ann.slash(server.lounge, "ttt review"))
-    assert refused(await server.bob.slash(server.general, "ttt review"), "no game to review here")
+    assert refused(await server.bob.slash(server.general, "ttt review"), "nothing to review here")
 
 
 async def test_review_passes_over_the_game_that_goes_on_and_the_one_without_a_move(server: Server):
@@ -88,7 +88,7 @@ async def test_review_passes_over_the_game_that_goes_on_and_the_one_without_a_mo
     result = await server.ann.slash(server.general, "ttt review")
     assert result.ephemeral
     assert "of 6" in text(result)
-    assert refused(await server.send_press(server.ann, "ttt:1:review:2"), "no game to review here")
+    assert refused(await server.send_press(server.ann, "ttt:1:review:2"), "nothing to review here")
     assert refused(await server.send_press(server.ann, "ttt:1:review:3"), "still goes on")
 
 

@@ -41,7 +41,7 @@ async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server:
         "```"
     ) in text(result)
     assert "Last games, the newest last: ✅ ✅ 🔻" in text(result)
-    assert "0 won in a row, 2 at best" in text(result)
+    assert "Winning streak 0, best 2" in text(result)
     assert "Strongest level" not in text(result)
 
 
@@ -97,7 +97,7 @@ async def test_the_right_cell_is_right_and_the_wrong_one_is_told_the_right_one(s
         x, o = next(iter(buttons(asked))).split(":")[3:5]
         puzzle = of_bitboards(int(x), int(o))
         assert puzzle
-        assert re.search(r"[❌⭕] to move and (win in [23]|hold the draw) · \d plies", text(asked))
+        assert re.search(r"[❌⭕] to move and (win in [23]|hold the draw) · difficulty \d", text(asked))
         wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
         for cell, words in ((puzzle.answer, "✅ **Right!** **"), (wrong, f"🔻 **{wrong}** leads to a ")):
             asked = await server.ann.slash(server.general, "ttt puzzle", which="another")
@@ -106,6 +106,7 @@ async def test_the_right_cell_is_right_and_the_wrong_one_is_told_the_right_one(s
             )
             assert words in text(answered)
             assert f"**{puzzle.answer}**" in text(answered)
+            assert ("answers **" in text(answered)) == (cell == wrong)
             assert answered.response.id == asked.response.id
             assert [button["label"] for button in buttons(answered).values()] == ["Another"]
 
@@ -163,6 +164,24 @@ async def test_somebody_without_a_name_is_left_in_the_games_of_others(server: Se
     await server.send_press(server.ann, "ttt:1:deletenow:0")
     review = await server.bob.click(ended.response.message, label="Review")
     assert "❌ somebody vs ⭕ <@" in text(review)
+
+
+async def test_nobody_plays_a_rematch_with_somebody_who_is_deleted(server: Server):
+    await server.ann.slash(server.general, "ttt start", opponent=server.bob)
+    await server.bob.click(server.general.last_message, label="Accept")
+    ended = await server.bob.slash(server.general, "ttt resign")
+    await server.send_press(server.ann, "ttt:1:deletenow:0")
+    refusal = await server.bob.click(ended.response.message, label="Rematch")
+    assert refused(refusal, "They had their data deleted")
+    assert not (await server.bob.slash(server.general, "ttt start", opponent=server.eve)).ephemeral
+
+
+async def test_deletion_can_be_thought_better_of(server: Server):
+    await beat(server, server.ann, server.bob)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    sure = await server.ann.click(shown.response.message, label="Delete my data")
+    kept = await server.ann.click(sure.response.message, label="Keep it")
+    assert "1 counted game" in text(kept)
 
 
 async def test_stop_is_for_those_who_manage_the_channel(server: Server):

@@ -190,7 +190,7 @@ def test_how_the_two_stand_is_told_above_a_running_game_and_below_a_finished_one
     [
         (Ending(Reason.TIME, Mark.O), "⌛ **<@1> ran out of time**\n<@2> wins with ⭕ · 1 move"),
         (Ending(Reason.AGREEMENT), "🤝 **Draw**\nBoth agreed to it · 1 move"),
-        (Ending(Reason.ABANDONED), "⌛ **Closed without a result**\nNobody moved for a day · 1 move"),
+        (Ending(Reason.ABANDONED), "⌛ **Closed without a result**\nNobody came back · 1 move"),
         (Ending(Reason.STOPPED), "⛔ **Stopped**\nIt ends without a result · 1 move"),
     ],
 )
@@ -204,3 +204,4 @@ def test_a_deleted_person_is_somebody():
     card = boards.board(replace(session(1, 4, 2, 5, 3), seats={Mark.X: NOBODY, Mark.O: Person(BOB)}))
     assert "❌ somebody vs ⭕ <@2>" in words(card)
     assert "🏆 **somebody wins**" in words(card)
+    assert [[button.label for button in row] for row in card.rows] == [["Review"]]

@@ -22,7 +22,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         "✅ win: **7** in 3 plies\n"
         "🔻 loss: **2**, **4**, **6** and **8** in 2 plies\n"
         "**7** makes two threats at once, 7-8-9 and 1-4-7: only one can be stopped.\n"
-        "-# A ply is one move of either side. This game now counts as one with hints."
+        "-# A ply is one move of either side. This game counts as one with hints."
     )
     assert card.private
     assert (card.rows, card.controls) == ((), ())
@@ -43,7 +43,7 @@ def test_the_quicker_win_and_the_slower_loss_come_first():
 
 
 def test_plies_are_explained_only_where_they_are_named():
-    assert words(hints.hint(session())).endswith("\n-# This game now counts as one with hints.")
+    assert words(hints.hint(session())).endswith("\n-# This game counts as one with hints.")
     assert "A ply is" in words(hints.hint(session(1, 2)))
 
 

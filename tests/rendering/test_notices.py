@@ -10,6 +10,7 @@ from bot.sessions.challenge import (
     ChallengeRefusal,
     State,
     TheyAlreadyPlay,
+    TheyChallengeYou,
     TheyTakeNoChallenges,
 )
 from bot.sessions.seats import Bot, Person, Terms
@@ -30,7 +31,7 @@ def an_instance(kind: type[Refusal]) -> Refusal:
         return kind(SESSION)
     if issubclass(kind, ChallengeRefusal):
         return kind(CHALLENGE)
-    return kind(2) if kind in {TheyAlreadyPlay, TheyTakeNoChallenges} else kind()
+    return kind(2) if kind in {TheyAlreadyPlay, TheyChallengeYou, TheyTakeNoChallenges} else kind()
 
 
 @pytest.mark.parametrize("kind", [kind for kind in leaves(Refusal) if kind is not BoardMovedOn])

@@ -25,7 +25,7 @@ SOME = Stats(
 
 def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_last():
     assert words(records.stats(SOME)) == (
-        "📊 **<@1>** · 18 games\n"
+        "📊 **<@1>** · 18 games · 4 with hints\n"
         "```\n"
         "                  won drawn  lost\n"
         "people             10     0     1\n"
@@ -34,7 +34,7 @@ def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_
         "with hints          4     0     0\n"
         "```\n"
         "Last games, the newest last: 🔻 🤝 ✅\n"
-        "-# 2 won in a row, 7 at best\n"
+        "-# Winning streak 2, best 7\n"
         "-# Strongest level beaten: hard"
     )
 
@@ -76,7 +76,7 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one(puzzle)
         assert f"**{puzzle.answer}**" in told
         assert ("Right!" in told) == (press.cell == puzzle.answer)
     assert asked.private
-    assert re.search(r"to move and (win in [23]|hold the draw) · [3-8] plies", words(asked))
+    assert re.search(r"to move and (win in [23]|hold the draw) · difficulty [3-8]", words(asked))
 
 
 def test_what_is_kept_can_be_changed_either_way():

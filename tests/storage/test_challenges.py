@@ -14,6 +14,7 @@ from bot.sessions.challenge import (
     NoSuchChallenge,
     State,
     TheyAlreadyPlay,
+    TheyChallengeYou,
 )
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import AlreadyPlaying, NoGameHere, Session
@@ -208,3 +209,11 @@ async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhe
     assert (await store.run(transactions.look, request(ANN))).message_id == 77
     assert (await store.run(transactions.board, request(ANN))).message_id is None
     assert (await store.run(transactions.look, request(ANN))).message_id is None
+
+
+async def test_a_challenge_to_somebody_who_challenges_you_is_refused_and_theirs_stays(store: Store):
+    theirs = await challenged(store)
+    with pytest.raises(TheyChallengeYou) as refused:
+        await challenged(store, BOB, ANN)
+    assert refused.value.player == ANN
+    assert await accepted(store, theirs)
