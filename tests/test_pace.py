@@ -1,6 +1,10 @@
 """Five actions in five seconds, each person for themselves."""
 
+from random import Random
+
+from bot.client import Client
 from bot.pace import Pace
+from bot.storage.store import Store
 
 
 class Clock:
@@ -46,3 +50,22 @@ def test_nobody_is_remembered_for_longer_than_it_matters():
     clock.now += 5
     pace.wait(1)
     assert len(pace._acted) == 1
+
+
+async def test_the_client_lets_people_do_five_things(store: Store):
+    async with Client(store, Random(1)) as client:
+        waits = [client.pace.wait(1) for _ in range(6)]
+    assert [bool(wait) for wait in waits] == [False] * 5 + [True]
+
+
+def test_somebody_who_goes_on_acting_is_not_forgotten_by_the_tidying():
+    clock = Clock()
+    pace = Pace(clock)
+    for _ in range(4):
+        pace.wait(1)
+    clock.now += 4.9
+    pace.wait(1)
+    clock.now += 0.2
+    pace.wait(1)
+    assert pace.wait(1) == 0.0
+    assert len(pace._acted[1]) == 5

@@ -35,6 +35,7 @@ from bot.sessions.session import (
     NoServerHere,
     NotForYou,
     NothingToReview,
+    NothingToStop,
     NotOverYet,
     NotYourGame,
     NotYourTurn,
@@ -91,7 +92,7 @@ def _of_a_game(refusal: Exception) -> str:
         case HintAgainstPerson():
             return say("⛔ **No hints against a person.** In a game with the bot, `/ttt hint` gives one.")
         case NotOverYet():
-            return say("⛔ **This game still goes on.** It can be reviewed once it is over.")
+            return say("⛔ **This game still goes on.** Finish it first.")
         case NothingToReview():
             return say("⛔ **You have nothing to review here.** Finish a game with a move in it.")
         case NoClock():
@@ -114,6 +115,8 @@ def _of_a_game(refusal: Exception) -> str:
             return say("⛔ **There is no server here.** Its table is shown in its channels.")
         case NotForYou():
             return say("⛔ **This is for those who manage the channel.** `/ttt resign` ends your own game.")
+        case NothingToStop():
+            return say("⛔ **There is no such game here.** Nothing had to be stopped.")
         case SeveralGamesHere():
             return say("⛔ **Several games are played here.** Say whose: `/ttt stop player:`.")
         case TimeForBot():
@@ -190,7 +193,9 @@ def not_saved() -> Notice:
 
 def outcome_unknown() -> Notice:
     """The database did not answer in time."""
-    return Notice(say("⚠️ **Saving takes too long right now.** `/ttt board` shows whether it was done."))
+    return Notice(
+        say("⚠️ **Saving takes too long right now.** Look whether it was done before you try again.")
+    )
 
 
 def unknown_error(error_id: str) -> Notice:

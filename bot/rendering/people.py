@@ -17,8 +17,8 @@ def privacy(kept: Kept) -> Card:
     door = say("Others may challenge you.") if kept.takes_challenges else say("Nobody can challenge you.")
     told = say(
         "🔒 **What is kept about you**\n"
-        "Your Discord id with the games you play and their moves; {games}, your streaks and your place in "
-        "the tables of servers. No name, no message, nothing else.\n"
+        "Under your Discord id: your games, with moves, hints, times and places; {games}, your streaks and "
+        "places in tables; for a day or two, challenges and whom you met. No name, and no message.\n"
         "{door}",
         games=games,
         door=door,
@@ -42,7 +42,7 @@ def deletion() -> Card:
         "🔒 **Delete everything?**\n"
         "Your results, streaks and places are deleted, your running games end without a result, and in the "
         "games you have played your place is taken by “somebody”. Others may challenge you again. "
-        "This cannot be undone."
+        "Only how often you met whom stays known, for two days. This cannot be undone."
     )
     return Card(
         accent=ADVICE,
@@ -57,7 +57,7 @@ def deletion() -> Card:
 
 def deleted() -> Card:
     """After it has been done."""
-    told = say("🔒 **Deleted.** Nothing is kept about you. Whenever you play again, it begins anew.")
+    told = say("🔒 **Deleted.** Whenever you play again, it begins anew.")
     return Card(accent=ADVICE, texts=(told,), private=True)
 
 

@@ -15,6 +15,7 @@ from engine.puzzles import Puzzle
 
 _STYLES = {Mark.X: Style.RED, Mark.O: Style.BLUE}
 _A_DAY = 24 * 3600
+_NOON = 12 * 3600  # of a day in UTC: nearly everywhere it has the same date
 
 
 def question(puzzle: Puzzle, day: int = 0) -> Card:
@@ -55,7 +56,9 @@ def answer(puzzle: Puzzle, day: int, cell: Cell) -> Card:
 
 
 def _headline(puzzle: Puzzle, day: int) -> str:
-    name = say("🧩 **Puzzle of the day** · <t:{at}:d>", at=day * _A_DAY) if day else say("🧩 **Puzzle**")
+    name = (
+        say("🧩 **Puzzle of the day** · <t:{at}:d>", at=day * _A_DAY + _NOON) if day else say("🧩 **Puzzle**")
+    )
     mark = SYMBOLS[puzzle.board.turn]
     if puzzle.score.result is Result.WIN:
         task = say("{mark} to move and win in {moves}", mark=mark, moves=(puzzle.score.plies + 1) // 2)

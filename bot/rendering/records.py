@@ -46,7 +46,7 @@ def table(found: Table) -> Card:
 def _results(found: Stats) -> str:
     """A table of fixed width; whoever has not been played is left out."""
     rows = [
-        (PEOPLE if name == PEOPLE else name, found.counts[name])
+        (say("people") if name == PEOPLE else name, found.counts[name])
         for name in (PEOPLE, *OPPONENTS)
         if name in found.counts
     ]

@@ -39,6 +39,10 @@ class NotForYou(Refusal):
     """The person may not manage the channel, and so not end the games of others."""
 
 
+class NothingToStop(Refusal):
+    """A game was to be stopped, and none is played in this channel, or not by that person."""
+
+
 class SeveralGamesHere(Refusal):
     """A game was to be stopped, and the channel holds more than one."""
 

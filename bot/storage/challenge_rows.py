@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from bot.sessions.challenge import LIFETIME, Challenge, ChallengeGone, State
 from bot.sessions.seats import Terms, UserId
 from bot.storage.request import Request
 from bot.storage.tables import challenges, interactions
+
+_KEPT = 24 * 3600  # seconds
 
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
@@ -107,6 +109,14 @@ def lapse_challenges(connection: Connection, now: int) -> int:
         .where(challenges.c.state == State.OPEN.value, challenges.c.expires_at <= now)
         .values(state=State.LAPSED.value)
     ).rowcount
+
+
+def forget_old_challenges(connection: Connection, now: int) -> None:
+    """Delete what was answered, or lapsed, a day ago."""
+    old = (challenges.c.state != State.OPEN.value) & (challenges.c.expires_at < now - _KEPT)
+    of_old = interactions.c.challenge_id.in_(select(challenges.c.id).where(old))
+    connection.execute(delete(interactions).where(of_old))
+    connection.execute(delete(challenges).where(old))
 
 
 def remember_challenge(connection: Connection, request: Request, challenge: Challenge) -> None:

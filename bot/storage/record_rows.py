@@ -96,16 +96,16 @@ def settle_challenges(connection: Connection, user_id: UserId, *, takes: bool) -
 
 
 def forget(connection: Connection, user_id: UserId) -> None:
-    """Delete what is kept about a person; the games they played stay, with nobody's name on their side."""
+    """Delete what is kept about a person; the games they played stay, with nobody's name on their side.
+
+    Whom they met stays known for its two days, or a table could be filled by deleting in between.
+    """
     connection.execute(update(seats).where(seats.c.user_id == user_id).values(user_id=NOBODY.user_id))
     theirs = or_(challenges.c.challenger_id == user_id, challenges.c.challenged_id == user_id)
     connection.execute(
         delete(interactions).where(interactions.c.challenge_id.in_(select(challenges.c.id).where(theirs)))
     )
     connection.execute(delete(challenges).where(theirs))
-    connection.execute(
-        delete(meetings).where(or_(meetings.c.lower_id == user_id, meetings.c.higher_id == user_id))
-    )
     for table in (counts, standings, people):
         connection.execute(delete(table).where(table.c.user_id == user_id))
 

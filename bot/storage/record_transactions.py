@@ -14,9 +14,10 @@ from bot.storage.record_rows import (
     takes_challenges,
 )
 from bot.storage.request import Request
-from bot.storage.session_rows import live_sessions_of, write_progress
+from bot.storage.session_rows import close_abandoned, live_sessions_of, write_progress
 
 PAGE = 10  # people on a page of a server's table
+_PAGES = 100_000
 
 
 def stats(connection: Connection, user_id: UserId) -> Stats:
@@ -26,6 +27,7 @@ def stats(connection: Connection, user_id: UserId) -> Stats:
 
 def table(connection: Connection, guild_id: int, page: int) -> Table:
     """A page of a server's table, counted from 0; the first one for a page beyond its end."""
+    page = page if page < _PAGES else 0  # a button that somebody made up
     found = load_standings(
         connection, guild_id, page * PAGE, PAGE + 1
     )  # one more tells whether there is more
@@ -50,6 +52,7 @@ def delete(connection: Connection, request: Request) -> None:
 
     To do so twice changes nothing.
     """
+    close_abandoned(connection, request.at)
     for session in live_sessions_of(connection, request.user_id, request.at):
         write_progress(connection, session, session.stop(), request.at)
     forget(connection, request.user_id)

@@ -73,9 +73,12 @@ def last_finished_session(
 
 
 def live_sessions_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
-    """Every session played in a channel."""
+    """Every session played in a channel, the oldest first."""
     session_ids = connection.scalars(
-        select(seats.c.session_id).where(seats.c.channel_id == channel_id, seats.c.live).distinct()
+        select(seats.c.session_id)
+        .where(seats.c.channel_id == channel_id, seats.c.live)
+        .distinct()
+        .order_by(seats.c.session_id)
     )
     sessions = [load_session(connection, session_id, now) for session_id in session_ids]
     return [session for session in sessions if session and not session.ending]
@@ -203,6 +206,19 @@ def close_abandoned(connection: Connection, now: int) -> int:
     )
     ended = _end(Ending(Reason.ABANDONED), now) | {"offered_by": None}
     return connection.execute(update(sessions).where(due).values(**ended)).rowcount
+
+
+def put_clocks_back(connection: Connection, seconds: int) -> None:
+    """Give every live session so many seconds that its players could not use."""
+    connection.execute(
+        update(sessions)
+        .where(sessions.c.ended_at == null())
+        .values(
+            turn_since=sessions.c.turn_since + seconds,
+            closes_at=sessions.c.closes_at + seconds,
+            remind_at=sessions.c.remind_at + seconds,
+        )
+    )
 
 
 def take_reminders(connection: Connection, now: int, most: int) -> list[Session]:

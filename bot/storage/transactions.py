@@ -16,7 +16,14 @@ from sqlalchemy import Connection
 
 from bot.sessions.challenge import Challenge
 from bot.sessions.seats import Bot, Terms, UserId
-from bot.sessions.session import AlreadyPlaying, NoGameHere, NothingToReview, Session, SeveralGamesHere
+from bot.sessions.session import (
+    AlreadyPlaying,
+    NoGameHere,
+    NothingToReview,
+    NothingToStop,
+    Session,
+    SeveralGamesHere,
+)
 from bot.storage.challenge_rows import close_challenge, lapse_challenges, open_challenge
 from bot.storage.interaction_rows import done_before, forget_old_interactions
 from bot.storage.request import Request
@@ -110,19 +117,11 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
 def stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
     """End the game of `player` in this channel without a result, or the only one that is played here.
 
-    Raises NoGameHere or SeveralGamesHere.
+    Where nobody plays it is the newest show. Raises NothingToStop or SeveralGamesHere.
     """
     if done := done_before(connection, request, Session):
         return done
-    if player is not None:
-        session = live_session(connection, request.channel_id, player, request.at)
-    else:
-        sessions = live_sessions_in(connection, request.channel_id, request.at)
-        if len(sessions) > 1:
-            raise SeveralGamesHere
-        session = sessions[0] if sessions else None
-    if session is None:
-        raise NoGameHere
+    session = _to_stop(connection, request, player)
     return save_session(connection, request, session, session.stop())
 
 
@@ -191,6 +190,20 @@ def play_on(connection: Connection, session_id: int, now: int, rng: Random) -> S
     if session is None:
         raise NoGameHere
     return write_progress(connection, session, session.next_move(len(session.moves), rng), now)
+
+
+def _to_stop(connection: Connection, request: Request, player: UserId | None) -> Session:
+    if player is not None:
+        found = [live_session(connection, request.channel_id, player, request.at)]
+    else:
+        sessions = live_sessions_in(connection, request.channel_id, request.at)
+        games = [session for session in sessions if not session.is_show]
+        if len(games) > 1:
+            raise SeveralGamesHere
+        found = [*games, *reversed(sessions)]
+    if not found or found[0] is None:
+        raise NothingToStop
+    return found[0]
 
 
 def begin(

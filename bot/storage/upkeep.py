@@ -5,16 +5,28 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, insert, select
 
 from bot.sessions.session import Session
-from bot.storage.challenge_rows import lapse_challenges
+from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
 from bot.storage.record_rows import forget_old_meetings
-from bot.storage.session_rows import close_abandoned, take_reminders
+from bot.storage.session_rows import close_abandoned, put_clocks_back, take_reminders
 from bot.storage.tables import notes
+
+_SWEPT = "swept at"
+_STANDSTILL = 3 * 60  # seconds without a sweep, of which there is one a minute
 
 
 def sweep(connection: Connection, now: int) -> tuple[int, int]:
-    """Close what nobody came back to; how many challenges and sessions that were."""
+    """Close what nobody came back to; how many challenges and sessions that were.
+
+    While nobody swept, nobody could play either: clocks have stood still for that long.
+    """
+    last = read_note(connection, _SWEPT)
+    if last is not None and now - int(last) > _STANDSTILL:
+        put_clocks_back(connection, now - int(last))
+    write_note(connection, _SWEPT, str(now))
     forget_old_meetings(connection, now)
-    return lapse_challenges(connection, now), close_abandoned(connection, now)
+    lapsed = lapse_challenges(connection, now)
+    forget_old_challenges(connection, now)
+    return lapsed, close_abandoned(connection, now)
 
 
 def reminders(connection: Connection, now: int, most: int) -> list[Session]:

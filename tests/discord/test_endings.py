@@ -1,9 +1,12 @@
 """How games between friends and with the bot end, and what can be done then."""
 
 import logging
+from types import SimpleNamespace
 
+import discord
 import pytest
 
+from bot import replies
 from bot.storage import transactions
 from tests.support.requests import request
 from tests.support.server import Server, buttons, refused, text
@@ -75,9 +78,9 @@ async def test_a_game_nobody_comes_back_to_is_closed(server: Server, monkeypatch
     assert refused(await server.ann.slash(server.general, "ttt board"), "no game here")
 
 
-async def moved_where_the_bot_may_write(server: Server) -> None:
+async def moved_where_the_bot_may_write(server: Server, **options) -> None:
     """Ann's first move, sent as by a server that has the bot as a member; simcord leaves that open."""
-    await playing(server)
+    await playing(server, **options)
     owners = {"0": str(server.ann.guild.id)}
     await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), authorizing_integration_owners=owners)
 
@@ -104,6 +107,35 @@ async def test_a_reminder_comes_once_and_mentions_only_the_awaited(server: Serve
     assert str(server.ann.id) not in ping(server)
     await server.env.advance_time(900)
     assert len(server.general.history()) == before + 1
+
+
+async def test_no_reminder_comes_when_time_is_up_already(server: Server):
+    await moved_where_the_bot_may_write(server, time=1)
+    before = len(server.general.history())
+    await server.env.advance_time(300)
+    assert len(server.general.history()) == before
+
+
+@pytest.mark.parametrize(
+    ("permissions", "thread", "may"),
+    [
+        ({"view_channel": True, "send_messages": True}, False, True),
+        ({"view_channel": False, "send_messages": True}, False, False),
+        ({"view_channel": True, "send_messages": False}, False, False),
+        ({"view_channel": True, "send_messages_in_threads": True}, True, True),
+        ({"view_channel": True, "send_messages": True}, True, False),
+    ],
+)
+def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
+    permissions: dict[str, bool], thread: bool, may: bool
+):
+    interaction = SimpleNamespace(
+        guild_id=77,
+        is_guild_integration=lambda: True,
+        app_permissions=discord.Permissions(**permissions),
+        channel=object.__new__(discord.Thread) if thread else None,
+    )
+    assert replies._may_write(interaction) is may
 
 
 async def test_a_reminder_that_cannot_be_sent_is_passed_over(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from bot.pace import ACTIONS
 from bot.storage import record_transactions
 from engine.puzzles import of_bitboards, of_the_day
 from tests.support.server import Server, buttons, open_server, refused, text
@@ -151,7 +152,7 @@ async def test_deletion_asks_once_more_and_then_deletes(server: Server):
     assert "cannot be undone" in text(sure)
     assert "1 counted game" in text(await server.ann.slash(server.general, "ttt privacy"))
     done = await server.ann.click(sure.response.message, label="Delete everything")
-    assert "Nothing is kept about you" in text(done)
+    assert "**Deleted.**" in text(done)
     assert "0 games" in text(await server.ann.slash(server.general, "ttt stats"))
     assert "1 game" in text(await server.bob.slash(server.general, "ttt stats"))
 
@@ -189,7 +190,7 @@ async def test_stop_is_for_those_who_manage_the_channel(server: Server):
     assert refused(await server.bob.slash(server.general, "ttt stop"), "those who manage the channel")
     result = await server.mod.slash(server.general, "ttt stop")
     assert "⛔ **Stopped**\nIt ends without a result · 0 moves" in text(result)
-    assert refused(await server.mod.slash(server.general, "ttt stop"), "no game here")
+    assert refused(await server.mod.slash(server.general, "ttt stop"), "no such game here")
 
 
 async def test_of_several_games_stop_wants_to_know_whose(server: Server):
@@ -212,10 +213,12 @@ async def test_help_teaches_the_whole_bot_in_ten_lines(server: Server):
 
 
 async def test_the_sixth_action_within_five_seconds_is_told_when_to_come_back(store):
-    async with open_server(store, actions=5) as server:
+    async with open_server(store, actions=ACTIONS) as server:
         for _ in range(5):
             assert not refused(await server.ann.slash(server.general, "ttt help"), "That was fast")
         assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 5 seconds")
         assert not refused(await server.bob.slash(server.general, "ttt start"), "That was fast")
-        await server.env.advance_time(5)
+        await server.env.advance_time(4.5)
+        assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 1 second.")
+        await server.env.advance_time(0.5)
         assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rendering import notices
+from bot.rendering import challenges, notices
 from bot.replies import explain
 from bot.sessions.challenge import (
     Challenge,
@@ -66,3 +66,12 @@ def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error(
 def test_what_became_of_a_challenge_is_told(state: State, word: str):
     gone = ChallengeGone(Challenge(8, 10, 1, 2, Terms(), 1000, state))
     assert f"**Challenge {word}.**" in notices.refused(gone).text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(1, "1 minute"), (90, "90 minutes"), (60, "1 hour"), (120, "2 hours"), (1440, "1 day")],
+)
+def test_a_time_for_a_move_is_said_in_the_largest_unit(minutes: int, words: str):
+    asked = Challenge(8, 10, 1, 2, Terms(time=minutes * 60), 1000)
+    assert f" · {words} a move" in challenges.challenge(asked).text

@@ -79,6 +79,11 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one(puzzle)
     assert re.search(r"to move and (win in [23]|hold the draw) · difficulty [3-8]", words(asked))
 
 
+def test_the_puzzle_of_a_day_says_its_date():
+    assert "🧩 **Puzzle of the day** · <t:1728043200:d>" in words(puzzles.question(PUZZLES[0], 20_000))
+    assert "🧩 **Puzzle**\n" in words(puzzles.question(PUZZLES[0]))
+
+
 def test_what_is_kept_can_be_changed_either_way():
     opened, shut = people.privacy(Kept(SOME, True)), people.privacy(Kept(SOME, False))
     assert "22 counted games" in words(opened)

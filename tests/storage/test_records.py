@@ -14,6 +14,7 @@ from bot.sessions.session import (
     AlreadyPlaying,
     Ending,
     NoGameHere,
+    NothingToStop,
     NotYourGame,
     Reason,
     RematchTaken,
@@ -301,8 +302,10 @@ async def test_nobody_has_more_than_three_challenges_out(store: Store):
 
 
 async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(store: Store):
-    with pytest.raises(NoGameHere):
+    with pytest.raises(NothingToStop):
         await store.run(transactions.stop, here(EVE))
+    with pytest.raises(NothingToStop):
+        await store.run(transactions.stop, here(EVE), BOB)
     await game(store)
     await store.run(transactions.start, here(EVE), Bot("easy"), Terms(), Random(1))
     with pytest.raises(SeveralGamesHere):
@@ -345,9 +348,119 @@ async def test_both_may_delete_their_data_and_the_game_still_loads(store: Store)
     def everything(connection):
         return [
             connection.scalar(select(func.count()).select_from(table))
-            for table in (tables.people, tables.counts, tables.standings, tables.meetings, tables.challenges)
+            for table in (tables.people, tables.counts, tables.standings, tables.challenges)
         ]
 
-    assert await store.run(everything) == [0] * 5
+    assert await store.run(everything) == [0] * 4
     with pytest.raises(NotYourGame):
         await store.run(challenge_transactions.rematch, here(ANN), session.id, Random(1))
+
+
+async def test_while_the_program_stood_still_no_clock_ran(store: Store):
+    await game(store, may_write=True)
+    await store.run(upkeep.sweep, NOW + 60)
+    back = NOW + 3600
+    await store.run(upkeep.sweep, back)
+    assert (await store.run(transactions.look, here(at=back))).deadline == back + 540
+    with pytest.raises(TimeNotUp):
+        await store.run(transactions.claim, here(BOB, back + 539))
+    assert await store.run(upkeep.reminders, back + 239, 50) == []
+    assert len(await store.run(upkeep.reminders, back + 240, 50)) == 1
+    assert (await store.run(transactions.claim, here(BOB, back + 540))).ending == Ending(Reason.TIME, Mark.O)
+
+
+async def test_a_sweep_a_little_late_gives_nobody_time(store: Store):
+    await game(store)
+    for late in (60, 200, 380):
+        await store.run(upkeep.sweep, NOW + late)
+    assert (await store.run(transactions.look, here())).deadline == NOW + 600
+
+
+async def test_deleting_in_between_does_not_fill_the_table(store: Store):
+    for _ in range(3):
+        await won(store)
+    await store.run(record_transactions.delete, here(BOB))
+    await won(store)
+    assert await points(store) == [(1, ANN, 9)]
+
+
+async def test_two_may_delete_while_their_abandoned_games_have_not_been_swept(store: Store):
+    await game(store)
+    late = NOW + 2 * A_DAY
+    for user in (ANN, BOB):
+        await store.run(record_transactions.delete, here(user, late))
+    assert await game(store, ANN, BOB, late)
+
+
+async def test_closed_challenges_are_forgotten_after_a_day_and_open_ones_are_not(store: Store):
+    await won(store)
+    await store.run(challenge_transactions.challenge, here(EVE, NOW + A_DAY), BOB, Terms())
+
+    def kept(connection):
+        return list(connection.scalars(select(tables.challenges.c.challenger_id)))
+
+    await store.run(upkeep.sweep, NOW + A_DAY + 60)
+    assert await store.run(kept) == [ANN, EVE]
+    await store.run(upkeep.sweep, NOW + A_DAY + 301)
+    assert await store.run(kept) == [EVE]
+
+
+async def test_a_challenge_to_somebody_who_is_deleted_is_gone(store: Store):
+    await store.run(challenge_transactions.challenge, here(EVE), ANN, Terms())
+    await store.run(record_transactions.delete, here(ANN))
+    assert await store.run(challenge_transactions.challenge, here(EVE), BOB, Terms())
+
+
+async def test_more_reminders_than_fit_come_the_earliest_first_and_the_rest_next_time(store: Store):
+    for number in range(3):
+        await game(store, 100 + number, 200 + number, NOW - number, channel=number + 1, may_write=True)
+    first = await store.run(upkeep.reminders, NOW + 300, 2)
+    assert [session.to_move for session in first] == [Person(102), Person(101)]
+    rest = await store.run(upkeep.reminders, NOW + 300, 2)
+    assert [session.to_move for session in rest] == [Person(100)]
+
+
+async def test_no_reminder_follows_a_move_where_the_bot_may_not_write(store: Store):
+    await game(store, may_write=True)
+    await store.run(transactions.move, here(), 5, Random(1))
+    assert await store.run(upkeep.reminders, NOW + 599, 50) == []
+
+
+async def test_a_full_page_that_is_the_last_has_no_next(store: Store):
+    for user in range(100, 105):
+        await won(store, user, user + 1000)
+    table = await store.run(record_transactions.table, GUILD, 0)
+    assert (len(table.standings), table.more) == (10, False)
+
+
+async def test_a_page_nobody_could_have_reached_is_the_first(store: Store):
+    await won(store)
+    assert (await store.run(record_transactions.table, GUILD, 10**18 - 1)).page == 0
+
+
+async def test_meetings_are_counted_through_a_sweep_and_forgotten_after_two_days(store: Store):
+    for _ in range(3):
+        await won(store)
+    await store.run(upkeep.sweep, NOW + 60)
+    await won(store, at=NOW + 61)
+    assert (await points(store))[0] == (1, ANN, 9)
+    await store.run(upkeep.sweep, NOW + 3 * A_DAY)
+    assert (
+        await store.run(lambda connection: connection.scalar(select(func.count(tables.meetings.c.day)))) == 0
+    )
+
+
+async def test_a_challenge_of_the_friend_to_somebody_else_is_no_yes_to_a_rematch(store: Store):
+    finished = await won(store)
+    await store.run(challenge_transactions.challenge, here(BOB), EVE, Terms())
+    offer = await store.run(challenge_transactions.rematch, here(ANN), finished.id, Random(1))
+    assert isinstance(offer, Challenge)
+    assert offer.rematch_of == finished.id
+
+
+async def test_stop_ends_the_newest_show_where_nobody_plays(store: Store):
+    shows = [await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)]
+    assert (await store.run(transactions.stop, here(99))).id == shows[1].id
+    await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
+    assert (await store.run(transactions.stop, here(99))).seats[Mark.X] == Person(ANN)
+    assert (await store.run(transactions.stop, here(99))).id == shows[0].id

@@ -1,6 +1,6 @@
 """Clocks, draws, rematches and records; what was played before is counted.
 
-A game that is under way when this step is taken has its day to live from then on.
+A game that is under way when this step is taken goes on without a clock, and has its day from then on.
 """
 
 import time
@@ -118,10 +118,8 @@ def _give_live_sessions_their_day() -> None:
     now = int(time.time())
     op.execute(
         sa.text(
-            "UPDATE sessions SET turn_since = :now, closes_at = :later,"
-            " time = CASE WHEN (SELECT count(user_id) FROM seats WHERE session_id = id) = 2 THEN 600 END"
-            " WHERE ended_at IS NULL"
-        ).bindparams(now=now, later=now + 600 + _A_DAY)
+            "UPDATE sessions SET turn_since = :now, closes_at = :later WHERE ended_at IS NULL"
+        ).bindparams(now=now, later=now + _A_DAY)
     )
 
 
