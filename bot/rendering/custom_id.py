@@ -1,7 +1,7 @@
 """What a button remembers: all of it stands in its custom_id, so a restart forgets nothing.
 
 The forms are `ttt:1:cell:<session>:<ply>:<cell>`, `ttt:1:puzzle:<x>:<o>:<day>:<cell>`, and
-`ttt:1:<verb>:<number>[:<ply>]`, where the verb says what of which the number counts; the 1 is their
+`ttt:1:<verb>:<number>[:<ply>]`, where the verb says what of which the number counts. The 1 is their
 version. Anybody can send any custom_id, so what is
 read here is a claim to be checked.
 """

@@ -50,7 +50,8 @@ def challenge(connection: Connection, request: Request, challenged: UserId, term
 def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
     """Begin the game of a challenge, if both sides are free now.
 
-    Raises NoSuchChallenge, NotYoursToAnswer, ChallengeGone, AlreadyPlaying or TheyAlreadyPlay.
+    Raises NoSuchChallenge, NotYoursToAnswer, ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a
+    rematch RematchTaken.
     """
     if done := done_before(connection, request, Session):
         return done

@@ -28,9 +28,7 @@ def stats(connection: Connection, user_id: UserId) -> Stats:
 def table(connection: Connection, guild_id: int, page: int) -> Table:
     """A page of a server's table, counted from 0; the first one for a page beyond its end."""
     page = page if page < _PAGES else 0  # a button that somebody made up
-    found = load_standings(
-        connection, guild_id, page * PAGE, PAGE + 1
-    )  # one more tells whether there is more
+    found = load_standings(connection, guild_id, page * PAGE, PAGE + 1)  # one more, to know of a next page
     if page and not found:
         return table(connection, guild_id, 0)
     return Table(found[:PAGE], page, more=len(found) > PAGE)

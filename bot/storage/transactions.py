@@ -193,6 +193,7 @@ def play_on(connection: Connection, session_id: int, now: int, rng: Random) -> S
 
 
 def _to_stop(connection: Connection, request: Request, player: UserId | None) -> Session:
+    """What is meant by a stop in this channel."""
     if player is not None:
         found = [live_session(connection, request.channel_id, player, request.at)]
     else:
@@ -214,6 +215,10 @@ def begin(
     rng: Random,
     rematch_of: Session | None = None,
 ) -> Session:
+    """Open a session against the bot for whoever asks, its first move made if it begins.
+
+    Raises AlreadyPlaying.
+    """
     if running := live_session(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyPlaying(running)
     tidy_up(connection, request)
