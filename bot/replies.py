@@ -212,21 +212,19 @@ async def _respond(interaction: Interaction, reply: Reply) -> None:
         case Post() if redraws:
             await response.edit_message(content=reply.text, view=_view(reply))
         case Post():
-            mentions = discord.AllowedMentions(users=[discord.Object(user) for user in reply.notify])
-            await response.send_message(reply.text, view=_view(reply), allowed_mentions=mentions)
+            await response.send_message(reply.text, view=_view(reply), allowed_mentions=_mentions(reply))
 
 
 async def tell(client: discord.Client, channel_id: int, post: Post) -> None:
     """Write to a channel without having been asked; never raises, for nobody waits for it."""
-    mentions = discord.AllowedMentions(users=[discord.Object(user) for user in post.notify])
     try:
-        await client.get_partial_messageable(channel_id).send(post.text, allowed_mentions=mentions)
+        await client.get_partial_messageable(channel_id).send(post.text, allowed_mentions=_mentions(post))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _log.info("Channel %d could not be told: %s", channel_id, error)
 
 
-def is_answered(interaction: Interaction) -> bool:
-    """Whether the press has redrawn its message, so that this can be drawn anew once more."""
+def has_redrawn(interaction: Interaction) -> bool:
+    """Whether the answer to a press has drawn its message anew, so that it can be drawn once more."""
     return interaction.response.type is discord.InteractionResponseType.message_update
 
 
@@ -236,6 +234,10 @@ async def redraw(interaction: Interaction, card: Card) -> None:
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     await interaction.edit_original_response(view=_layout(card))
+
+
+def _mentions(post: Post) -> discord.AllowedMentions:
+    return discord.AllowedMentions(users=[discord.Object(user) for user in post.notify])
 
 
 def _is_private(message: discord.Message | None) -> bool:

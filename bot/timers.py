@@ -109,7 +109,7 @@ class Shows:
     async def _advance(self, interaction: Interaction, session_id: int) -> bool:
         """Whether there is more to play."""
         first_tick = self._running[session_id].current_loop == 0
-        if first_tick or not replies.is_answered(interaction):  # the answer to the press comes first
+        if first_tick or not replies.has_redrawn(interaction):  # the answer to the press comes first
             return not interaction.is_expired()
         now = int(utcnow().timestamp())
         session = await self._store.run(transactions.play_on, session_id, now, self._rng)

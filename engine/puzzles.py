@@ -36,10 +36,10 @@ class Puzzle:
 def of_bitboards(x: int, o: int) -> Puzzle | None:
     """The puzzle of two bitboards from anywhere, or None where they are no board or make none."""
     taken = x | o
-    moved_more_than_o = x.bit_count() - o.bit_count()
-    if x & o or taken & ~TIC_TAC_TOE.full or moved_more_than_o not in {0, 1}:
+    x_ahead = x.bit_count() - o.bit_count()
+    if x & o or taken & ~TIC_TAC_TOE.full or x_ahead not in {0, 1}:
         return None
-    board = Board(x, o, Mark.O if moved_more_than_o else Mark.X)
+    board = Board(x, o, Mark.O if x_ahead else Mark.X)
     return None if board.outcome else as_puzzle(board)
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 from bot.rendering import custom_id
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
-from bot.rendering.grids import SYMBOLS, grid
+from bot.rendering.grids import SYMBOLS, cell_buttons, grid
 from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
@@ -25,8 +25,6 @@ _LIVE = 0x5865F2
 _PERSON_WON = 0x57F287
 _BOT_WON = 0xDD2E44
 _DRAWN = 0x80848E
-
-_STYLES = {Mark.X: Style.RED, Mark.O: Style.BLUE}
 
 
 def board(session: Session, note: str = "") -> Card:
@@ -49,7 +47,7 @@ def board(session: Session, note: str = "") -> Card:
     return Card(
         accent=_LIVE,
         texts=(_introduction(session), _grid(session), _status(session, note)),
-        rows=_cell_buttons(session),
+        rows=cell_buttons(session.board, lambda cell: CellPress(session.id, len(session.moves), cell)),
         controls=_controls(session),
     )
 
@@ -143,10 +141,9 @@ def _last_move(session: Session) -> str:
 
 def _result(session: Session, ending: Ending) -> str:
     """How it ended, and how the two stand now if this was not their first game."""
-    standing = session.tally.after(ending)
     if session.tally == Tally():
         return _end(session, ending)
-    return f"{_end(session, ending)}\n{tally(session, standing)}"
+    return f"{_end(session, ending)}\n{tally(session, session.tally.after(ending))}"
 
 
 def _end(session: Session, ending: Ending) -> str:
@@ -215,19 +212,6 @@ def _lines_in_words(board: Board) -> str:
     if len(told) == 1:
         return say("Line {line}", line=told[0])
     return say("Lines {first}, and {second}", first=told[0], second=told[1])
-
-
-def _cell_buttons(session: Session) -> tuple[tuple[Button, ...], ...]:
-    columns = session.board.rules.columns
-    buttons = [_cell_button(session, cell) for cell in session.board.rules.cells]
-    return tuple(tuple(buttons[start : start + columns]) for start in range(0, len(buttons), columns))
-
-
-def _cell_button(session: Session, cell: Cell) -> Button:
-    press = CellPress(session.id, len(session.moves), cell)
-    if mark := session.board.mark_on(cell):
-        return Button(mark.value, custom_id.write(press), _STYLES[mark], disabled=True)
-    return Button(str(cell), custom_id.write(press))
 
 
 def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -> Button:

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.grids import SYMBOLS, grid
 from bot.rendering.reply import ADVICE, Card
-from bot.rendering.verdicts import listed, result, why
+from bot.rendering.verdicts import RESULTS, listed, result, why
 from bot.sessions.session import Session
 from engine.analysis import Analysis, analyse
 from engine.board import Cell
 from engine.minimax import Result, Score
-
-_WORTH: Mapping[Result, str] = {Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"}
 
 
 def hint(session: Session) -> Card:
@@ -26,7 +24,7 @@ def hint(session: Session) -> Card:
     counted = say("This game counts as one with hints.")
     if analysis.score.result is not Result.DRAW or set(analysis.cells.values()) != {analysis.score}:
         counted = say("A ply is one move of either side. {counted}", counted=counted)
-    signs = {cell: _WORTH[score.result] for cell, score in analysis.cells.items()}
+    signs = {cell: RESULTS[score.result] for cell, score in analysis.cells.items()}
     return Card(
         accent=ADVICE,
         texts=(
@@ -45,7 +43,7 @@ def _worths(analysis: Analysis) -> str:
         cells = {cell: score for cell, score in analysis.cells.items() if score.result is end}
         if cells:
             told = _cells(end, cells)
-            lines.append(say("{sign} {result}: {cells}", sign=_WORTH[end], result=result(end), cells=told))
+            lines.append(say("{sign} {result}: {cells}", sign=RESULTS[end], result=result(end), cells=told))
     return "\n".join(lines)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from bot.rendering import custom_id
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import ADVICE, Button, Card
+from bot.rendering.verdicts import RESULTS
 from bot.sessions.records import PEOPLE, Count, Standing, Stats, Table
 from engine.minimax import Result
 from engine.opponents import OPPONENTS
-
-_RESULTS: Mapping[Result, str] = {Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"}
 
 
 def stats(found: Stats) -> Card:
@@ -74,7 +73,7 @@ def _form(found: Stats) -> str:
 
 
 def _row_of(results: Iterable[Result]) -> str:
-    return " ".join(_RESULTS[result] for result in results)
+    return " ".join(RESULTS[result] for result in results)
 
 
 def _row(standing: Standing) -> str:

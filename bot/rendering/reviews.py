@@ -18,7 +18,7 @@ _SIGNS = {Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"}
 
 
 def page(session: Session, ply: int | None = None) -> Card:
-    """The move made after `ply` others, or the first mistake; after the last move there is none."""
+    """The move made after `ply` others, or the last where there is none; without `ply` the first mistake."""
     moves = review(session.moves, first=session.first)
     mistakes = [at for at, move in enumerate(moves) if move.grade is Grade.MISTAKE]
     if ply is None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.rendering.catalogue import say
 from engine.analysis import Idea, Reason, why_best
 from engine.board import Cell
 from engine.minimax import Result
 from engine.review import Grade, GradedMove
+
+RESULTS: Mapping[Result, str] = {Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"}
 
 
 def why(cell: Cell, reason: Reason) -> str:

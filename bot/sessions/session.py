@@ -88,7 +88,7 @@ class HintAgainstPerson(SessionRefusal):
 
 
 class NotOverYet(SessionRefusal):
-    """The game goes on: a review of it would be a hint."""
+    """The game goes on: a review of it would be a hint, and a rematch comes after its end."""
 
 
 class NoClock(SessionRefusal):

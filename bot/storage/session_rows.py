@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -72,6 +72,12 @@ def last_finished_session(
     return load_session(connection, session_id, now) if session_id is not None else None
 
 
+def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> list[Session]:
+    """Those of the sessions that still go on."""
+    found = (load_session(connection, session_id, now) for session_id in list(session_ids))
+    return [session for session in found if session and not session.ending]
+
+
 def live_sessions_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
     """Every session played in a channel, the oldest first."""
     session_ids = connection.scalars(
@@ -80,8 +86,7 @@ def live_sessions_in(connection: Connection, channel_id: int, now: int) -> list[
         .distinct()
         .order_by(seats.c.session_id)
     )
-    sessions = [load_session(connection, session_id, now) for session_id in session_ids]
-    return [session for session in sessions if session and not session.ending]
+    return still_live(connection, session_ids, now)
 
 
 def live_sessions_of(connection: Connection, player: UserId, now: int) -> list[Session]:
@@ -89,8 +94,7 @@ def live_sessions_of(connection: Connection, player: UserId, now: int) -> list[S
     session_ids = connection.scalars(
         select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live)
     )
-    sessions = [load_session(connection, session_id, now) for session_id in session_ids]
-    return [session for session in sessions if session and not session.ending]
+    return still_live(connection, session_ids, now)
 
 
 def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
@@ -219,15 +223,6 @@ def put_clocks_back(connection: Connection, seconds: int) -> None:
             remind_at=sessions.c.remind_at + seconds,
         )
     )
-
-
-def take_reminders(connection: Connection, now: int, most: int) -> list[Session]:
-    """The sessions whose side to move is to be reminded now, at most so many; none comes twice."""
-    due = select(sessions.c.id).where(sessions.c.remind_at <= now).order_by(sessions.c.remind_at).limit(most)
-    session_ids = list(connection.scalars(due))
-    connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=None))
-    found = [load_session(connection, session_id, now) for session_id in session_ids]
-    return [session for session in found if session and not session.ending]
 
 
 def _moves_between(before: Session, after: Session) -> list[dict[str, int]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
 from bot.storage.record_rows import forget_old_meetings
-from bot.storage.session_rows import close_abandoned, put_clocks_back, take_reminders
-from bot.storage.tables import notes
+from bot.storage.session_rows import close_abandoned, put_clocks_back, still_live
+from bot.storage.tables import notes, sessions
 
 _SWEPT = "swept at"
 _STANDSTILL = 3 * 60  # seconds without a sweep, of which there is one a minute
@@ -31,7 +31,10 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 
 def reminders(connection: Connection, now: int, most: int) -> list[Session]:
     """The sessions whose side to move is to be reminded now, at most so many; none comes twice."""
-    return take_reminders(connection, now, most)
+    due = select(sessions.c.id).where(sessions.c.remind_at <= now).order_by(sessions.c.remind_at).limit(most)
+    session_ids = list(connection.scalars(due))
+    connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=None))
+    return still_live(connection, session_ids, now)
 
 
 def read_note(connection: Connection, name: str) -> str | None:

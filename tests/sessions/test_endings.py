@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, result_for
-from bot.sessions.seats import TIME, Bot, Person, Terms
+from bot.sessions.seats import TIME, Bot, Terms
 from bot.sessions.session import (
     ABANDONED_AFTER,
     BoardMovedOn,
@@ -168,7 +168,3 @@ def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
 )
 def test_the_bot_goes_up_and_down_its_levels_and_stays_within(level: str, levels: int, then: str):
     assert Bot(level).harder(levels) == Bot(then)
-
-
-def test_nobody_is_a_person_who_can_play():
-    assert between_friends().seats[Mark.X] == Person(ANN)
