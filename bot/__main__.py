@@ -5,22 +5,30 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import io
+import logging
 import os
 import signal
 import sys
+from contextlib import AbstractAsyncContextManager
 from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 
 import aiohttp
 import discord
 
-from bot import logs
+from bot import health, logs
 from bot.client import Client
+from bot.health import CannotListen
 from bot.settings import BadSetting, Settings
+from bot.storage.backup import BackupFailed, back_up
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
 from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
 
 _OK = 0
 _FAILED = 1
@@ -38,18 +46,22 @@ def main() -> int:
     arguments = _arguments()
     try:
         settings = Settings.read()
+        if arguments.command == "backup":
+            return _back_up(settings.database_url, arguments.file)
         if settings.discord_token is None and not arguments.discord and arguments.command == "run":
             return _playground()
         token = _token(settings)
-        logs.configure(settings.log_level, token)
-        asyncio.run(_sync(token) if arguments.command == "sync" else _serve(settings.database_url, token))
+        logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
+        for path in settings.open_secrets():
+            _log.warning("Everybody on this machine can read %s, with the token in it: chmod 600 it", path)
+        asyncio.run(_sync(token) if arguments.command == "sync" else _serve(settings, token))
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BadSetting as error:
         return _complain(str(error), _BAD_SETTING)
     except discord.LoginFailure:
         return _complain(_BAD_TOKEN, _BAD_SETTING)
-    except CannotOpenStore as error:
+    except (CannotOpenStore, CannotListen) as error:
         return _complain(str(error), _FAILED)
     except (StoreUnavailable, OutcomeUnknown) as error:
         return _complain(f"The database cannot be used: {error.__cause__ or 'it does not answer'}.", _FAILED)
@@ -73,11 +85,25 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("run", "sync"),
+        choices=("run", "sync", "backup"),
         default="run",
-        help="run the bot (the default), or tell Discord its commands once more",
+        help="run the bot (the default), tell Discord its commands once more, or copy the games to a file",
     )
-    return parser.parse_args()
+    parser.add_argument("file", nargs="?", type=Path, help="the new file that a backup is written to")
+    arguments = parser.parse_args()
+    if (arguments.command == "backup") != (arguments.file is not None):
+        parser.error("a backup needs the name of a new file, and nothing else does")
+    return arguments
+
+
+def _back_up(database_url: str, target: Path) -> int:
+    """Copy the database, whether or not a bot uses it."""
+    try:
+        back_up(database_url, target)
+    except BackupFailed as error:
+        return _complain(str(error), _FAILED)
+    print(f"All games are in {target}.")
+    return _OK
 
 
 def _token(settings: Settings) -> str:
@@ -88,11 +114,16 @@ def _token(settings: Settings) -> str:
     return settings.discord_token.get_secret_value()
 
 
-async def _serve(database_url: str, token: str) -> None:
+async def _serve(settings: Settings, token: str) -> None:
     """Play on Discord until SIGTERM or SIGINT."""
     stopping = _stop_signal()
-    with sole_owner(database_url):
-        async with Store.open(database_url) as store, Client(store, Random()) as client:
+    with sole_owner(settings.database_url):
+        async with (
+            Store.open(settings.database_url) as store,
+            Client(store, Random()) as client,
+            _health(settings, client, store),
+        ):
+            gc.freeze()  # what is there now stays; to search it for garbage again and again takes time
             connection = asyncio.create_task(client.start(token))
             stop = asyncio.create_task(stopping.wait())
             await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
@@ -102,6 +133,12 @@ async def _serve(database_url: str, token: str) -> None:
                 connection.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await connection
+
+
+def _health(settings: Settings, client: Client, store: Store) -> AbstractAsyncContextManager[None]:
+    if settings.health_port is None:
+        return contextlib.nullcontext()
+    return health.serve(settings.health_host, settings.health_port, client, store)
 
 
 def _stop_signal() -> asyncio.Event:

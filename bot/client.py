@@ -11,8 +11,10 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.utils import utcnow
 
 from bot import replies
+from bot.admission import Admission
 from bot.buttons import Buttons
 from bot.pace import ACTIONS, Pace
 from bot.play_commands import PlayCommands
@@ -41,7 +43,9 @@ class Client(discord.AutoShardedClient):
         )
         self._store = store
         self.pace = Pace(lambda: time.monotonic(), actions)  # noqa: PLW0108 - a simulation replaces the clock
-        self._shows = Shows(store, rng)
+        self.admission = Admission(lambda: time.monotonic())  # noqa: PLW0108 - as above
+        self._about_to_begin = 0  # handlers whose tasks have not had their first turn
+        self._shows = Shows(store, rng, self._now)
         self._buttons = Buttons(store, rng, self._shows)
         self.tree = _Tree(self)
         play = PlayCommands(store, rng)
@@ -50,7 +54,8 @@ class Client(discord.AutoShardedClient):
                 play.add_command(command)
         self.tree.add_command(play)
         self.tree.add_command(play.menu)
-        self._timers = Timers(store, self)
+        self._timers = Timers(store, self, self.admission.discords_time)
+        self._connection.parsers["INTERACTION_CREATE"] = self._receive
 
     async def _tell_commands(self) -> None:
         """Tell Discord our commands, if they changed since we last told this application.
@@ -65,6 +70,24 @@ class Client(discord.AutoShardedClient):
         await self.tree.sync()
         await self._store.run(upkeep.write_note, note, digest)
         _log.info("Told Discord our commands")
+
+    def _now(self) -> float:
+        """Seconds since 1970, by Discord's clock where one has been seen."""
+        return self.admission.discords_time() or utcnow().timestamp()
+
+    def _receive(self, data: dict[str, Any]) -> None:
+        """An interaction as Discord sends it, before discord.py builds its own of it."""
+        if not self.admission.admits(int(data["id"]), replies.at_work() + self._about_to_begin):
+            return
+        if not self._about_to_begin:
+            self.loop.call_soon(self._have_begun)
+        self._about_to_begin += 1
+        if data.get("message"):
+            data["message"]["components"] = []  # what was pressed says all; nobody reads what stood around it
+        self._connection.parse_interaction_create(data)  # type: ignore[arg-type]
+
+    def _have_begun(self) -> None:
+        self._about_to_begin = 0
 
     async def setup_hook(self) -> None:
         await self._tell_commands()
@@ -81,6 +104,10 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
             await self._buttons.press(interaction)
+
+    def is_connected(self) -> bool:
+        """Whether every shard is connected to Discord."""
+        return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
 
     async def finish(self) -> None:
         """Take no more interactions, and let the handlers at work answer theirs."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import sys
+from datetime import UTC, datetime
 
 _HIDDEN = "[hidden]"
 _NOISE = (
@@ -29,21 +31,38 @@ class _Discreet(logging.Formatter):
         self._secret = secret
 
     def format(self, record: logging.LogRecord) -> str:
-        line = super().format(record)
+        return self._hide(super().format(record))
+
+    def _hide(self, text: str) -> str:
         if self._secret:
-            line = line.replace(self._secret, _HIDDEN)
+            text = text.replace(self._secret, _HIDDEN)
         for token in _INTERACTION_TOKENS:
-            line = token.sub(rf"\1{_HIDDEN}", line)
-        return line
+            text = token.sub(rf"\1{_HIDDEN}", text)
+        return text
 
 
-def configure(level: str, secret: str | None) -> None:
+class _Json(_Discreet):
+    """The same as one JSON object a line, for programs that gather logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self._hide(record.getMessage()),
+        }
+        if record.exc_info:
+            told["exception"] = self._hide(self.formatException(record.exc_info))
+        return json.dumps(told)
+
+
+def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
     """Log to standard error from `level` on, never `secret`, the bot's token, nor an interaction's.
 
     The libraries' own debugging stays off at every level: it prints whole events.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Discreet(secret))
+    handler.setFormatter(_Json(secret) if as_json else _Discreet(secret))
     handler.addFilter(_is_worth_reading)
     root, bot = logging.getLogger(), logging.getLogger("bot")
     root.addHandler(handler)

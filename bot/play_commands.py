@@ -153,7 +153,9 @@ class PlayCommands(app_commands.Group):
     @answered
     async def watch(self, interaction: Interaction, x: str = _LEVEL, o: str = _LEVEL) -> Reply:
         """Open a show: two opponents, and buttons for their next move or all of them."""
-        return boards.board(await self._store.run(transactions.watch, asked(interaction), Bot(x), Bot(o)))
+        return boards.board(
+            await self._store.run(transactions.watch, asked(interaction), _known(x), _known(o))
+        )
 
 
 def _bot(level: str | None, depth: int | None) -> Bot:
@@ -162,7 +164,14 @@ def _bot(level: str | None, depth: int | None) -> Bot:
         return Bot(f"minimax depth {depth or _DEPTH}")
     if depth is not None:
         raise DepthWithoutMinimax
-    return Bot(level or _LEVEL)
+    return _known(level or _LEVEL)
+
+
+def _known(name: str) -> Bot:
+    """The bot as one of those we have. Discord offers others only while its list is not ours."""
+    if name not in OPPONENTS:
+        raise app_commands.AppCommandError(f"there is no opponent {name!r}")
+    return Bot(name)
 
 
 def _must_be_somebody_to_challenge(interaction: Interaction, opponent: User | Member) -> None:

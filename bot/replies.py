@@ -10,18 +10,22 @@ import asyncio
 import logging
 import math
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
-from discord import app_commands, ui
+from discord import InteractionResponseType, app_commands
 from discord.app_commands import Choice
+from discord.http import Route
+from discord.webhook.async_ import async_context
 
-from bot.rendering import boards, challenges, notices
-from bot.rendering.reply import Button, Card, Notice, Post, Reply, Style
+from bot import metrics
+from bot.rendering import boards, challenges, notices, payload
+from bot.rendering.reply import Card, Notice, Post, Reply
 from bot.sessions.challenge import Challenge, ChallengeGone, State
 from bot.sessions.session import BoardMovedOn, Refusal, Session, SessionOver
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
@@ -41,12 +45,11 @@ _NOBODY_WAITS = {
     10008,  # the message is gone
 }
 
-_BUTTON_STYLES = {
-    Style.NEUTRAL: discord.ButtonStyle.secondary,
-    Style.RED: discord.ButtonStyle.danger,
-    Style.BLUE: discord.ButtonStyle.primary,
-    Style.GREEN: discord.ButtonStyle.success,
-}
+_ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in discord.InteractionType}
+
+_PATIENCE = 3.0  # seconds that Discord waits for an answer
+
+_REDRAWN = "redrawn"  # in an interaction's extras: its answer took the place of the message
 
 _at_work: set[asyncio.Task[Any]] = set()  # the handlers of this process, for a clean stop to wait for
 
@@ -89,11 +92,13 @@ def answered(
     @wraps(handler)
     async def answer(owner: Owner, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
         with _counted_at_work():
+            begun = time.perf_counter()
             try:
                 reply = _too_fast(interaction) or await handler(owner, interaction, *args, **kwargs)
             except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
                 reply = explain(error, interaction.message.id if interaction.message else None)
             await send(interaction, reply)
+            metrics.SECONDS.observe(time.perf_counter() - begun)
 
     return answer
 
@@ -128,7 +133,9 @@ async def fail(interaction: Interaction, error: Exception) -> None:
     """Answer an interaction that failed before any handler of ours was reached."""
     reply = explain(error)
     if interaction.type is discord.InteractionType.autocomplete:
-        await interaction.response.autocomplete([])
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # nobody waits for a list
+            async with asyncio.timeout(_PATIENCE):
+                await interaction.response.autocomplete([])
     else:
         await send(interaction, reply)
 
@@ -143,6 +150,11 @@ def _counted_at_work() -> Iterator[None]:
         yield
     finally:
         _at_work.discard(task)
+
+
+def at_work() -> int:
+    """How many handlers are at work."""
+    return len(_at_work)
 
 
 async def finish(seconds: float) -> None:
@@ -166,9 +178,11 @@ def explain(error: Exception, pressed: int | None = None) -> Reply:
         case Refusal() | IllegalMove() if notice := notices.refused(error):
             return notice
         case StoreUnavailable():
+            metrics.NOT_SAVED.inc()
             _log.error("The store does not save: %s", error.__cause__ or "it is busy")
             return notices.not_saved()
         case OutcomeUnknown():
+            metrics.OUTCOME_UNKNOWN.inc()
             _log.error("The store does not answer in time")
             return notices.outcome_unknown()
         case app_commands.AppCommandError():
@@ -182,6 +196,14 @@ async def send(interaction: Interaction, reply: Reply) -> None:
     """Answer the interaction. Never raises: what was saved stays saved, whatever becomes of the answer."""
     _log.debug("Interaction %s: %s", interaction.id, type(reply).__name__)
     try:
+        async with asyncio.timeout(_PATIENCE):  # discord.py would try for half a minute
+            await _send(interaction, reply)
+    except TimeoutError as error:
+        _lost(interaction, error)
+
+
+async def _send(interaction: Interaction, reply: Reply) -> None:
+    try:
         try:
             await _respond(interaction, reply)
         except (aiohttp.ClientError, OSError):
@@ -189,30 +211,44 @@ async def send(interaction: Interaction, reply: Reply) -> None:
             await _respond(interaction, reply)
     except Exception as error:  # noqa: BLE001 - the last stop of every answer
         if _was_lost_on_the_way(error):
-            _log.warning("The answer to interaction %s was lost: %s", interaction.id, error)
+            _lost(interaction, error)
         else:
             await _respond_last(interaction, _unknown(error))
 
 
-async def _respond(interaction: Interaction, reply: Reply) -> None:
-    """One request: a notice and the answer to a command are new messages, a button redraws its own."""
-    response = interaction.response
-    redraws = interaction.type is discord.InteractionType.component and not (
-        isinstance(reply, Card | Post) and reply.anew
+def _lost(interaction: Interaction, error: Exception) -> None:
+    metrics.LOST.inc()
+    _log.warning(
+        "The answer to interaction %s was lost: %s", interaction.id, str(error) or "it took too long"
     )
-    match reply:
-        case Notice():
-            await response.send_message(reply.text, ephemeral=True)
-        case Card(private=True) if not (redraws and _is_private(interaction.message)):
-            await response.send_message(view=_layout(reply), ephemeral=True)
-        case Card() if redraws:
-            await response.edit_message(content=None, view=_layout(reply))
-        case Card():
-            await response.send_message(view=_layout(reply))
-        case Post() if redraws:
-            await response.edit_message(content=reply.text, view=_view(reply))
-        case Post():
-            await response.send_message(reply.text, view=_view(reply), allowed_mentions=_mentions(reply))
+
+
+async def _respond(interaction: Interaction, reply: Reply) -> None:
+    """One request: a notice and the answer to a command are new messages, a button redraws its own.
+
+    discord.py's own way to the same request builds a view of items, and a message of what Discord
+    says to it, which nobody reads: more work than all the rest of an answer.
+    """
+    redraws = _redraws(interaction, reply)
+    kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
+    data = payload.redrawn(reply) if redraws and not isinstance(reply, Notice) else payload.message(reply)
+    callback = Route(
+        "POST",
+        "/interactions/{webhook_id}/{webhook_token}/callback",
+        webhook_id=interaction.id,
+        webhook_token=interaction.token,
+    )
+    session = interaction._session  # noqa: SLF001 - as discord.py's own answers do
+    await async_context.get().request(callback, session, payload={"type": kind.value, "data": data})
+    interaction.extras[_REDRAWN] = redraws
+    _ANSWERS[interaction.type].inc()
+
+
+def _redraws(interaction: Interaction, reply: Reply) -> bool:
+    """Whether the answer takes the place of the message whose button was pressed."""
+    if interaction.type is not discord.InteractionType.component or isinstance(reply, Notice) or reply.anew:
+        return False
+    return isinstance(reply, Post) or not reply.private or _is_private(interaction.message)
 
 
 async def tell(client: discord.Client, channel_id: int, post: Post) -> None:
@@ -225,7 +261,7 @@ async def tell(client: discord.Client, channel_id: int, post: Post) -> None:
 
 def has_redrawn(interaction: Interaction) -> bool:
     """Whether the answer to a press has drawn its message anew, so that it can be drawn once more."""
-    return interaction.response.type is discord.InteractionResponseType.message_update
+    return bool(interaction.extras.get(_REDRAWN))
 
 
 async def redraw(interaction: Interaction, card: Card) -> None:
@@ -233,7 +269,14 @@ async def redraw(interaction: Interaction, card: Card) -> None:
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
-    await interaction.edit_original_response(view=_layout(card))
+    edit = Route(
+        "PATCH",
+        "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
+        webhook_id=interaction.application_id,
+        webhook_token=interaction.token,
+    )
+    session = interaction._session  # noqa: SLF001 - as above
+    await async_context.get().request(edit, session, payload=payload.redrawn(card))
 
 
 def _mentions(post: Post) -> discord.AllowedMentions:
@@ -255,39 +298,11 @@ def _was_lost_on_the_way(error: Exception) -> bool:
     """Whether nobody is left to answer, or Discord cannot be reached: another try would not help."""
     if isinstance(error, discord.HTTPException):
         return error.code in _NOBODY_WAITS or error.status == 429 or error.status >= 500
-    return isinstance(error, discord.InteractionResponded | aiohttp.ClientError | OSError)
+    return isinstance(error, aiohttp.ClientError | OSError)
 
 
 def _unknown(error: Exception) -> Notice:
+    metrics.ERRORS.inc()
     error_id = secrets.token_hex(4)
     _log.error("Error %s", error_id, exc_info=error)
     return notices.unknown_error(error_id)
-
-
-def _layout(card: Card) -> ui.LayoutView:
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*map(ui.TextDisplay, card.texts), accent_color=card.accent))
-    for row in card.rows:
-        view.add_item(ui.ActionRow(*map(_button, row)))
-    if card.controls:
-        view.add_item(ui.Separator())
-        view.add_item(ui.ActionRow(*map(_button, card.controls)))
-    view.stop()  # discord.py would keep every board in memory and wait for its buttons
-    return view
-
-
-def _view(post: Post) -> ui.View:
-    view = ui.View(timeout=None)
-    for button in post.buttons:
-        view.add_item(_button(button))
-    view.stop()
-    return view
-
-
-def _button(button: Button) -> ui.Button[Any]:
-    return ui.Button(
-        label=button.label,
-        custom_id=button.custom_id,
-        style=_BUTTON_STYLES[button.style],
-        disabled=button.disabled,
-    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+from pathlib import Path
 from typing import Literal, get_args
 
 from pydantic import SecretStr, ValidationError, field_validator
@@ -10,6 +12,9 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+LogFormat = Literal["text", "json"]
+
+_ENV_FILE = Path(".env")
 
 
 class BadSetting(Exception):
@@ -19,22 +24,30 @@ class BadSetting(Exception):
 class Settings(BaseSettings):
     """What an operator decides, read from the environment and then from a file `.env` beside it.
 
-    discord_token   what the bot logs in with; without one there is the playground
-    database_url    where games are kept
-    log_level       how much the log tells
+    discord_token        what the bot logs in with; without one there is the playground
+    discord_token_file   a file that holds it instead, as containers have their secrets
+    database_url         where games are kept
+    log_level            how much the log tells
+    log_format           for people to read, or for programs
+    health_port          where /healthz, /readyz and /metrics are; nowhere without one
+    health_host          who may ask for them: this machine, unless it says otherwise
     """
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_file=_ENV_FILE, extra="ignore", frozen=True)
 
     discord_token: SecretStr | None = None
+    discord_token_file: Path | None = None
     database_url: str = "sqlite:///ttt.db"
     log_level: LogLevel = "INFO"
+    log_format: LogFormat = "text"
+    health_port: int | None = None
+    health_host: str = "127.0.0.1"
 
     @classmethod
     def read(cls) -> Settings:
         """The settings as they stand. Raises BadSetting at the first that cannot be used."""
         try:
-            return cls()
+            return cls().with_token_from_file()
         except ValidationError as error:
             first = error.errors()[0]
             raise BadSetting(str(first["ctx"]["error"])) from None  # the cause would show what was set
@@ -42,6 +55,29 @@ class Settings(BaseSettings):
             raise BadSetting("The file .env is not UTF-8 text: save it as that.") from None
         except OSError as error:
             raise BadSetting(f"The file .env cannot be read: {error.strerror}.") from None
+
+    def with_token_from_file(self) -> Settings:
+        """The same, the token read from its file if one is named. Raises BadSetting."""
+        path = self.discord_token_file
+        if path is None:
+            return self
+        if self.discord_token is not None:
+            raise BadSetting("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them.")
+        try:
+            token = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise BadSetting(f"DISCORD_TOKEN_FILE {path} is not UTF-8 text: put the token there.") from None
+        except OSError as error:
+            raise BadSetting(f"DISCORD_TOKEN_FILE {path} cannot be read: {error.strerror}.") from None
+        try:
+            return self.model_copy(update={"discord_token": self._looks_like_a_token(SecretStr(token))})
+        except ValueError as error:
+            raise BadSetting(f"In the file {path}: {error}") from None
+
+    def open_secrets(self) -> list[Path]:
+        """The files with the token in them that anybody on this machine may read."""
+        files = [path for path in (_ENV_FILE, self.discord_token_file) if path and path.is_file()]
+        return [path for path in files if path.stat().st_mode & stat.S_IROTH]
 
     @field_validator("discord_token")
     @classmethod
@@ -71,6 +107,32 @@ class Settings(BaseSettings):
                 "DATABASE_URL is not one we know: write sqlite:/// and a path, as in sqlite:///ttt.db."
             )
         return url
+
+    @field_validator("discord_token_file", mode="before")
+    @classmethod
+    def _names_a_file(cls, path: str) -> str | None:
+        return path or None
+
+    @field_validator("health_host", mode="before")
+    @classmethod
+    def _is_an_address(cls, host: str) -> str:
+        return host or cls.model_fields["health_host"].default  # an empty one would mean every address
+
+    @field_validator("health_port", mode="before")
+    @classmethod
+    def _is_a_port(cls, port: str) -> int | None:
+        if not port:
+            return None
+        if not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+            raise ValueError("HEALTH_PORT is not a port: write a number from 1 to 65535, or remove the line.")
+        return int(port)
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _is_a_format(cls, name: str) -> str:
+        if name.lower() not in get_args(LogFormat):
+            raise ValueError(f"LOG_FORMAT is not one we know: use one of {', '.join(get_args(LogFormat))}.")
+        return name.lower()
 
     @field_validator("log_level", mode="before")
     @classmethod

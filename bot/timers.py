@@ -7,13 +7,13 @@ stands still goes on at one.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import aiohttp
 import discord
 from discord.ext import tasks
-from discord.utils import utcnow
 
 from bot import replies
 from bot.rendering import boards, reminders
@@ -40,9 +40,10 @@ _STANDS_STILL = (
 class Timers:
     """Looks once a minute for what is due."""
 
-    def __init__(self, store: Store, client: discord.Client) -> None:
+    def __init__(self, store: Store, client: discord.Client, now: Callable[[], float | None]) -> None:
         self._store = store
         self._client = client
+        self._now = now  # seconds since 1970 by Discord's clock, once it is known
 
     def start(self) -> None:
         self._sweep.start()
@@ -53,7 +54,10 @@ class Timers:
     @tasks.loop(minutes=1)
     async def _sweep(self) -> None:
         """Close what nobody came back to, and remind those whose time is half up."""
-        now = int(utcnow().timestamp())
+        discords_time = self._now()
+        if discords_time is None:
+            return  # by a clock of our own that is wrong we could end what is not due
+        now = int(discords_time)
         try:
             challenges, sessions = await self._store.run(upkeep.sweep, now)
             _log.debug("Closed %d challenges and %d sessions", challenges, sessions)
@@ -71,9 +75,10 @@ class Shows:
     message stands still until somebody presses again.
     """
 
-    def __init__(self, store: Store, rng: Random) -> None:
+    def __init__(self, store: Store, rng: Random, now: Callable[[], float]) -> None:
         self._store = store
         self._rng = rng
+        self._now = now
         self._running: dict[int, tasks.Loop[Any]] = {}
 
     def play_on(self, interaction: Interaction, session: Session) -> None:
@@ -111,7 +116,7 @@ class Shows:
         first_tick = self._running[session_id].current_loop == 0
         if first_tick or not replies.has_redrawn(interaction):  # the answer to the press comes first
             return not interaction.is_expired()
-        now = int(utcnow().timestamp())
+        now = int(self._now())
         session = await self._store.run(transactions.play_on, session_id, now, self._rng)
         await replies.redraw(interaction, boards.board(session))
         return not session.ending

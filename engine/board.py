@@ -135,10 +135,7 @@ class Board:
 
         Raises IllegalMove at the first move the rules turn down.
         """
-        board = cls(turn=first, rules=rules)
-        for cell in moves:
-            board = board.play(cell)
-        return board
+        return _after(tuple(moves), first, rules)
 
     def play(self, cell: Cell) -> Board:
         """The board after the side to move has taken `cell`.
@@ -188,6 +185,11 @@ class Board:
         signs = [mark.value if (mark := self.mark_on(cell)) else "." for cell in self.rules.cells]
         width = self.rules.columns
         return "\n".join(" ".join(signs[start : start + width]) for start in range(0, len(signs), width))
+
+
+@lru_cache(maxsize=1 << 12)  # a game asks for the board it has just shown, and for the one after that
+def _after(moves: tuple[Cell, ...], first: Mark, rules: Rules) -> Board:
+    return _after(moves[:-1], first, rules).play(moves[-1]) if moves else Board(turn=first, rules=rules)
 
 
 @lru_cache(maxsize=1 << 14)  # a board is asked at every move tried on it; all of 3x3 fit

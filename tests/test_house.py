@@ -2,11 +2,14 @@
 
 import ast
 import importlib.metadata
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 
@@ -96,3 +99,22 @@ def test_the_installed_package_is_complete():
     }
     different = sorted(name for name in wanted | installed if wanted.get(name) != installed.get(name))
     assert not different, f"install the project anew (rm -rf build; pip install '.[test]'): {different}"
+
+
+def test_what_a_running_bot_needs_is_locked_as_it_is_tested():
+    """Each library of deploy/requirements.lock stands in requirements.lock, in the same version."""
+    pins = [
+        set(re.findall(r"^([\w.-]+==\S+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE))
+        for lock in ("deploy/requirements.lock", "requirements.lock")
+    ]
+    assert pins[0]
+    assert pins[0] <= pins[1]
+
+
+def test_what_is_deployed_uses_settings_that_exist():
+    known = {name.upper() for name in Settings.model_fields}
+    for path in [ROOT / "Dockerfile", *(ROOT / "deploy").iterdir()]:
+        used = set(
+            re.findall(r"\b((?:DISCORD|DATABASE|LOG|HEALTH)_[A-Z_]+)\b", path.read_text(encoding="utf-8"))
+        )
+        assert used <= known, path

@@ -1,5 +1,6 @@
 """No secret reaches the log, at any level."""
 
+import json
 import logging
 from collections.abc import Callable
 
@@ -18,8 +19,8 @@ def configure(capsys: pytest.CaptureFixture[str]):
     root, bot = logging.getLogger(), logging.getLogger("bot")
     before = root.level, bot.level
 
-    def at(level: str) -> Callable[[], str]:
-        logs.configure(level, BOT_TOKEN)
+    def at(level: str, *, as_json: bool = False) -> Callable[[], str]:
+        logs.configure(level, BOT_TOKEN, as_json=as_json)
         return lambda: capsys.readouterr().err
 
     yield at
@@ -29,6 +30,7 @@ def configure(capsys: pytest.CaptureFixture[str]):
     bot.setLevel(before[1])
 
 
+@pytest.mark.parametrize("as_json", [False, True])
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
     "line",
@@ -41,8 +43,8 @@ def configure(capsys: pytest.CaptureFixture[str]):
         f'{{"token":"{INTERACTION_TOKEN}"}}',
     ],
 )
-def test_tokens_are_hidden_wherever_they_stand(configure, level: str, line: str):
-    log = configure(level)
+def test_tokens_are_hidden_wherever_they_stand(configure, level: str, line: str, as_json: bool):
+    log = configure(level, as_json=as_json)
     logging.getLogger("bot").error("%s", line)
     try:
         raise ValueError(line)
@@ -75,3 +77,20 @@ def test_the_level_decides_what_the_bot_tells(configure):
     logging.getLogger("bot.client").warning("loud")
     assert "loud" in (written := log())
     assert "quiet" not in written
+
+
+def test_json_has_one_object_a_line_with_all_there_is_to_know(configure):
+    log = configure("INFO", as_json=True)
+    logging.getLogger("bot.client").info('Playing in %d "servers"\nand more', 3)
+    try:
+        raise ValueError("why")
+    except ValueError:
+        logging.getLogger("bot").exception("It failed")
+    first, second = map(json.loads, log().splitlines())
+    assert first.pop("time").endswith("+00:00")
+    assert first == {
+        "level": "INFO",
+        "logger": "bot.client",
+        "message": 'Playing in 3 "servers"\nand more',
+    }
+    assert second["exception"].endswith("ValueError: why")

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -11,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.settings import Settings
 from bot.storage.lock import sole_owner
 
 README = Path(__file__).parents[1] / "README.md"
-OURS = {"DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "PYTHONPATH", "PYTHONUNBUFFERED"}
+OURS = {name.upper() for name in Settings.model_fields} | {"PYTHONPATH", "PYTHONUNBUFFERED"}
 CLEAN = {name: value for name, value in os.environ.items() if name not in OURS}
 
 
@@ -74,6 +76,12 @@ def test_bytes_that_are_no_text_are_a_line_like_any_other(tmp_path: Path):
         ([], {"DATABASE_URL": "sqlite://user@host:port/"}, "sqlite:///ttt.db"),
         ([], {"DATABASE_URL": "sqlite:///ttt.db?timeout=abc"}, "sqlite:///ttt.db"),
         ([], {"DATABASE_URL": "mongodb://user:hunter2@host/db"}, "sqlite:///ttt.db"),
+        ([], {"LOG_FORMAT": "xml"}, "text, json"),
+        ([], {"HEALTH_PORT": "http"}, "a number from 1 to 65535"),
+        ([], {"HEALTH_PORT": "65536"}, "a number from 1 to 65535"),
+        ([], {"DISCORD_TOKEN_FILE": "nowhere"}, "DISCORD_TOKEN_FILE nowhere cannot be read: No such file"),
+        ([], {"DISCORD_TOKEN_FILE": "."}, "DISCORD_TOKEN_FILE . cannot be read: Is a directory"),
+        ([], {"DISCORD_TOKEN": "hunter2", "DISCORD_TOKEN_FILE": "x"}, "are both set: remove one"),
     ],
 )
 def test_a_bad_setting_is_one_line_that_says_what_to_do(
@@ -96,6 +104,34 @@ def test_a_file_of_settings_that_is_no_text_or_no_file_is_one_line(tmp_path: Pat
     (tmp_path / ".env").write_bytes(b"LOG_LEVEL=\xff\n")
     result = run(tmp_path)
     assert (result.returncode, result.stderr) == (2, "The file .env is not UTF-8 text: save it as that.\n")
+
+
+@pytest.mark.parametrize("held", [b"", b"  \n", b"hunter2 hunter2", b"\xff"])
+def test_a_file_without_a_token_in_it_is_one_line_that_names_it(tmp_path: Path, held: bytes):
+    (tmp_path / "secret").write_bytes(held)
+    result = run(tmp_path, DISCORD_TOKEN_FILE="secret")
+    assert result.returncode == 2
+    assert "secret" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "hunter2" not in result.stderr
+
+
+def test_a_setting_that_is_there_but_empty_is_as_if_it_were_not(tmp_path: Path):
+    empty = {"DISCORD_TOKEN_FILE": "", "HEALTH_PORT": "", "HEALTH_HOST": ""}
+    assert run(tmp_path, **empty).returncode == 0
+    code = "from bot.settings import Settings as S; s = S.read(); print(s.health_host, s.discord_token_file)"
+    assert run(tmp_path, code=code, **empty).stdout == "127.0.0.1 None\n"
+
+
+def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = run(tmp_path, DISCORD_TOKEN="x", HEALTH_PORT=str(port))
+    assert result.returncode == 1
+    assert f"HEALTH_PORT {port} on 127.0.0.1 cannot be used" in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 @contextmanager
@@ -188,3 +224,17 @@ def test_help_names_both_ways_to_run(tmp_path: Path):
     result = run(tmp_path, "--help")
     assert "--discord" in result.stdout
     assert "sync" in result.stdout
+
+
+def test_a_backup_needs_a_database_and_a_new_file(tmp_path: Path):
+    assert "needs the name of a new file" in run(tmp_path, "backup").stderr
+    result = run(tmp_path, "backup", "copy.db")
+    assert (result.returncode, result.stderr) == (1, "There is no database ttt.db to back up.\n")
+    for name in ("ttt.db", "copy.db"):
+        (tmp_path / name).write_text("my diary")
+    result = run(tmp_path, "backup", "copy.db")
+    assert (result.returncode, result.stderr) == (1, "copy.db exists already; name a new file.\n")
+    result = run(tmp_path, "backup", "other.db")
+    assert result.returncode == 1
+    assert "file is not a database" in result.stderr
+    assert (tmp_path / "copy.db").read_text() == "my diary"

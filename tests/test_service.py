@@ -1,13 +1,17 @@
 """`python -m bot` as a service: the real process against a Discord on loopback."""
 
 import asyncio
+import json
+import re
 import signal
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import aiohttp
 import pytest
 
-from tests.support.loopback import TOKEN, Loopback, open_loopback
+from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, open_loopback
 
 
 @pytest.fixture
@@ -115,3 +119,141 @@ async def test_a_discord_that_cannot_be_reached_is_one_line(discord: Loopback, t
     assert code == 1
     assert log.startswith("Discord cannot be reached")
     assert log.count("\n") == 1
+
+
+async def stopped(process: asyncio.subprocess.Process) -> str:
+    """The log of a process after a clean stop."""
+    process.send_signal(signal.SIGTERM)
+    code, log = await ended(process)
+    assert code == 0, log
+    return log
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        [Fault(503)],
+        [Fault(CUT)],
+        [Fault(503, after=True), Fault(400, 40060)],
+    ],
+    ids=["Discord fails once", "the connection breaks", "Discord fails after it took effect"],
+)
+async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts_once(
+    discord: Loopback, tmp_path: Path, faults: list[Fault]
+):
+    process = await start(discord, tmp_path)
+    await discord.command("start", level="perfect")
+    discord.faults = list(faults)
+    assert "Bot played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "# ❌ " in str(await discord.command("board"))
+    assert not discord.faults
+    assert "Traceback" not in await stopped(process)
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [[Fault(503)] * 5, [Fault(429, 0)], [Fault(404, 10062)]],
+    ids=["Discord is down", "Discord wants us to slow down", "Discord waited long enough"],
+)
+async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_it_longer_than_discord(
+    discord: Loopback, tmp_path: Path, faults: list[Fault]
+):
+    process = await start(discord, tmp_path)
+    await discord.command("start", level="perfect")
+    discord.faults = list(faults)
+    await discord.send(3, {"custom_id": "ttt:1:cell:1:0:1", "component_type": 2}, {})
+    while discord.faults == faults:
+        await asyncio.wait_for(discord.being_answered.wait(), 5)
+        discord.being_answered.clear()
+    process.send_signal(signal.SIGTERM)
+    code, log = await ended(process)
+    assert code == 0
+    assert "Traceback" not in log
+    discord.faults.clear()
+    process = await start(discord, tmp_path)
+    assert "Bot played **5**" in str(await discord.command("board"))
+    await stopped(process)
+
+
+async def test_after_a_dropped_connection_what_was_missed_is_answered(discord: Loopback, tmp_path: Path):
+    process = await start(discord, tmp_path)
+    await discord.command("start", level="perfect")
+    await discord.drop()
+    assert "Bot played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert (discord.identified, discord.resumed) == (1, 1)
+    await stopped(process)
+
+
+async def test_after_a_lost_session_it_identifies_anew_and_old_buttons_play(
+    discord: Loopback, tmp_path: Path
+):
+    process = await start(discord, tmp_path)
+    await discord.command("start", level="perfect")
+    await discord.end_session()
+    await asyncio.wait_for(discord.connected.wait(), 20)
+    assert "Bot played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert discord.identified == 2
+    await stopped(process)
+
+
+async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(discord: Loopback, tmp_path: Path):
+    secret = tmp_path / "secret"
+    secret.write_text(TOKEN + "\n")
+    secret.chmod(0o600)
+    process = await start(discord, tmp_path, DISCORD_TOKEN_FILE=str(secret))
+    assert TOKEN.encode() not in Path(f"/proc/{process.pid}/environ").read_bytes()
+    assert TOKEN.encode() not in Path(f"/proc/{process.pid}/cmdline").read_bytes()
+    log = await stopped(process)
+    assert TOKEN not in log
+    assert "chmod" not in log
+
+
+async def test_a_secret_that_everybody_can_read_is_warned_about(discord: Loopback, tmp_path: Path):
+    settings = tmp_path / ".env"
+    settings.write_text("LOG_FORMAT=json\n")
+    settings.chmod(0o644)
+    log = await stopped(await start(discord, tmp_path))
+    assert "Everybody on this machine can read .env, with the token in it: chmod 600 it" in log
+    assert all(json.loads(line)["level"] for line in log.splitlines())
+    settings.chmod(0o600)
+    assert "chmod" not in await stopped(await start(discord, tmp_path))
+
+
+async def test_health_is_served_where_the_settings_say(discord: Loopback, tmp_path: Path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = await start(discord, tmp_path, HEALTH_PORT=str(port))
+    await discord.command("start")
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+        for page, words in (("healthz", "ok"), ("readyz", "ok"), ("metrics", "ttt_connected 1.0")):
+            async with session.get(f"/{page}") as response:
+                assert response.status == 200
+                assert words in await response.text()
+    await stopped(process)
+
+
+async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback, tmp_path: Path):
+    process = await start(discord, tmp_path)
+    await discord.command("start", level="perfect")
+    await discord.press("ttt:1:cell:1:0:1")
+    copying = await discord.run("backup", "copy.db", cwd=tmp_path)
+    printed, log = await asyncio.wait_for(copying.communicate(), 20)
+    assert (printed, log, copying.returncode) == (b"All games are in copy.db.\n", b"", 0)
+    await discord.press("ttt:1:cell:1:2:9")
+    await stopped(process)
+
+    for line in restoring():
+        typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path)
+        assert await typed.wait() == 0
+    process = await start(discord, tmp_path)
+    assert "Bot played **5**" in str(await discord.command("board"))
+    assert "# ❌ " in str(await discord.press("ttt:1:cell:1:2:9"))
+    await stopped(process)
+
+
+def restoring() -> list[str]:
+    """How docs/operating.md puts the backup copy.db back."""
+    guide = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    [block] = re.findall(r"```sh\n(rm -f [^`]*)```", guide)
+    return block.splitlines()

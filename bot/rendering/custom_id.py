@@ -9,9 +9,8 @@ read here is a claim to be checked.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.board import Cell
 
@@ -48,8 +47,7 @@ class Verb(Enum):
     KEEP = "keep"
 
 
-@dataclass(frozen=True)
-class CellPress:
+class CellPress(NamedTuple):
     """A cell, on the board of a session as it stood after `ply` moves."""
 
     session_id: int
@@ -57,8 +55,7 @@ class CellPress:
     cell: Cell
 
 
-@dataclass(frozen=True)
-class VerbPress:
+class VerbPress(NamedTuple):
     """A verb, on the session or challenge of that number, where it matters after so many moves."""
 
     verb: Verb
@@ -66,8 +63,7 @@ class VerbPress:
     ply: int | None = None
 
 
-@dataclass(frozen=True)
-class PuzzlePress:
+class PuzzlePress(NamedTuple):
     """A cell, on the puzzle of two bitboards; `day` since 1970 if it is that day's puzzle, else 0."""
 
     x: int

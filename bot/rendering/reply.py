@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 ADVICE = 0xF0B232  # the stripe beside what the engine has to say
 
 
 class Style(Enum):
-    """How a button looks."""
+    """How a button looks, by Discord's number for it."""
 
-    NEUTRAL = "neutral"
-    RED = "red"
-    BLUE = "blue"
-    GREEN = "green"
+    BLUE = 1
+    NEUTRAL = 2
+    GREEN = 3
+    RED = 4
 
 
-@dataclass(frozen=True)
-class Button:
+class Button(NamedTuple):
     """Something to press; `custom_id` holds all there is to know when it is."""
 
     label: str

@@ -4,46 +4,58 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, literal_column, select, update
 
 from bot.sessions.challenge import LIFETIME, Challenge, ChallengeGone, State
 from bot.sessions.seats import Terms, UserId
+from bot.storage.interaction_rows import remember
+from bot.storage.prepared import Prepared, new_row
 from bot.storage.request import Request
 from bot.storage.tables import challenges, interactions
 
 _KEPT = 24 * 3600  # seconds
 
+# No parameter: SQLite would plan anew at each use, to see whether the index of open challenges will do.
+_IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
+
+# Written down once, as in session_rows.
+_CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("challenge_id")))
+_OPEN = (
+    challenges.c.challenger_id == bindparam("challenger"),
+    _IS_OPEN,
+    challenges.c.expires_at > bindparam("now"),
+)
+_OPEN_CHALLENGE = Prepared(
+    select(challenges).where(challenges.c.channel_id == bindparam("channel_id"), *_OPEN)
+)
+_COUNT_OPEN = Prepared(select(func.count()).select_from(challenges).where(*_OPEN))
+_ANSWER = Prepared(
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge_id"), _IS_OPEN)
+    .values(state=bindparam("answer"))
+)
+_LAPSE = Prepared(
+    update(challenges)
+    .where(_IS_OPEN, challenges.c.expires_at <= bindparam("now"))
+    .values(state=State.LAPSED.value)
+)
+
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as it stands at a time."""
-    row = connection.execute(select(challenges).where(challenges.c.id == challenge_id)).one_or_none()
-    return _challenge(row).at(now) if row is not None else None
+    rows = _CHALLENGE.rows(connection, challenge_id=challenge_id)
+    return _challenge(rows[0]).at(now) if rows else None
 
 
 def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
     """The challenge somebody has out in a channel; there is at most one."""
-    row = connection.execute(
-        select(challenges).where(
-            challenges.c.channel_id == channel_id,
-            challenges.c.challenger_id == challenger,
-            challenges.c.state == State.OPEN.value,
-            challenges.c.expires_at > now,
-        )
-    ).one_or_none()
-    return _challenge(row) if row is not None else None
+    rows = _OPEN_CHALLENGE.rows(connection, channel_id=channel_id, challenger=challenger, now=now)
+    return _challenge(rows[0]) if rows else None
 
 
 def count_open_challenges(connection: Connection, challenger: UserId, now: int) -> int:
     """How many challenges somebody has out, wherever that is."""
-    return connection.execute(
-        select(func.count())
-        .select_from(challenges)
-        .where(
-            challenges.c.challenger_id == challenger,
-            challenges.c.state == State.OPEN.value,
-            challenges.c.expires_at > now,
-        )
-    ).scalar_one()
+    return int(_COUNT_OPEN.scalar(connection, challenger=challenger, now=now))
 
 
 def insert_challenge(
@@ -53,21 +65,18 @@ def insert_challenge(
     terms: Terms,
     rematch_of: int | None = None,
 ) -> Challenge:
-    challenge_id = connection.execute(
-        insert(challenges)
-        .values(
-            channel_id=request.channel_id,
-            challenger_id=request.user_id,
-            challenged_id=challenged,
-            mark=terms.mark,
-            first=terms.first,
-            time=terms.time,
-            rematch_of=rematch_of,
-            expires_at=request.at + LIFETIME,
-            state=State.OPEN.value,
-        )
-        .returning(challenges.c.id)
-    ).scalar_one()
+    row = {
+        "channel_id": request.channel_id,
+        "challenger_id": request.user_id,
+        "challenged_id": challenged,
+        "mark": terms.mark,
+        "first": terms.first,
+        "time": terms.time,
+        "rematch_of": rematch_of,
+        "expires_at": request.at + LIFETIME,
+        "state": State.OPEN.value,
+    }
+    challenge_id = new_row(challenges, *row).scalar(connection, **row)
     challenge = Challenge(
         challenge_id,
         request.channel_id,
@@ -77,7 +86,7 @@ def insert_challenge(
         request.at + LIFETIME,
         rematch_of=rematch_of,
     )
-    remember_challenge(connection, request, challenge)
+    remember(connection, request, challenge_id=challenge.id)
     return challenge
 
 
@@ -88,27 +97,18 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
     """
     if not write_state(connection, answered):
         raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
-    remember_challenge(connection, request, answered)
+    remember(connection, request, challenge_id=answered.id)
     return answered
 
 
 def write_state(connection: Connection, challenge: Challenge) -> bool:
     """Give an open challenge its new state; False when somebody else has answered it meanwhile."""
-    changed = connection.execute(
-        update(challenges)
-        .where(challenges.c.id == challenge.id, challenges.c.state == State.OPEN.value)
-        .values(state=challenge.state.value)
-    )
-    return changed.rowcount == 1
+    return _ANSWER.run(connection, challenge_id=challenge.id, answer=challenge.state.value) == 1
 
 
 def lapse_challenges(connection: Connection, now: int) -> int:
     """Close every challenge whose time is up, and say how many that were. To do so twice changes nothing."""
-    return connection.execute(
-        update(challenges)
-        .where(challenges.c.state == State.OPEN.value, challenges.c.expires_at <= now)
-        .values(state=State.LAPSED.value)
-    ).rowcount
+    return _LAPSE.run(connection, now=now)
 
 
 def forget_old_challenges(connection: Connection, now: int) -> None:
@@ -119,11 +119,7 @@ def forget_old_challenges(connection: Connection, now: int) -> None:
     connection.execute(delete(challenges).where(old))
 
 
-def remember_challenge(connection: Connection, request: Request, challenge: Challenge) -> None:
-    connection.execute(insert(interactions).values(id=request.interaction_id, challenge_id=challenge.id))
-
-
-def _challenge(row: Row[Any]) -> Challenge:
+def _challenge(row: Any) -> Challenge:
     return Challenge(
         id=row.id,
         channel_id=row.channel_id,

@@ -29,11 +29,10 @@ from bot.storage.challenge_rows import (
     open_challenge,
     write_state,
 )
-from bot.storage.interaction_rows import done_before
 from bot.storage.record_rows import takes_challenges
 from bot.storage.request import Request
 from bot.storage.session_rows import insert_session, live_session, load_session, rematch_of, save_session
-from bot.storage.transactions import begin, session_of_button, tidy_up
+from bot.storage.transactions import begin, done_before, session_of_button, tidy_up
 
 
 def challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:

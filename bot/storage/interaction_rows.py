@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from bot.sessions.challenge import Challenge
-from bot.sessions.session import Session
-from bot.storage.challenge_rows import load_challenge
+from bot.storage.prepared import Prepared
 from bot.storage.request import Request
-from bot.storage.session_rows import load_session
 from bot.storage.tables import interactions
 
-Kind = TypeVar("Kind", Session, Challenge)
+_INTERACTION = Prepared(select(interactions).where(interactions.c.id == bindparam("interaction_id")))
+_NEW_INTERACTION = Prepared(insert(interactions))
+_FORGET = Prepared(delete(interactions).where(interactions.c.id < bindparam("before")))
 
 _AN_HOUR_OF_SNOWFLAKES = 3600 * 1000 << 22  # an interaction's token dies after 15 minutes
 
 
-def done_before(connection: Connection, request: Request, kind: type[Kind]) -> Kind | None:
-    """What this very interaction was about, as it stands, if it has been carried out already."""
-    row = connection.execute(
-        select(interactions).where(interactions.c.id == request.interaction_id)
-    ).one_or_none()
-    if row is None:
-        return None
-    if row.session_id is not None:
-        found: Session | Challenge | None = load_session(connection, row.session_id, request.at)
-    else:
-        found = load_challenge(connection, row.challenge_id, request.at)
-    return found if isinstance(found, kind) else None
+def remember(
+    connection: Connection,
+    request: Request,
+    *,
+    session_id: int | None = None,
+    challenge_id: int | None = None,
+) -> None:
+    """Write that this interaction has been carried out on a session, or on a challenge."""
+    _NEW_INTERACTION.run(
+        connection, id=request.interaction_id, session_id=session_id, challenge_id=challenge_id
+    )
+
+
+def remembered(connection: Connection, request: Request) -> Any | None:
+    """What this very interaction was carried out on, if it was: `session_id` or `challenge_id`."""
+    rows = _INTERACTION.rows(connection, interaction_id=request.interaction_id)
+    return rows[0] if rows else None
 
 
 def forget_old_interactions(connection: Connection, request: Request) -> None:
-    connection.execute(
-        delete(interactions).where(interactions.c.id < request.interaction_id - _AN_HOUR_OF_SNOWFLAKES)
-    )
+    _FORGET.run(connection, before=request.interaction_id - _AN_HOUR_OF_SNOWFLAKES)

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Insert,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from bot.sessions import records
 from bot.sessions.records import COUNTED_A_DAY, POINTS, Count, Form, Standing, Stats
 from bot.sessions.seats import NOBODY, Person, UserId
 from bot.sessions.session import Session
+from bot.storage.prepared import Prepared
 from bot.storage.tables import challenges, counts, interactions, meetings, people, seats, standings
 from engine.board import Mark
 from engine.minimax import Result
@@ -18,6 +31,12 @@ from engine.minimax import Result
 _A_DAY = 24 * 3600
 _COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
 _LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
+_PERSON = Prepared(select(people).where(people.c.user_id == bindparam("user_id")))
+_MET = Prepared(
+    select(meetings.c.games).where(
+        *(meetings.c[column] == bindparam(column) for column in ("guild_id", "lower_id", "higher_id", "day"))
+    )
+)
 _RESULTS = {letter: result for result, letter in _LETTERS.items()}
 
 
@@ -57,9 +76,10 @@ def load_stats(connection: Connection, user_id: UserId) -> Stats:
 
 
 def load_form(connection: Connection, user_id: UserId) -> Form:
-    row = connection.execute(select(people).where(people.c.user_id == user_id)).one_or_none()
-    if row is None:
+    rows = _PERSON.rows(connection, user_id=user_id)
+    if not rows:
         return Form()
+    row = rows[0]
     return Form(row.streak, row.best_streak, tuple(_RESULTS[letter] for letter in row.recent))
 
 
@@ -86,13 +106,13 @@ def _place_of(connection: Connection, guild_id: int, points: int) -> int:
 
 def takes_challenges(connection: Connection, user_id: UserId) -> bool:
     """Whether others may challenge a person; they may, unless they were asked not to."""
-    settled = connection.scalar(select(people.c.takes_challenges).where(people.c.user_id == user_id))
-    return settled is not False
+    rows = _PERSON.rows(connection, user_id=user_id)
+    return not rows or bool(rows[0].takes_challenges)
 
 
 def settle_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> None:
     values = {"takes_challenges": takes}
-    _put(connection, people, {"user_id": user_id}, values, values)
+    _put(connection, people, {"user_id": user_id}, values)
 
 
 def forget(connection: Connection, user_id: UserId) -> None:
@@ -137,30 +157,45 @@ def _counts_for_the_table(connection: Connection, session: Session, now: int) ->
     lower, higher = sorted(players)
     key = {"guild_id": session.guild_id, "lower_id": lower, "higher_id": higher, "day": now // _A_DAY}
     _add(connection, meetings, key, {"games": 1})
-    of_key = [meetings.c[column] == value for column, value in key.items()]
-    met: int = connection.execute(select(meetings.c.games).where(*of_key)).scalar_one()
-    return met <= COUNTED_A_DAY
+    return int(_MET.scalar(connection, **key)) <= COUNTED_A_DAY
 
 
 def _save_form(connection: Connection, user_id: UserId, form: Form) -> None:
     recent = "".join(_LETTERS[result] for result in form.recent)
     values = {"streak": form.streak, "best_streak": form.best, "recent": recent}
-    _put(connection, people, {"user_id": user_id}, values, values)
+    _put(connection, people, {"user_id": user_id}, values)
 
 
 def _add(connection: Connection, table: Table, key: Mapping[str, Any], more: Mapping[str, int]) -> None:
     """Add to the numbers in the row of `key`, which begins at nothing."""
-    _put(connection, table, key, {column: table.c[column] + added for column, added in more.items()}, more)
+    _put(connection, table, key, more, adds=True)
 
 
 def _put(
     connection: Connection,
     table: Table,
     key: Mapping[str, Any],
-    changed: Mapping[str, Any],
-    initial: Mapping[str, Any],
+    values: Mapping[str, Any],
+    *,
+    adds: bool = False,
 ) -> None:
     """Change the row of `key`, or insert it; where two do so at once, its primary key judges."""
-    of_key = [table.c[column] == value for column, value in key.items()]
-    if not connection.execute(update(table).where(*of_key).values(**changed)).rowcount:
-        connection.execute(insert(table).values(**key, **initial))
+    of_key = {f"of_{column}": value for column, value in key.items()}
+    change = _change(table, tuple(key), tuple(values), adds=adds)
+    if not change.run(connection, **of_key, **values):
+        connection.execute(_new(table), {**key, **values})
+
+
+@cache
+def _change(table: Table, key: tuple[str, ...], columns: tuple[str, ...], *, adds: bool) -> Prepared:
+    """The statement that sets these columns in the row of a key, or adds to them."""
+    row = [table.c[column] == bindparam(f"of_{column}") for column in key]
+    values = {
+        column: table.c[column] + bindparam(column) if adds else bindparam(column) for column in columns
+    }
+    return Prepared(update(table).where(*row).values(values))
+
+
+@cache
+def _new(table: Table) -> Insert:
+    return insert(table)

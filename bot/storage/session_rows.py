@@ -2,54 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, exists, insert, null, select, update
+from sqlalchemy import Connection, bindparam, exists, insert, null, select, update
 
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Ending, Reason, Session, Tally
+from bot.storage.interaction_rows import remember
+from bot.storage.prepared import Prepared, new_row
 from bot.storage.record_rows import count_results
 from bot.storage.request import Request
 from bot.storage.tables import interactions, moves, seats, sessions
 from engine.board import Mark
 
+# What a move needs is written down once, here: to build a statement costs more than to carry it out.
+_x, _o = seats.alias("x"), seats.alias("o")
+_SESSION_ROWS = (
+    select(
+        sessions,
+        _x.c.user_id.label("x_user_id"),
+        _x.c.level.label("x_level"),
+        _o.c.user_id.label("o_user_id"),
+        _o.c.level.label("o_level"),
+        moves.c.cell,
+    )
+    .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == Mark.X.value))
+    .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == Mark.O.value))
+    .outerjoin(moves, moves.c.session_id == sessions.c.id)
+    .where(sessions.c.id == bindparam("session_id"))
+    .order_by(moves.c.ply)
+)
+_SESSION = Prepared(_SESSION_ROWS)
+_SESSION_AND_WHETHER_DONE = Prepared(
+    _SESSION_ROWS.add_columns(exists().where(interactions.c.id == bindparam("interaction_id")).label("done"))
+)
+_LIVE_SESSION_OF = Prepared(
+    select(seats.c.session_id).where(
+        seats.c.channel_id == bindparam("channel_id"), seats.c.user_id == bindparam("player"), seats.c.live
+    )
+)
+_NEW_SEAT = Prepared(insert(seats))
+_NEW_MOVE = Prepared(insert(moves))
+_ABANDONED = (sessions.c.ended_at == null()) & (sessions.c.closes_at <= bindparam("now"))
+_LEAVE_ABANDONED = Prepared(
+    update(seats)
+    .where(seats.c.live, seats.c.session_id.in_(select(sessions.c.id).where(_ABANDONED)))
+    .values(live=False)
+)
+_LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
+
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
     """The session as it stands at a time."""
-    row = connection.execute(select(sessions).where(sessions.c.id == session_id)).one_or_none()
-    if row is None:
-        return None
-    seat_rows = connection.execute(select(seats).where(seats.c.session_id == session_id))
-    cells = connection.scalars(
-        select(moves.c.cell).where(moves.c.session_id == session_id).order_by(moves.c.ply)
+    rows = _SESSION.rows(connection, session_id=session_id)
+    return _session(rows).at(now) if rows else None
+
+
+def load_session_to_press(
+    connection: Connection, request: Request, session_id: int
+) -> tuple[Session | None, bool]:
+    """The session as it stands, and whether this very interaction has been carried out on it already."""
+    rows = _SESSION_AND_WHETHER_DONE.rows(
+        connection, session_id=session_id, interaction_id=request.interaction_id
     )
+    return (_session(rows).at(request.at), bool(rows[0].done)) if rows else (None, False)
+
+
+def _session(rows: Sequence[Any]) -> Session:
+    """A session of its rows: one for each move, or one if there is none."""
+    row = rows[0]
     return Session(
         id=row.id,
         guild_id=row.guild_id,
         channel_id=row.channel_id,
-        seats={Mark(seat.mark): _seat(seat) for seat in seat_rows},
+        seats={Mark.X: _seat(row.x_user_id, row.x_level), Mark.O: _seat(row.o_user_id, row.o_level)},
         first=Mark(row.first),
-        moves=tuple(cells),
+        moves=tuple(move.cell for move in rows if move.cell is not None),
         ending=_ending(row),
         message_id=row.message_id,
-        assisted=row.assisted,
+        assisted=bool(row.assisted),
         time=row.time,
         turn_since=row.turn_since,
         offered_by=Mark(row.offered_by) if row.offered_by else None,
         tally=Tally(row.tally_x, row.tally_o, row.tally_drawn),
         rematch_of=row.rematch_of,
-    ).at(now)
+    )
 
 
 def live_session(connection: Connection, channel_id: int, player: UserId, now: int) -> Session | None:
     """The session `player` plays in a channel; there is at most one."""
-    session_id = connection.scalar(
-        select(seats.c.session_id).where(
-            seats.c.channel_id == channel_id, seats.c.user_id == player, seats.c.live
-        )
-    )
+    session_id = _LIVE_SESSION_OF.scalar(connection, channel_id=channel_id, player=player)
     session = load_session(connection, session_id, now) if session_id is not None else None
     return session if session and not session.ending else None
 
@@ -127,24 +172,21 @@ def insert_session(
         tally=tally,
         rematch_of=rematch_of.id if rematch_of else None,
     )
-    session_id = connection.execute(
-        insert(sessions)
-        .values(
-            channel_id=session.channel_id,
-            guild_id=session.guild_id,
-            first=first.value,
-            started_at=request.at,
-            time=time,
-            tally_x=tally.x,
-            tally_o=tally.o,
-            tally_drawn=tally.drawn,
-            rematch_of=session.rematch_of,
-            **_clock(session, may_remind=request.may_write),
-        )
-        .returning(sessions.c.id)
-    ).scalar_one()
-    connection.execute(
-        insert(seats),
+    row = {
+        "channel_id": session.channel_id,
+        "guild_id": session.guild_id,
+        "first": first.value,
+        "started_at": request.at,
+        "time": time,
+        "tally_x": tally.x,
+        "tally_o": tally.o,
+        "tally_drawn": tally.drawn,
+        "rematch_of": session.rematch_of,
+        **_clock(session, may_remind=request.may_write),
+    }
+    session_id = new_row(sessions, *row).scalar(connection, **row)
+    _NEW_SEAT.run_many(
+        connection,
         [
             {
                 "session_id": session_id,
@@ -166,15 +208,15 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     The current board is then on the message that was pressed, or on a new one, whose number only
     its first press will tell.
     """
-    connection.execute(insert(interactions).values(id=request.interaction_id, session_id=after.id))
+    remember(connection, request, session_id=after.id)
     after = replace(after, message_id=request.message_id)
     return write_progress(connection, before, after, request.at, may_remind=request.may_write)
 
 
 def save_hint(connection: Connection, request: Request, session: Session) -> Session:
     """Write that a hint was given, and that this interaction asked for it; the board stays where it is."""
-    connection.execute(insert(interactions).values(id=request.interaction_id, session_id=session.id))
-    connection.execute(update(sessions).where(sessions.c.id == session.id).values(assisted=session.assisted))
+    remember(connection, request, session_id=session.id)
+    _update(connection, session.id, {"assisted": session.assisted})
     return session
 
 
@@ -184,7 +226,7 @@ def write_progress(
     """Write what `after` has and `before` had not; with a move the clock begins anew."""
     changed: dict[str, Any] = {}
     if played := _moves_between(before, after):
-        connection.execute(insert(moves), played)
+        _NEW_MOVE.run_many(connection, played)
         after = replace(after, turn_since=now)
         changed |= _clock(after, may_remind=may_remind)
     if after.message_id != before.message_id:
@@ -193,23 +235,35 @@ def write_progress(
         changed["offered_by"] = after.offered_by.value if after.offered_by else None
     if after.ending and not before.ending:
         changed |= _end(after.ending, now)
-        connection.execute(update(seats).where(seats.c.session_id == after.id).values(live=False))
+        _LEAVE_SEATS.run(connection, of=after.id)
         count_results(connection, after, now)
     if changed:
-        connection.execute(update(sessions).where(sessions.c.id == after.id).values(**changed))
+        _update(connection, after.id, changed)
     return after
+
+
+def _update(connection: Connection, session_id: int, changed: Mapping[str, Any]) -> None:
+    _update_of(*changed).run(connection, session_id=session_id, **changed)
+
+
+@cache
+def _update_of(*columns: str) -> Prepared:
+    """The statement that writes these columns of a session; few sets of them ever change together."""
+    values: dict[str, Any] = {column: bindparam(column) for column in columns}
+    return Prepared(update(sessions).where(sessions.c.id == bindparam("session_id")).values(values))
 
 
 def close_abandoned(connection: Connection, now: int) -> int:
     """End every session that nobody came back to, and say how many. To do so twice changes nothing."""
-    due = (sessions.c.ended_at == null()) & (sessions.c.closes_at <= now)
-    connection.execute(
-        update(seats)
-        .where(seats.c.live, seats.c.session_id.in_(select(sessions.c.id).where(due)))
-        .values(live=False)
-    )
+    _LEAVE_ABANDONED.run(connection, now=now)
     ended = _end(Ending(Reason.ABANDONED), now) | {"offered_by": None}
-    return connection.execute(update(sessions).where(due).values(**ended)).rowcount
+    return _close_of(*ended).run(connection, now=now, **ended)
+
+
+@cache
+def _close_of(*columns: str) -> Prepared:
+    values: dict[str, Any] = {column: bindparam(column) for column in columns}
+    return Prepared(update(sessions).where(_ABANDONED).values(values))
 
 
 def put_clocks_back(connection: Connection, seconds: int) -> None:
@@ -251,11 +305,11 @@ def _end(ending: Ending, now: int) -> dict[str, Any]:
     }
 
 
-def _seat(row: Row[Any]) -> Seat:
-    return Bot(row.level) if row.user_id is None else Person(row.user_id)
+def _seat(user_id: UserId | None, level: str) -> Seat:
+    return Bot(level) if user_id is None else Person(user_id)
 
 
-def _ending(row: Row[Any]) -> Ending | None:
+def _ending(row: Any) -> Ending | None:
     if row.end_reason is None:
         return None
     return Ending(Reason(row.end_reason), Mark(row.winner) if row.winner else None)

@@ -1,11 +1,10 @@
-"""The store: runs transactions one after another in a thread of its own, each saved or undone as a whole."""
+"""The store: runs transactions in a thread of its own, each saved or undone as a whole."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -15,9 +14,11 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
 
-from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.storage.errors import CannotOpenStore
+from bot.storage.group_commit import Job, Writer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -30,14 +31,14 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 class Store:
     """Sessions and moves in one SQLite database.
 
-    SQLite writes one transaction at a time, so one thread serves them all; the event loop never
-    waits for the disk.
+    SQLite writes one transaction at a time, so one thread serves them all, and commits together what
+    has come in meanwhile; the event loop never waits for the disk.
     """
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._engine = _sqlite_engine(url)
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._writer = Writer(self._engine)
 
     @classmethod
     @asynccontextmanager
@@ -48,11 +49,19 @@ class Store:
         """
         store = cls(url)
         try:
-            await asyncio.wrap_future(store._thread.submit(store._migrate))
-            yield store
+            await asyncio.to_thread(store._migrate)
+            store._writer.start()
+            try:
+                yield store
+            finally:
+                await store._writer.stop()
         finally:
-            await asyncio.wrap_future(store._thread.submit(store._engine.dispose))
-            store._thread.shutdown()
+            store._engine.dispose()
+
+    @property
+    def waiting(self) -> int:
+        """How many transactions wait for those before them."""
+        return self._writer.waiting
 
     async def run(
         self,
@@ -66,27 +75,15 @@ class Store:
         Raises StoreUnavailable when the database cannot save, and OutcomeUnknown when it does not
         answer in time.
         """
-        work = self._thread.submit(self._save, lambda connection: transaction(connection, *args, **kwargs))
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+        job = Job(lambda connection: transaction(connection, *args, **kwargs), done)
+        patience = loop.call_later(_ANSWER_WAIT, job.give_up)
+        self._writer.put(job)
         try:
-            async with asyncio.timeout(_ANSWER_WAIT):
-                return await asyncio.wrap_future(work)
-        except TimeoutError:
-            # A transaction that has not begun is taken back; one that runs may still be saved.
-            raise StoreUnavailable if work.cancelled() else OutcomeUnknown from None
-
-    def _save(self, work: Callable[[Connection], T]) -> T:
-        try:
-            try:
-                return self._once(work)
-            except IntegrityError:
-                # Another process won a race; this time `work` meets what that one left.
-                return self._once(work)
-        except DBAPIError as error:
-            raise StoreUnavailable from error
-
-    def _once(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
+            return await done
+        finally:
+            patience.cancel()
 
     def _migrate(self) -> None:
         """Bring the tables up to date, all or nothing, in a file that is ours."""
@@ -126,7 +123,9 @@ def _driver(connection: Connection) -> sqlite3.Connection:
 
 
 def _sqlite_engine(url: str) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": _LOCK_WAIT})
+    # One connection, which one thread at a time uses: that of the start, then the writer's.
+    connect_args = {"timeout": _LOCK_WAIT, "check_same_thread": False}
+    engine = create_engine(url, poolclass=StaticPool, connect_args=connect_args)
 
     @event.listens_for(engine, "connect")
     def _configure(connection: sqlite3.Connection, _record: object) -> None:

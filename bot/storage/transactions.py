@@ -11,6 +11,7 @@ Challenges, records and upkeep have theirs in the files beside this one.
 from __future__ import annotations
 
 from random import Random
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -24,8 +25,8 @@ from bot.sessions.session import (
     Session,
     SeveralGamesHere,
 )
-from bot.storage.challenge_rows import close_challenge, lapse_challenges, open_challenge
-from bot.storage.interaction_rows import done_before, forget_old_interactions
+from bot.storage.challenge_rows import close_challenge, lapse_challenges, load_challenge, open_challenge
+from bot.storage.interaction_rows import forget_old_interactions, remembered
 from bot.storage.request import Request
 from bot.storage.session_rows import (
     close_abandoned,
@@ -34,11 +35,14 @@ from bot.storage.session_rows import (
     live_session,
     live_sessions_in,
     load_session,
+    load_session_to_press,
     save_hint,
     save_session,
     write_progress,
 )
 from engine.board import Cell, Mark
+
+Kind = TypeVar("Kind", Session, Challenge)
 
 
 def start(connection: Connection, request: Request, opponent: Bot, terms: Terms, rng: Random) -> Session:
@@ -66,9 +70,11 @@ def press(
 
     Raises NoGameHere when this channel has no such session, and all that Session.press raises.
     """
-    if done := done_before(connection, request, Session):
-        return done
-    session = session_of_button(connection, request, session_id)
+    session, done = load_session_to_press(connection, request, session_id)
+    if session is None or session.channel_id != request.channel_id:
+        raise NoGameHere
+    if done:
+        return session
     return save_session(connection, request, session, session.press(request.user_id, ply, cell, rng))
 
 
@@ -225,6 +231,19 @@ def begin(
     dealt, first = terms.deal(request.user_id, opponent, rng)
     session = insert_session(connection, request, dealt, first, rematch_of=rematch_of)
     return save_session(connection, request, session, session.with_answer(rng))
+
+
+def done_before(connection: Connection, request: Request, kind: type[Kind]) -> Kind | None:
+    """What this very interaction was about, as it stands, if it has been carried out already."""
+    row = remembered(connection, request)
+    if row is None:
+        return None
+    found: Session | Challenge | None
+    if row.session_id is not None:
+        found = load_session(connection, row.session_id, request.at)
+    else:
+        found = load_challenge(connection, row.challenge_id, request.at)
+    return found if isinstance(found, kind) else None
 
 
 def tidy_up(connection: Connection, request: Request) -> None:

@@ -209,6 +209,25 @@ async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(ser
     assert refused(await do(server, "start", {}), "Something went wrong")
 
 
+@pytest.mark.parametrize("hangs_at", [1, 2])
+async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, hangs_at: int
+):
+    tries = []
+
+    async def hangs(*_: object) -> None:
+        tries.append(None)
+        if len(tries) < hangs_at:
+            raise ValueError
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(replies, "_respond", hangs)
+    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+    await asyncio.wait_for(server.client._buttons.press(_Pressed()), 2)
+    assert "was lost: it took too long" in caplog.text
+    assert replies.at_work() == 0
+
+
 async def test_when_even_that_fails_the_log_has_it(server: Server, caplog: pytest.LogCaptureFixture):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035, times=2)
     await do(server, "start", {})
@@ -240,8 +259,12 @@ async def test_a_clean_stop_waits_for_the_handlers_at_work(server: Server, monke
         order.append("handled")
         raise StoreUnavailable
 
+    async def answered(*_: object) -> None:
+        order.append("answered")
+
     monkeypatch.setattr(server.store, "run", slow)
-    handler = asyncio.create_task(server.client._buttons.press(_Pressed(order)))
+    monkeypatch.setattr(replies, "_respond", answered)
+    handler = asyncio.create_task(server.client._buttons.press(_Pressed()))
     await asyncio.sleep(0)
     await replies.finish(2.5)
     order.append("stopped")
@@ -250,7 +273,7 @@ async def test_a_clean_stop_waits_for_the_handlers_at_work(server: Server, monke
 
 
 class _Pressed:
-    """Just enough of an interaction to see when it is answered."""
+    """Just enough of an interaction for a handler."""
 
     id = 1
     channel_id = 10
@@ -259,9 +282,7 @@ class _Pressed:
     message = None
     type = None
 
-    def __init__(self, order: list[str]) -> None:
-        self.order = order
-        self.response = self
+    def __init__(self) -> None:
         self.user = self
         self.client = self
         self.pace = self
@@ -272,9 +293,6 @@ class _Pressed:
 
     def timestamp(self) -> float:
         return 0.0
-
-    async def send_message(self, *_: object, **__: object) -> None:
-        self.order.append("answered")
 
 
 async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_searches_at_all(

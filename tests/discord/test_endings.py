@@ -1,12 +1,13 @@
 """How games between friends and with the bot end, and what can be done then."""
 
 import logging
+from datetime import timedelta
 from types import SimpleNamespace
 
 import discord
 import pytest
 
-from bot import replies
+from bot import client, replies
 from bot.storage import transactions
 from tests.support.requests import request
 from tests.support.server import Server, buttons, refused, text
@@ -261,3 +262,18 @@ async def test_a_stranger_asks_for_no_rematch(server: Server):
     board = await playing(server)
     ended = await server.ann.click(board.response.message, label="Resign")
     assert refused(await server.eve.click(ended.response.message, label="Rematch"), "not your game")
+
+
+@pytest.mark.parametrize("days", [1, -1])
+async def test_a_machines_clock_that_jumps_ends_no_game_and_no_challenge(
+    server: Server, monkeypatch: pytest.MonkeyPatch, days: int
+):
+    await server.ann.slash(server.general, "ttt start")
+    await server.bob.slash(server.general, "ttt start", opponent=server.eve)
+    right = client.utcnow
+    monkeypatch.setattr(client, "utcnow", lambda: right() + timedelta(days=days))
+    await server.restart(server.store)
+    await server.env.advance_time(130)
+    assert await server.moves() == ()
+    accepted = await server.eve.click(server.general.last_message, label="Accept")
+    assert "Your turn" in text(accepted)

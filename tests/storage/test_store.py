@@ -80,8 +80,8 @@ async def test_migrations_build_just_the_tables_the_program_uses(store: Store):
 
 
 async def test_transactions_run_off_the_event_loops_thread(store: Store):
-    assert await store.run(lambda _: threading.current_thread().name) == "store_0"
-    assert threading.current_thread().name != "store_0"
+    assert await store.run(lambda _: threading.current_thread().name) == "store"
+    assert threading.current_thread().name != "store"
 
 
 async def test_a_transaction_that_raises_leaves_nothing_behind(store: Store):
@@ -146,6 +146,34 @@ async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
     assert await store.run(transactions.look, request()) == session
     await store.run(pages, 1_000_000)
     assert await store.run(transactions.move, request(), 5, Random(1))
+
+
+async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_made_worse(database_url: str):
+    path = Path(database_url.removeprefix("sqlite:///"))
+    async with Store.open(database_url) as store:
+        for number in range(300):
+            await store.run(transactions.start, request(number), Bot("easy"), Terms(), Random(1))
+    damaged = bytearray(path.read_bytes())
+    damaged[8192:] = b"\xff" * (len(damaged) - 8192)
+    async with Store.open(database_url) as store:
+        path.write_bytes(damaged)
+        with pytest.raises(StoreUnavailable):
+            await store.run(transactions.start, request(1000), Bot("easy"), Terms(), Random(1))
+    assert path.read_bytes()[8192:] == damaged[8192:]
+
+
+async def test_a_damaged_file_is_refused_with_what_to_do(database_url: str):
+    path = Path(database_url.removeprefix("sqlite:///"))
+    async with Store.open(database_url) as store:
+        for number in range(300):
+            await store.run(transactions.start, request(number), Bot("easy"), Terms(), Random(1))
+    damaged = bytearray(path.read_bytes())
+    damaged[4096:] = b"\xff" * (len(damaged) - 4096)
+    path.write_bytes(damaged)
+    with pytest.raises(CannotOpenStore, match="restore it from a backup"):
+        async with Store.open(database_url):
+            pass
+    assert path.read_bytes() == damaged
 
 
 async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(

@@ -7,25 +7,28 @@ answers. What it is asked beyond that it refuses, so that nothing passes unseen.
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import discord
 from aiohttp import WSMsgType, web
 
+from bot.settings import Settings
+
 TOKEN = "loopback.token"
 ROOT = Path(__file__).parents[2]
 
 # What the process runs: the bot as it is, with Discord's address replaced.
 _START = """
-import runpy, sys, discord.http
+import runpy, sys, discord.gateway, discord.http, yarl
 discord.http.Route.BASE = sys.argv.pop(1)
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv.pop(1))
 runpy.run_module("bot", run_name="__main__")
 """
 
@@ -44,12 +47,26 @@ _APPLICATION = {
 }
 
 
+CUT = 0  # the connection breaks
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What happens to an answer: a status, Discord's code for it, and whether it takes effect before that."""
+
+    status: int
+    code: int = 0
+    after: bool = False
+
+
 class Loopback:
     """The server's side: `syncs` counts uploads of commands, `answers` holds each answer in order."""
 
     def __init__(self) -> None:
         self.syncs = 0
         self.answers: list[dict[str, Any]] = []
+        self.faults: list[Fault] = []  # what happens to the next answers, one each
+        self.identified = self.resumed = 0
         self.tokens: list[str] = []
         self.hold_answers = asyncio.Event()  # cleared, every answer waits for it
         self.hold_answers.set()
@@ -58,7 +75,7 @@ class Loopback:
         self.being_answered = asyncio.Event()
         self.answered = asyncio.Condition()
         self._socket: web.WebSocketResponse | None = None
-        self._numbers = itertools.count(discord.utils.time_snowflake(discord.utils.utcnow()))
+        self._missed: list[dict[str, Any]] = []
         self._sequence = 0
         self.url = ""
 
@@ -68,24 +85,27 @@ class Loopback:
         clean = {
             name: value
             for name, value in os.environ.items()
-            if name not in {"PYTHONPATH", "DATABASE_URL", "LOG_LEVEL"}
+            if name != "PYTHONPATH" and name.lower() not in Settings.model_fields
         }
         return await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
             _START,
             f"{self.url}/api",
+            self.url.replace("http", "ws") + "/gateway",
             *arguments,
             cwd=cwd,
-            env=clean | {"DISCORD_TOKEN": TOKEN} | environment,
+            env=clean
+            | ({} if "DISCORD_TOKEN_FILE" in environment else {"DISCORD_TOKEN": TOKEN})
+            | environment,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
 
     async def send(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None) -> str:
         """Send an interaction by one person in one channel, and give its token."""
-        assert self._socket
-        number, token = next(self._numbers), f"interaction-token-{len(self.tokens)}"
+        number = discord.utils.time_snowflake(discord.utils.utcnow()) + len(self.tokens)
+        token = f"interaction-token-{len(self.tokens)}"
         self.tokens.append(token)
         event = {
             "id": str(number),
@@ -106,8 +126,24 @@ class Loopback:
         }
         if message:
             event["message"] = message
-        await self._dispatch("INTERACTION_CREATE", event)
+        if self._socket is None:
+            self._missed.append(event)
+        else:
+            await self._dispatch("INTERACTION_CREATE", event)
         return token
+
+    async def drop(self) -> None:
+        """Cut the gateway's connection; what is sent then waits until the bot has come back."""
+        assert self._socket
+        self.connected.clear()
+        socket, self._socket = self._socket, None
+        await socket.close(code=4000)
+
+    async def end_session(self) -> None:
+        """Tell the bot that its session is lost, so that it has to identify anew."""
+        assert self._socket
+        self.connected.clear()
+        await self._socket.send_json({"op": 9, "d": False, "s": None, "t": None})
 
     async def command(self, name: str, **options: Any) -> dict[str, Any]:
         """Use a subcommand of /ttt, and give what the bot answered."""
@@ -142,10 +178,18 @@ class Loopback:
         if path.startswith("/interactions/"):
             self.being_answered.set()
             await self.hold_answers.wait()
+            fault = self.faults.pop(0) if self.faults else Fault(200)
+            if fault.status == CUT and request.transport:
+                request.transport.abort()
+                return web.Response()
+            if fault.status != 200 and not fault.after:
+                return _json({"message": "a fault", "code": fault.code}, status=fault.status)
             async with self.answered:
                 self.answers.append(json.loads(await request.read()))
                 self.answered.notify_all()
-            return _json({"interaction": {"id": path.split("/")[2], "type": 2}})
+            if fault.after:
+                return _json({"message": "a fault", "code": fault.code}, status=fault.status)
+            return web.Response(status=204)
         if authorized != f"Bot {TOKEN}":
             return _json({"message": "401: Unauthorized", "code": 0}, status=401)
         match request.method, path:
@@ -173,20 +217,28 @@ class Loopback:
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         """One session, from Hello to the end of the connection."""
-        self._socket = web.WebSocketResponse()
-        await self._socket.prepare(request)
-        await self._socket.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
-        async for frame in self._socket:
+        socket = self._socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
+        async for frame in socket:
             if frame.type is not WSMsgType.TEXT:
                 break
             match json.loads(frame.data)["op"]:
                 case 1:
-                    await self._socket.send_json({"op": 11, "d": None, "s": None, "t": None})
+                    await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
                 case 2:
+                    self.identified += 1
                     await self._dispatch("READY", _ready(self.url))
                     self.connected.set()
+                case 6:
+                    self.resumed += 1
+                    await self._dispatch("RESUMED", {})
+                    for event in self._missed:
+                        await self._dispatch("INTERACTION_CREATE", event)
+                    self._missed.clear()
+                    self.connected.set()
         self.disconnected.set()
-        return self._socket
+        return socket
 
 
 @asynccontextmanager
@@ -222,7 +274,7 @@ def _ready(url: str) -> dict[str, Any]:
         "user": _BOT,
         "guilds": [],
         "session_id": "s",
-        "resume_gateway_url": url.replace("http", "ws"),
+        "resume_gateway_url": url.replace("http", "ws") + "/gateway",
         "application": {"id": "42", "flags": 0},
         "shard": [0, 1],
     }

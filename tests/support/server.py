@@ -91,10 +91,11 @@ class Server:
         *,
         opponent: MemberActor | None = None,
         members: dict[str, Any] | None = None,
+        options: list[dict[str, Any]] | None = None,
         **changes: Any,
     ) -> InteractionResult:
         """Use a subcommand of /ttt in #general from where simcord cannot: `changes` go into the payload."""
-        options, resolved = [], {}
+        options, resolved = options or [], {}
         if opponent:
             options = [{"name": "opponent", "type": _USER, "value": str(opponent.id)}]
             user = simcord.backend.serializers.user_payload(self.env.backend.get_user(opponent.id))

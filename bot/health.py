@@ -1,0 +1,83 @@
+"""/healthz, /readyz and /metrics, for whatever watches over the process. Off unless a port is set."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bot import replies
+from bot.client import Client
+from bot.storage import upkeep
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.store import Store
+
+
+class CannotListen(Exception):
+    """The port cannot be used; the message is one line that says why."""
+
+
+@asynccontextmanager
+async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIterator[None]:
+    """Answer on `host` and `port` while the block runs. Raises CannotListen."""
+    app = web.Application()
+    health = _Health(client, store)
+    app.router.add_get("/healthz", health.healthz)
+    app.router.add_get("/readyz", health.readyz)
+    app.router.add_get("/metrics", health.metrics)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5, lingering_time=0)
+    await runner.setup()
+    REGISTRY.register(health)
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise CannotListen(f"HEALTH_PORT {port} on {host} cannot be used: {error.strerror}.") from error
+        yield
+    finally:
+        REGISTRY.unregister(health)
+        await runner.cleanup()
+
+
+class _Health(Collector):
+    """The three pages, and the figures that are looked up when somebody asks."""
+
+    def __init__(self, client: Client, store: Store) -> None:
+        self._client = client
+        self._store = store
+
+    async def healthz(self, _: web.Request) -> web.Response:
+        """The process lives: its event loop has come to this line."""
+        return web.Response(text="ok\n")
+
+    async def readyz(self, _: web.Request) -> web.Response:
+        """Whether people are answered: Discord is connected, and the database can be read."""
+        missing = []
+        if not self._client.is_connected():
+            missing.append("not connected to Discord")
+        try:
+            await self._store.run(upkeep.read_note, "ready")
+        except (StoreUnavailable, OutcomeUnknown) as error:
+            missing.append(f"the database does not answer: {type(error).__name__}")
+        if missing:
+            return web.Response(status=503, text="".join(f"{what}\n" for what in missing))
+        return web.Response(text="ok\n")
+
+    async def metrics(self, _: web.Request) -> web.Response:
+        return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    def collect(self) -> list[Metric]:
+        """Prometheus' hook: what is true at this moment."""
+        client = self._client
+        figures = {
+            "ttt_connected": ("Whether every shard is connected to Discord.", client.is_connected()),
+            "ttt_servers": ("Servers that have the bot.", len(client.guilds)),
+            "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
+            "ttt_at_work": ("Interactions that are being answered.", replies.at_work()),
+            "ttt_store_waiting": ("Requests that wait for the database.", self._store.waiting),
+        }
+        return [GaugeMetricFamily(name, about, value) for name, (about, value) in figures.items()]

@@ -1,0 +1,17 @@
+"""What is counted for the operator, and shown at /metrics. No label names a person, server or channel."""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Histogram
+
+ANSWERS = Counter("ttt_answers", "Interactions that were answered.", ["kind"])
+SECONDS = Histogram(
+    "ttt_answer_seconds",
+    "From the arrival of an interaction to the end of its answer; Discord waits 3 seconds.",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0),
+)
+LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
+ERRORS = Counter("ttt_errors", "Answers that had to say that something went wrong; the log has each.")
+NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
+OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
+TURNED_AWAY = Counter("ttt_turned_away", "Interactions turned away because there was too much to do.")

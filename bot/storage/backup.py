@@ -1,0 +1,39 @@
+"""A copy of the database, made while the bot plays on."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+
+class BackupFailed(Exception):
+    """There is no copy; the message is one sentence that says why."""
+
+
+def back_up(url: str, target: Path) -> None:
+    """Write the database of `url`, as it stands at this moment, to the new file `target`.
+
+    It appears under its name when it is whole and checked. Raises BackupFailed.
+    """
+    source = Path(make_url(url).database or "")
+    if not source.is_file():
+        raise BackupFailed(f"There is no database {source} to back up.")
+    if target.exists():
+        raise BackupFailed(f"{target} exists already; name a new file.")
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        with closing(sqlite3.connect(source)) as original:
+            original.execute("VACUUM INTO ?", (str(unfinished),))
+        with closing(sqlite3.connect(unfinished)) as copy:
+            [[verdict]] = copy.execute("PRAGMA integrity_check(1)")
+        if verdict != "ok":
+            raise BackupFailed(f"The database is damaged: {verdict}. Keep your last backup.")
+        unfinished.rename(target)
+    except (sqlite3.Error, OSError) as error:
+        raise BackupFailed(f"{source} cannot be backed up to {target}: {error}.") from error
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -1,0 +1,114 @@
+"""What no honest client sends: any custom_id, any option, any name. Each is answered once, and truly."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from discord import app_commands
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.rendering import custom_id
+from bot.rendering.custom_id import CellPress, Verb, VerbPress
+from tests.discord.test_answers import every_command
+from tests.support.server import Server, text
+
+NUMBERS = [0, -1, 1, 9, 10, 99, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, 10**40, 1e308, float("inf")]
+WORDS = [
+    "",
+    " ",
+    "perfect",
+    "easy' OR 1=1 --",
+    "{0}{player}{count}",
+    "%s%n",
+    "\x00\x01",
+    "\u202edetrever\u202c",
+    "@everyone <@&1> <#2> **bold** `code` [a](https://x.example)",
+    "x" * 6000,
+    "🏳️‍🌈" * 50,
+]
+KINDS = {3: WORDS, 4: NUMBERS, 6: [1, "1", 2**64], 5: [True, "yes", None]}  # Discord's types of an option
+SEPARATORS = st.lists(
+    st.sampled_from(["ttt", "1", "2", ":", "cell", "resign", "puzzle", "-", "٣", " ", "\n", "9" * 30])
+)
+
+
+@given(st.one_of(st.text(), SEPARATORS.map("".join), SEPARATORS.map(":".join)))
+@example("ttt:1:cell:1:0:5\n")
+@example("ttt:1:cell:٣:0:5")
+def test_any_text_is_a_press_that_is_written_the_same_or_none(sent: str):
+    press = custom_id.read(sent)
+    if press is None:
+        return
+    again = custom_id.read(custom_id.write(press))
+    assert again == press
+    assert len(custom_id.write(press)) <= 100
+
+
+def any_custom_id(rng: Random) -> str:
+    """One of ours with something about it changed, or nothing like it."""
+    ours = custom_id.write(
+        rng.choice(
+            [
+                CellPress(rng.choice([0, 1, 10**17]), rng.randint(0, 99), rng.randint(0, 99)),
+                VerbPress(
+                    rng.choice(list(Verb)), rng.choice([0, 1, 2, 10**17]), rng.choice([None, 0, 7, 99])
+                ),
+            ]
+        )
+    )
+    at = rng.randrange(len(ours))
+    return rng.choice([ours, ours[:at], ours[:at] + rng.choice("0:٣ x") + ours[at + 1 :], ours + ":1", "x"])
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_any_custom_id_is_answered_once_and_breaks_nothing(server: Server, seed: int, caplog):
+    rng = Random(seed)
+    await server.ann.slash(server.general, "ttt start")
+    for _ in range(100):
+        before = len(server.answers())
+        result = await server.send_press(rng.choice([server.ann, server.bob]), any_custom_id(rng))
+        assert len(server.answers()) == before + 1
+        assert "Something went wrong" not in text(result)
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("command", [command.name for command in every_command()])
+async def test_any_option_of_a_command_is_answered_once_and_tells_nothing_of_ours(
+    server: Server, command: str
+):
+    for options in hostile_options(command):
+        before = len(server.answers())
+        result = await server.send_command(server.mod, command, options=options)
+        assert len(server.answers()) == before + 1, options
+        assert "Traceback" not in text(result)
+        assert "@everyone" not in text(result)
+    assert all(isinstance(error, app_commands.AppCommandError) for error in server.env.errors)
+
+
+def hostile_options(command: str) -> list[list[dict[str, Any]]]:
+    """One option at a time: each that the command has, and one that it has not, with every odd value."""
+    [known] = [each for each in every_command() if each.name == command]
+    names = [parameter.name for parameter in known.parameters] + ["nonsense"]
+    return [
+        [{"name": name, "type": kind, "value": value}]
+        for name in names
+        for kind, values in KINDS.items()
+        for value in values
+    ]
+
+
+async def test_a_persons_name_is_never_part_of_a_text(server: Server):
+    """People are shown as mentions, which Discord draws; so no name can say or notify anything."""
+    evil = "@everyone **[click](https://x.example)**"
+    for who in (server.ann, server.bob):
+        server.env.backend.get_user(who.id).global_name = evil
+        server.env.backend.get_user(who.id).username = evil
+    results = [await server.ann.slash(server.general, "ttt start", opponent=server.bob)]
+    results.append(await server.bob.click(results[0].response, label="Accept"))
+    results.append(await server.ann.slash(server.general, "ttt resign"))
+    more = ("stats", "top", "privacy", "review")
+    results += [await server.ann.slash(server.general, f"ttt {command}") for command in more]
+    for result in results:
+        assert "everyone" not in text(result)
+        assert "x.example" not in text(result)

@@ -1,0 +1,206 @@
+"""What waits together is committed together, and none of it suffers for the others."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import IntegrityError as Conflict
+from sqlalchemy.exc import OperationalError
+
+from bot.storage import upkeep
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.store import Store
+
+
+async def together(store: Store, *works: Callable[[Connection], Any]) -> list[Any]:
+    """What each of the works returned or raised, after they have waited while another was under way."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        begun.set()
+        go_on.wait(10)
+
+    first = asyncio.create_task(store.run(hold))
+    await asyncio.to_thread(begun.wait, 10)
+    waiting = [asyncio.create_task(store.run(work)) for work in works]
+    await asyncio.sleep(0)  # all of them have asked
+    assert store.waiting == len(works)
+    go_on.set()
+    await first
+    return await asyncio.gather(*waiting, return_exceptions=True)
+
+
+def note(name: str, *, then: Exception | None = None) -> Callable[[Connection], str]:
+    """Work that writes a note, and may fail after it."""
+
+    def work(connection: Connection) -> str:
+        upkeep.write_note(connection, name, "written")
+        if then:
+            raise then
+        return name
+
+    return work
+
+
+def refuse(_: Connection) -> None:
+    raise LookupError
+
+
+async def written(store: Store, *names: str) -> list[bool]:
+    return [await store.run(upkeep.read_note, name) is not None for name in names]
+
+
+def count(store: Store, what: str) -> list[None]:
+    """Grows by one each time the engine does that."""
+    times: list[None] = []
+    event.listen(store._engine, what, lambda *_: times.append(None))
+    return times
+
+
+async def test_what_waits_together_takes_one_commit(store: Store):
+    commits = count(store, "commit")
+    names = [str(number) for number in range(50)]
+    assert await together(store, *map(note, names)) == names
+    assert len(commits) == 2  # the first one's own, and theirs
+    assert all(await written(store, *names))
+
+
+async def test_more_than_a_transaction_should_hold_takes_several(store: Store):
+    commits = count(store, "commit")
+    names = [str(number) for number in range(150)]
+    assert await together(store, *map(note, names)) == names
+    assert len(commits) == 4
+
+
+async def test_a_refusal_is_nobody_elses(store: Store):
+    commits = count(store, "commit")
+    one, refused, two = await together(store, note("one"), refuse, note("two"))
+    assert (one, two) == ("one", "two")
+    assert isinstance(refused, LookupError)
+    assert len(commits) == 2
+    assert await written(store, "one", "two") == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (LookupError(), LookupError),
+        (OperationalError("UPDATE", {}, sqlite3.OperationalError("disk I/O error")), StoreUnavailable),
+        (sqlite3.DatabaseError("database disk image is malformed"), StoreUnavailable),
+    ],
+)
+async def test_one_that_fails_in_the_midst_of_writing_is_undone_and_the_others_are_saved(
+    store: Store, error: Exception, told: type[Exception]
+):
+    one, failed, two = await together(store, note("one"), note("half", then=error), note("two"))
+    assert (one, two) == ("one", "two")
+    assert isinstance(failed, told)
+    assert await written(store, "one", "half", "two") == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "conflict",
+    [Conflict("INSERT", {}, sqlite3.IntegrityError("UNIQUE")), sqlite3.IntegrityError("UNIQUE")],
+)
+async def test_a_lost_race_in_company_is_run_again_by_itself(store: Store, conflict: Exception):
+    tries = []
+
+    def loses_at_first(connection: Connection) -> str:
+        tries.append(None)
+        if len(tries) <= 2:
+            raise conflict
+        return "refused politely"
+
+    assert await together(store, note("one"), loses_at_first) == ["one", "refused politely"]
+    assert await written(store, "one") == [True]
+
+
+async def test_whoever_is_told_finds_it_on_the_disk(store: Store, database_url: str):
+    path = database_url.removeprefix("sqlite:///")
+
+    async def seen(work: Coroutine[Any, Any, str]) -> bool:
+        name = await work
+        with sqlite3.connect(path) as other:
+            return other.execute("SELECT 1 FROM notes WHERE name = ?", (name,)).fetchone() is not None
+
+    assert all(await asyncio.gather(*(seen(store.run(note(str(number)))) for number in range(30))))
+
+
+async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Store):
+    def fail(_: Connection) -> None:
+        raise OperationalError("COMMIT", {}, sqlite3.OperationalError("database or disk is full"))
+
+    event.listen(store._engine, "commit", fail, once=True)
+    results = await asyncio.gather(*(store.run(note(name)) for name in "abc"), return_exceptions=True)
+    event.remove(store._engine, "commit", fail)
+    failed = [isinstance(result, StoreUnavailable) for result in results]
+    assert any(failed)
+    assert await written(store, *"abc") == [not each for each in failed]
+
+
+async def test_what_was_taken_back_is_never_carried_out(store: Store, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.05)
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        begun.set()
+        go_on.wait(10)
+
+    first = asyncio.create_task(store.run(hold))
+    await asyncio.to_thread(begun.wait, 10)
+    with pytest.raises(StoreUnavailable):
+        await store.run(note("late"))
+    go_on.set()
+    await asyncio.gather(first, return_exceptions=True)
+    monkeypatch.undo()
+    assert await written(store, "late") == [False]
+
+
+async def test_a_store_that_closes_carries_out_what_waits(database_url: str):
+    async with Store.open(database_url) as store:
+        waiting = [asyncio.create_task(store.run(note(str(number)))) for number in range(20)]
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    async with Store.open(database_url) as store:
+        assert all(await written(store, *map(str, range(20))))
+
+
+async def test_whatever_a_job_raises_the_next_ones_are_carried_out(store: Store):
+    def ends_the_thread(_: Connection) -> None:
+        raise SystemExit
+
+    with pytest.raises(OutcomeUnknown):
+        await store.run(ends_the_thread)
+    assert await store.run(note("next")) == "next"
+    assert await written(store, "next") == [True]
+
+
+async def test_an_exception_that_no_future_takes_keeps_nobody_elses_answer(store: Store):
+    def stops(_: Connection) -> None:
+        raise StopIteration
+
+    one, stopped, two = await together(store, note("one"), stops, note("two"))
+    assert (one, two) == ("one", "two")
+    assert isinstance(stopped, RuntimeError)
+
+
+async def test_who_has_gone_is_passed_over_when_the_others_are_told(store: Store):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        begun.set()
+        go_on.wait(10)
+
+    first = asyncio.create_task(store.run(hold))
+    await asyncio.to_thread(begun.wait, 10)
+    gone, stays = (asyncio.create_task(store.run(note(name))) for name in ("gone", "stays"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    await first
+    assert await stays == "stays"

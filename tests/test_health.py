@@ -1,0 +1,109 @@
+"""/healthz, /readyz and /metrics as they are asked for over HTTP."""
+
+import socket
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+
+from bot import health
+from bot.storage.errors import StoreUnavailable
+from tests.support.server import Server, open_server
+from tests.support.server import text as shown
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return listening.getsockname()[1]
+
+
+@pytest.fixture
+async def server(store, port: int) -> AsyncIterator[Server]:
+    async with open_server(store) as server, health.serve("127.0.0.1", port, server.client, store):
+        yield server
+
+
+async def ask(port: int, page: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/{page}") as response:
+        return response.status, await response.text()
+
+
+async def figures(port: int) -> dict[str, float]:
+    """What /metrics says, each figure by its name and labels."""
+    status, page = await ask(port, "metrics")
+    assert status == 200
+    lines = [line.rsplit(" ", 1) for line in page.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in lines}
+
+
+async def test_a_bot_that_plays_is_healthy(server: Server, port: int):
+    assert await ask(port, "healthz") == (200, "ok\n")
+
+
+async def test_it_is_not_ready_while_the_database_does_not_answer(
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+):
+    async def fails(*_: object, **__: object) -> None:
+        raise StoreUnavailable
+
+    monkeypatch.setattr(server.client, "is_connected", lambda: True)
+    assert await ask(port, "readyz") == (200, "ok\n")
+    monkeypatch.setattr(server.store, "run", fails)
+    assert await ask(port, "readyz") == (503, "the database does not answer: StoreUnavailable\n")
+    assert await ask(port, "healthz") == (200, "ok\n")
+
+
+async def test_it_is_not_ready_without_a_connection_to_discord(
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server.client, "is_connected", lambda: False)
+    assert await ask(port, "readyz") == (503, "not connected to Discord\n")
+
+
+async def test_every_answer_is_counted_by_its_kind(server: Server, port: int):
+    before = await figures(port)
+    result = await server.ann.slash(server.general, "ttt start")
+    assert "Your turn" in shown(result)
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    after = await figures(port)
+    commands = 'ttt_answers_total{kind="application_command"}'
+    assert after[commands] - before.get(commands, 0) == 2
+    assert after["ttt_answer_seconds_count"] - before["ttt_answer_seconds_count"] == 2
+    assert after["ttt_at_work"] == after["ttt_store_waiting"] == 0
+
+
+async def test_what_goes_wrong_is_counted(server: Server, port: int, monkeypatch: pytest.MonkeyPatch):
+    before = await figures(port)
+
+    async def fails(*_: object, **__: object) -> None:
+        raise StoreUnavailable
+
+    with monkeypatch.context() as broken:
+        broken.setattr(server.store, "run", fails)
+        await server.ann.slash(server.general, "ttt start")
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await server.ann.slash(server.general, "ttt start")
+    after = await figures(port)
+    assert after["ttt_not_saved_total"] - before["ttt_not_saved_total"] == 1
+    assert after["ttt_answers_lost_total"] - before["ttt_answers_lost_total"] == 1
+
+
+async def test_no_label_names_a_person_a_server_or_a_channel(server: Server, port: int):
+    await server.ann.slash(server.general, "ttt start")
+    await server.ann.click(server.general.last_message, label="5")
+    page = (await ask(port, "metrics"))[1]
+    for number in (server.ann.id, server.ann.guild.id, server.general.id):
+        assert str(number) not in page
+    assert "ann" not in page
+
+
+async def test_a_port_that_is_taken_is_one_line(store, port: int):
+    async with open_server(store) as server:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", port))
+            taken.listen()
+            with pytest.raises(health.CannotListen, match=f"HEALTH_PORT {port} on 127.0.0.1 cannot be used"):
+                async with health.serve("127.0.0.1", port, server.client, store):
+                    pass
