@@ -7,7 +7,7 @@ from prometheus_client import Counter, Histogram
 ANSWERS = Counter("ttt_answers", "Interactions that were answered.", ["kind"])
 SECONDS = Histogram(
     "ttt_answer_seconds",
-    "From the arrival of an interaction to the end of its answer; Discord waits 3 seconds.",
+    "From the beginning of a handler to the end of its answer; Discord waits 3 seconds.",
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0),
 )
 LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")

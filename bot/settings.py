@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 from typing import Literal, get_args
 
-from pydantic import SecretStr, ValidationError, field_validator
+from pydantic import SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -127,16 +127,12 @@ class Settings(BaseSettings):
             raise ValueError("HEALTH_PORT is not a port: write a number from 1 to 65535, or remove the line.")
         return int(port)
 
-    @field_validator("log_format", mode="before")
+    @field_validator("log_level", "log_format", mode="before")
     @classmethod
-    def _is_a_format(cls, name: str) -> str:
-        if name.lower() not in get_args(LogFormat):
-            raise ValueError(f"LOG_FORMAT is not one we know: use one of {', '.join(get_args(LogFormat))}.")
-        return name.lower()
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _is_a_level(cls, level: str) -> str:
-        if level.upper() not in get_args(LogLevel):
-            raise ValueError(f"LOG_LEVEL is not one we know: use one of {', '.join(get_args(LogLevel))}.")
-        return level.upper()
+    def _is_one_of_ours(cls, given: str, setting: ValidationInfo) -> str:
+        known = LogLevel if setting.field_name == "log_level" else LogFormat
+        for name in get_args(known):
+            if name.lower() == given.lower():
+                return str(name)
+        asked = str(setting.field_name).upper()
+        raise ValueError(f"{asked} is not one we know: use one of {', '.join(get_args(known))}.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, exists, insert, null, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, null, select, update
 
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Ending, Reason, Session, Tally
@@ -15,12 +15,13 @@ from bot.storage.interaction_rows import remember
 from bot.storage.prepared import Prepared, new_row
 from bot.storage.record_rows import count_results
 from bot.storage.request import Request
-from bot.storage.tables import interactions, moves, seats, sessions
+from bot.storage.tables import moves, seats, sessions
 from engine.board import Mark
 
 # What a move needs is written down once, here: to build a statement costs more than to carry it out.
 _x, _o = seats.alias("x"), seats.alias("o")
-_SESSION_ROWS = (
+_THIS_SESSION = sessions.c.id == bindparam("session_id")
+_SESSION = Prepared(
     select(
         sessions,
         _x.c.user_id.label("x_user_id"),
@@ -32,12 +33,8 @@ _SESSION_ROWS = (
     .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == Mark.X.value))
     .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == Mark.O.value))
     .outerjoin(moves, moves.c.session_id == sessions.c.id)
-    .where(sessions.c.id == bindparam("session_id"))
+    .where(_THIS_SESSION)
     .order_by(moves.c.ply)
-)
-_SESSION = Prepared(_SESSION_ROWS)
-_SESSION_AND_WHETHER_DONE = Prepared(
-    _SESSION_ROWS.add_columns(exists().where(interactions.c.id == bindparam("interaction_id")).label("done"))
 )
 _LIVE_SESSION_OF = Prepared(
     select(seats.c.session_id).where(
@@ -57,22 +54,9 @@ _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of"
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
     """The session as it stands at a time."""
-    rows = _SESSION.rows(connection, session_id=session_id)
-    return _session(rows).at(now) if rows else None
-
-
-def load_session_to_press(
-    connection: Connection, request: Request, session_id: int
-) -> tuple[Session | None, bool]:
-    """The session as it stands, and whether this very interaction has been carried out on it already."""
-    rows = _SESSION_AND_WHETHER_DONE.rows(
-        connection, session_id=session_id, interaction_id=request.interaction_id
-    )
-    return (_session(rows).at(request.at), bool(rows[0].done)) if rows else (None, False)
-
-
-def _session(rows: Sequence[Any]) -> Session:
-    """A session of its rows: one for each move, or one if there is none."""
+    rows = _SESSION.rows(connection, session_id=session_id)  # one for each move, or one if there is none
+    if not rows:
+        return None
     row = rows[0]
     return Session(
         id=row.id,
@@ -89,7 +73,7 @@ def _session(rows: Sequence[Any]) -> Session:
         offered_by=Mark(row.offered_by) if row.offered_by else None,
         tally=Tally(row.tally_x, row.tally_o, row.tally_drawn),
         rematch_of=row.rematch_of,
-    )
+    ).at(now)
 
 
 def live_session(connection: Connection, channel_id: int, player: UserId, now: int) -> Session | None:
@@ -216,7 +200,7 @@ def save_session(connection: Connection, request: Request, before: Session, afte
 def save_hint(connection: Connection, request: Request, session: Session) -> Session:
     """Write that a hint was given, and that this interaction asked for it; the board stays where it is."""
     remember(connection, request, session_id=session.id)
-    _update(connection, session.id, {"assisted": session.assisted})
+    _update_where(_THIS_SESSION, "assisted").run(connection, session_id=session.id, assisted=session.assisted)
     return session
 
 
@@ -238,32 +222,22 @@ def write_progress(
         _LEAVE_SEATS.run(connection, of=after.id)
         count_results(connection, after, now)
     if changed:
-        _update(connection, after.id, changed)
+        _update_where(_THIS_SESSION, *changed).run(connection, session_id=after.id, **changed)
     return after
-
-
-def _update(connection: Connection, session_id: int, changed: Mapping[str, Any]) -> None:
-    _update_of(*changed).run(connection, session_id=session_id, **changed)
-
-
-@cache
-def _update_of(*columns: str) -> Prepared:
-    """The statement that writes these columns of a session; few sets of them ever change together."""
-    values: dict[str, Any] = {column: bindparam(column) for column in columns}
-    return Prepared(update(sessions).where(sessions.c.id == bindparam("session_id")).values(values))
 
 
 def close_abandoned(connection: Connection, now: int) -> int:
     """End every session that nobody came back to, and say how many. To do so twice changes nothing."""
     _LEAVE_ABANDONED.run(connection, now=now)
     ended = _end(Ending(Reason.ABANDONED), now) | {"offered_by": None}
-    return _close_of(*ended).run(connection, now=now, **ended)
+    return _update_where(_ABANDONED, *ended).run(connection, now=now, **ended)
 
 
 @cache
-def _close_of(*columns: str) -> Prepared:
+def _update_where(condition: ColumnElement[bool], *columns: str) -> Prepared:
+    """The statement that writes these columns of sessions; few sets of them ever change together."""
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
-    return Prepared(update(sessions).where(_ABANDONED).values(values))
+    return Prepared(update(sessions).where(condition).values(values))
 
 
 def put_clocks_back(connection: Connection, seconds: int) -> None:

@@ -19,6 +19,7 @@ from sqlalchemy.pool import StaticPool
 
 from bot.storage.errors import CannotOpenStore
 from bot.storage.group_commit import Job, Writer
+from bot.storage.prepared import driver
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -92,9 +93,9 @@ class Store:
         known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
         try:
             with self._engine.connect() as connection:
-                driver = _driver(connection)
+                direct = driver(connection)
                 # A step may build a table anew that others refer to; this is settled between transactions.
-                driver.execute("PRAGMA foreign_keys = OFF")
+                direct.execute("PRAGMA foreign_keys = OFF")
                 with connection.begin():
                     self._refuse_what_is_not_ours(connection, known)
                     config.attributes["connection"] = connection
@@ -103,8 +104,8 @@ class Store:
                         raise CannotOpenStore(self._url, "rows in it belong to nothing; restore a backup")
                     # A write in any case: a file that may not be written is found before anybody plays.
                     connection.exec_driver_sql("PRAGMA user_version = 1")
-                driver.execute("PRAGMA foreign_keys = ON")
-                driver.execute("PRAGMA journal_mode = WAL")  # kept in the file
+                direct.execute("PRAGMA foreign_keys = ON")
+                direct.execute("PRAGMA journal_mode = WAL")  # kept in the file
         except (DBAPIError, sqlite3.Error) as error:
             raise CannotOpenStore(self._url, _reason(error)) from error
 
@@ -114,12 +115,6 @@ class Store:
             raise CannotOpenStore(self._url, "a newer version of the bot wrote it; run that one")
         if not heads and inspect(connection).get_table_names():
             raise CannotOpenStore(self._url, "it belongs to some other program; name another file")
-
-
-def _driver(connection: Connection) -> sqlite3.Connection:
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
 
 
 def _sqlite_engine(url: str) -> Engine:

@@ -35,7 +35,6 @@ from bot.storage.session_rows import (
     live_session,
     live_sessions_in,
     load_session,
-    load_session_to_press,
     save_hint,
     save_session,
     write_progress,
@@ -70,11 +69,9 @@ def press(
 
     Raises NoGameHere when this channel has no such session, and all that Session.press raises.
     """
-    session, done = load_session_to_press(connection, request, session_id)
-    if session is None or session.channel_id != request.channel_id:
-        raise NoGameHere
-    if done:
-        return session
+    if done := done_before(connection, request, Session):
+        return done
+    session = session_of_button(connection, request, session_id)
     return save_session(connection, request, session, session.press(request.user_id, ply, cell, rng))
 
 

@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -16,21 +17,28 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
 
-async def together(store: Store, *works: Callable[[Connection], Any]) -> list[Any]:
-    """What each of the works returned or raised, after they have waited while another was under way."""
+@asynccontextmanager
+async def held_up(store: Store) -> AsyncIterator[None]:
+    """A transaction that is under way for as long as the block runs."""
     begun, go_on = threading.Event(), threading.Event()
 
     def hold(_: Connection) -> None:
         begun.set()
         go_on.wait(10)
 
-    first = asyncio.create_task(store.run(hold))
+    holding = asyncio.create_task(store.run(hold))
     await asyncio.to_thread(begun.wait, 10)
-    waiting = [asyncio.create_task(store.run(work)) for work in works]
-    await asyncio.sleep(0)  # all of them have asked
-    assert store.waiting == len(works)
+    yield
     go_on.set()
-    await first
+    await asyncio.gather(holding, return_exceptions=True)
+
+
+async def together(store: Store, *works: Callable[[Connection], Any]) -> list[Any]:
+    """What each of the works returned or raised, after they have waited while another was under way."""
+    async with held_up(store):
+        waiting = [asyncio.create_task(store.run(work)) for work in works]
+        await asyncio.sleep(0)  # all of them have asked
+        assert store.waiting == len(works)
     return await asyncio.gather(*waiting, return_exceptions=True)
 
 
@@ -144,18 +152,9 @@ async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Stor
 
 async def test_what_was_taken_back_is_never_carried_out(store: Store, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.05)
-    begun, go_on = threading.Event(), threading.Event()
-
-    def hold(_: Connection) -> None:
-        begun.set()
-        go_on.wait(10)
-
-    first = asyncio.create_task(store.run(hold))
-    await asyncio.to_thread(begun.wait, 10)
-    with pytest.raises(StoreUnavailable):
-        await store.run(note("late"))
-    go_on.set()
-    await asyncio.gather(first, return_exceptions=True)
+    async with held_up(store):
+        with pytest.raises(StoreUnavailable):
+            await store.run(note("late"))
     monkeypatch.undo()
     assert await written(store, "late") == [False]
 
@@ -189,18 +188,8 @@ async def test_an_exception_that_no_future_takes_keeps_nobody_elses_answer(store
 
 
 async def test_who_has_gone_is_passed_over_when_the_others_are_told(store: Store):
-    begun, go_on = threading.Event(), threading.Event()
-
-    def hold(_: Connection) -> None:
-        begun.set()
-        go_on.wait(10)
-
-    first = asyncio.create_task(store.run(hold))
-    await asyncio.to_thread(begun.wait, 10)
-    gone, stays = (asyncio.create_task(store.run(note(name))) for name in ("gone", "stays"))
-    await asyncio.sleep(0)
-    gone.cancel()
-    await asyncio.sleep(0)
-    go_on.set()
-    await first
+    async with held_up(store):
+        gone, stays = (asyncio.create_task(store.run(note(name))) for name in ("gone", "stays"))
+        await asyncio.sleep(0)
+        gone.cancel()
     assert await stays == "stays"

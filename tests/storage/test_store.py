@@ -148,13 +148,18 @@ async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
     assert await store.run(transactions.move, request(), 5, Random(1))
 
 
-async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_made_worse(database_url: str):
+async def damaged_beyond(pages: int, database_url: str) -> tuple[Path, bytes]:
+    """A file of many games, and its bytes as they would be if only so many pages were left."""
     path = Path(database_url.removeprefix("sqlite:///"))
     async with Store.open(database_url) as store:
         for number in range(300):
             await store.run(transactions.start, request(number), Bot("easy"), Terms(), Random(1))
-    damaged = bytearray(path.read_bytes())
-    damaged[8192:] = b"\xff" * (len(damaged) - 8192)
+    whole, left = path.read_bytes(), pages * 4096
+    return path, whole[:left] + b"\xff" * (len(whole) - left)
+
+
+async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_made_worse(database_url: str):
+    path, damaged = await damaged_beyond(2, database_url)
     async with Store.open(database_url) as store:
         path.write_bytes(damaged)
         with pytest.raises(StoreUnavailable):
@@ -163,12 +168,7 @@ async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_mad
 
 
 async def test_a_damaged_file_is_refused_with_what_to_do(database_url: str):
-    path = Path(database_url.removeprefix("sqlite:///"))
-    async with Store.open(database_url) as store:
-        for number in range(300):
-            await store.run(transactions.start, request(number), Bot("easy"), Terms(), Random(1))
-    damaged = bytearray(path.read_bytes())
-    damaged[4096:] = b"\xff" * (len(damaged) - 4096)
+    path, damaged = await damaged_beyond(1, database_url)
     path.write_bytes(damaged)
     with pytest.raises(CannotOpenStore, match="restore it from a backup"):
         async with Store.open(database_url):
