@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
-from typing import Any, cast
 
+from bot.interactions import Component
+from bot.pace import Pace
 from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
 from bot.rendering.custom_id import CellPress, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Reply
-from bot.replies import Interaction, answered, asked, show
+from bot.replies import answer, show
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.store import Store
 from bot.timers import Shows
@@ -19,17 +21,21 @@ from engine.puzzles import any_puzzle, of_bitboards
 class Buttons:
     """Every button of every message, however old."""
 
-    def __init__(self, store: Store, rng: Random, shows: Shows) -> None:
+    def __init__(self, store: Store, rng: Random, shows: Shows, pace: Pace) -> None:
         self._store = store
         self._rng = rng
         self._shows = shows
+        self._pace = pace
 
-    @answered
-    async def press(self, interaction: Interaction) -> Reply:
-        """Do what the button says, if whoever pressed it may."""
-        run, request = self._store.run, asked(interaction)
-        data = cast("dict[str, Any]", interaction.data)
-        match custom_id.read(data["custom_id"]):
+    async def press(self, component: Component) -> None:
+        """Do what the button says, if whoever pressed it may, and answer."""
+        await answer(
+            component.callback, component.request.user_id, self._pace, partial(self._reply, component)
+        )
+
+    async def _reply(self, component: Component) -> Reply:
+        run, request = self._store.run, component.request
+        match custom_id.read(component.custom_id):
             case CellPress(session_id, ply, cell):
                 return boards.board(await run(transactions.press, request, session_id, ply, cell, self._rng))
             case VerbPress(Verb.RESIGN, session_id):
@@ -50,7 +56,7 @@ class Buttons:
                 return boards.board(await run(transactions.next_move, request, session_id, ply, self._rng))
             case VerbPress(Verb.PLAY_ON, session_id, ply):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng)
-                self._shows.play_on(interaction, session)
+                self._shows.play_on(component.callback, session)
                 return boards.board(session)
             case VerbPress(Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE, session_id, ply):
                 return reviews.page(await run(transactions.review, request, session_id), ply)
@@ -62,8 +68,8 @@ class Buttons:
                 return challenges.challenge(await run(challenge_transactions.decline, request, challenge_id))
             case VerbPress(Verb.CANCEL, challenge_id):
                 return challenges.challenge(await run(challenge_transactions.cancel, request, challenge_id))
-            case VerbPress(Verb.TABLE, page) if interaction.guild_id is not None:
-                return records.table(await run(record_transactions.table, interaction.guild_id, page))
+            case VerbPress(Verb.TABLE, page) if request.guild_id is not None:
+                return records.table(await run(record_transactions.table, request.guild_id, page))
             case VerbPress(Verb.PRACTISE):
                 return puzzles.question(any_puzzle(self._rng))
             case PuzzlePress(x, o, day, cell) if (puzzle := of_bitboards(x, o)) and puzzle.has(cell):

@@ -10,16 +10,16 @@ from random import Random
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import InteractionType, app_commands
 from discord.utils import utcnow
 
 from bot import replies
 from bot.admission import Admission
 from bot.buttons import Buttons
+from bot.interactions import Command, component
 from bot.pace import ACTIONS, Pace
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
-from bot.replies import Interaction
 from bot.server_commands import ServerCommands
 from bot.storage import upkeep
 from bot.storage.store import Store
@@ -46,7 +46,7 @@ class Client(discord.AutoShardedClient):
         self.admission = Admission(lambda: time.monotonic())  # noqa: PLW0108 - as above
         self._about_to_begin = 0  # handlers whose tasks have not had their first turn
         self._shows = Shows(store, rng, self._now)
-        self._buttons = Buttons(store, rng, self._shows)
+        self._buttons = Buttons(store, rng, self._shows, self.pace)
         self.tree = _Tree(self)
         play = PlayCommands(store, rng)
         for more in (RecordCommands(store, rng), ServerCommands(store)):
@@ -82,9 +82,14 @@ class Client(discord.AutoShardedClient):
         if not self._about_to_begin:
             self.loop.call_soon(self._have_begun)
         self._about_to_begin += 1
-        if data.get("message"):
-            data["message"]["components"] = []  # what was pressed says all; nobody reads what stood around it
-        self._connection.parse_interaction_create(data)  # type: ignore[arg-type]
+        if data["type"] == InteractionType.component.value:
+            self.loop.create_task(self._press(data))
+        else:
+            self._connection.parse_interaction_create(data)  # type: ignore[arg-type]
+
+    async def _press(self, data: dict[str, Any]) -> None:
+        session = self.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - as discord.py
+        await self._buttons.press(component(data, session))
 
     def _have_begun(self) -> None:
         self._about_to_begin = 0
@@ -101,10 +106,6 @@ class Client(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         _log.info("Playing in %d servers", len(self.guilds))
 
-    async def on_interaction(self, interaction: Interaction) -> None:
-        if interaction.type is discord.InteractionType.component:
-            await self._buttons.press(interaction)
-
     def is_connected(self) -> bool:
         """Whether every shard is connected to Discord."""
         return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
@@ -120,5 +121,5 @@ class Client(discord.AutoShardedClient):
 class _Tree(app_commands.CommandTree[Any]):
     """Answers what goes wrong before a command of ours is reached, or in a command itself."""
 
-    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        await replies.fail(interaction, error)
+    async def on_error(self, command: Command, error: app_commands.AppCommandError, /) -> None:
+        await replies.fail(command, error)

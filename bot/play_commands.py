@@ -5,10 +5,11 @@ from random import Random
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range
 
+from bot.interactions import Command, asked
 from bot.rendering import boards, challenges, hints
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
-from bot.replies import Interaction, answered, asked, completed, show
+from bot.replies import answered, completed, show
 from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
 from bot.sessions.seats import TIME, Bot, FirstChoice, MarkChoice, Terms
 from bot.sessions.session import DepthWithoutMinimax, LevelForPerson, TimeForBot
@@ -57,7 +58,7 @@ class PlayCommands(app_commands.Group):
     @answered
     async def start(
         self,
-        interaction: Interaction,
+        command: Command,
         opponent: User | Member | None = None,
         level: str | None = None,
         mark: MarkChoice = "X",
@@ -66,16 +67,16 @@ class PlayCommands(app_commands.Group):
         time: Range[int, 1, _A_DAY] | None = None,
     ) -> Reply:
         """Begin a session against the bot in this channel, or post a challenge to somebody."""
-        return await self._begin(interaction, opponent, level, depth, mark, first, time)
+        return await self._begin(command, opponent, level, depth, mark, first, time)
 
     @answered
-    async def challenge_from_menu(self, interaction: Interaction, member: User | Member) -> Reply:
+    async def challenge_from_menu(self, command: Command, member: User | Member) -> Reply:
         """The user menu's way to challenge somebody: the same as `start` with an opponent."""
-        return await self._begin(interaction, member)
+        return await self._begin(command, member)
 
     async def _begin(
         self,
-        interaction: Interaction,
+        command: Command,
         opponent: User | Member | None,
         level: str | None = None,
         depth: int | None = None,
@@ -83,31 +84,31 @@ class PlayCommands(app_commands.Group):
         first: FirstChoice | None = None,
         time: int | None = None,
     ) -> Reply:
-        run, request = self._store.run, asked(interaction)
-        if opponent is None or opponent.id == interaction.application_id:
+        run, request = self._store.run, asked(command)
+        if opponent is None or opponent.id == command.application_id:
             if time is not None:
                 raise TimeForBot
             terms = Terms(mark, first or "me")
             return boards.board(await run(transactions.start, request, _bot(level, depth), terms, self._rng))
         if level is not None or depth is not None:
             raise LevelForPerson
-        _must_be_somebody_to_challenge(interaction, opponent)
+        _must_be_somebody_to_challenge(command, opponent)
         terms = Terms(mark, first or "random", TIME if time is None else time * 60)
         return challenges.challenge(await run(challenge_transactions.challenge, request, opponent.id, terms))
 
     @app_commands.command(description=say("Play a cell in your game here"))
     @app_commands.describe(cell=say("1 is top left, 9 is bottom right"))
     @answered
-    async def move(self, interaction: Interaction, cell: Range[int, 1, 9]) -> Reply:
+    async def move(self, command: Command, cell: Range[int, 1, 9]) -> Reply:
         """Play in your session in this channel, and show the board at its bottom."""
-        session = await self._store.run(transactions.move, asked(interaction), cell, self._rng)
+        session = await self._store.run(transactions.move, asked(command), cell, self._rng)
         return boards.board(session)
 
     @move.autocomplete("cell")
     @completed
-    async def offer_free_cells(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
+    async def offer_free_cells(self, command: Command, typed: str) -> list[Choice[int]]:
         """The free cells of your game here that begin as typed."""
-        session = await self._store.run(transactions.look, asked(interaction))
+        session = await self._store.run(transactions.look, asked(command))
         return [
             Choice(name=str(cell), value=cell)
             for cell in session.board.free_cells
@@ -116,33 +117,33 @@ class PlayCommands(app_commands.Group):
 
     @app_commands.command(description=say("Show your game at the bottom of the channel"))
     @answered
-    async def board(self, interaction: Interaction) -> Reply:
+    async def board(self, command: Command) -> Reply:
         """Show your session in this channel again."""
-        return boards.board(await self._store.run(transactions.board, asked(interaction)))
+        return boards.board(await self._store.run(transactions.board, asked(command)))
 
     @app_commands.command(description=say("Give up your game here, or take your challenge back"))
     @answered
-    async def resign(self, interaction: Interaction) -> Reply:
+    async def resign(self, command: Command) -> Reply:
         """End your session in this channel as lost, or withdraw the challenge you have out."""
-        return show(await self._store.run(transactions.resign, asked(interaction)))
+        return show(await self._store.run(transactions.resign, asked(command)))
 
     @app_commands.command(description=say("What each cell is worth, for your eyes only (against the bot)"))
     @answered
-    async def hint(self, interaction: Interaction) -> Reply:
+    async def hint(self, command: Command) -> Reply:
         """Explain your session in this channel to you; it counts as assisted from now on."""
-        return hints.hint(await self._store.run(transactions.hint, asked(interaction)))
+        return hints.hint(await self._store.run(transactions.hint, asked(command)))
 
     @app_commands.command(description=say("Offer a draw in your game here, or accept the one offered to you"))
     @answered
-    async def draw(self, interaction: Interaction) -> Reply:
+    async def draw(self, command: Command) -> Reply:
         """Offer the other person in your session in this channel a draw, or accept theirs."""
-        return boards.board(await self._store.run(transactions.draw, asked(interaction)))
+        return boards.board(await self._store.run(transactions.draw, asked(command)))
 
     @app_commands.command(description=say("Win your game here because the other's time is up"))
     @answered
-    async def claim(self, interaction: Interaction) -> Reply:
+    async def claim(self, command: Command) -> Reply:
         """End your session in this channel as won, where the other let time run out."""
-        return boards.board(await self._store.run(transactions.claim, asked(interaction)))
+        return boards.board(await self._store.run(transactions.claim, asked(command)))
 
     @app_commands.command(description=say("Watch the bot play itself"))
     @app_commands.describe(
@@ -151,11 +152,9 @@ class PlayCommands(app_commands.Group):
     )
     @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS)
     @answered
-    async def watch(self, interaction: Interaction, x: str = _LEVEL, o: str = _LEVEL) -> Reply:
+    async def watch(self, command: Command, x: str = _LEVEL, o: str = _LEVEL) -> Reply:
         """Open a show: two opponents, and buttons for their next move or all of them."""
-        return boards.board(
-            await self._store.run(transactions.watch, asked(interaction), _known(x), _known(o))
-        )
+        return boards.board(await self._store.run(transactions.watch, asked(command), _known(x), _known(o)))
 
 
 def _bot(level: str | None, depth: int | None) -> Bot:
@@ -174,25 +173,25 @@ def _known(name: str) -> Bot:
     return Bot(name)
 
 
-def _must_be_somebody_to_challenge(interaction: Interaction, opponent: User | Member) -> None:
+def _must_be_somebody_to_challenge(command: Command, opponent: User | Member) -> None:
     """Raises NobodyToChallenge where `opponent` cannot play, or could not see the challenge."""
-    if opponent.id == interaction.user.id:
+    if opponent.id == command.user.id:
         raise Yourself
     if opponent.bot:
         raise AnotherBot
-    if interaction.context.dm_channel:
+    if command.context.dm_channel:
         raise OnlyTheBotHere
-    if interaction.guild_id is not None and not isinstance(opponent, Member):
+    if command.guild_id is not None and not isinstance(opponent, Member):
         raise NotInThisServer
-    if _answers_only_privately(interaction):
+    if _answers_only_privately(command):
         raise OnlyPrivateAnswers
 
 
-def _answers_only_privately(interaction: Interaction) -> bool:
+def _answers_only_privately(command: Command) -> bool:
     """Whether Discord shows our answers to the person alone: the app is theirs, and not the server's."""
     return (
-        interaction.guild_id is not None
-        and interaction.is_user_integration()
-        and not interaction.is_guild_integration()
-        and not interaction.permissions.use_external_apps
+        command.guild_id is not None
+        and command.is_user_integration()
+        and not command.is_guild_integration()
+        and not command.permissions.use_external_apps
     )

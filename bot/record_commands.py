@@ -6,10 +6,11 @@ from typing import Literal
 from discord import Member, User, app_commands
 from discord.utils import utcnow
 
+from bot.interactions import Command, asked
 from bot.rendering import people, puzzles, records, reviews
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
-from bot.replies import Interaction, answered, asked
+from bot.replies import answered
 from bot.sessions.session import NoServerHere
 from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
@@ -29,29 +30,29 @@ class RecordCommands(app_commands.Group):
     @app_commands.command(description=say("How many games you, or somebody else, have won, drawn and lost"))
     @app_commands.describe(user=say("Whose results (yours unless you name somebody)"))
     @answered
-    async def stats(self, interaction: Interaction, user: User | Member | None = None) -> Reply:
+    async def stats(self, command: Command, user: User | Member | None = None) -> Reply:
         """Show what is counted of a person, to everybody."""
-        user_id = user.id if user else interaction.user.id
+        user_id = user.id if user else command.user.id
         return records.stats(await self._store.run(record_transactions.stats, user_id))
 
     @app_commands.command(description=say("This server's table of games between people"))
     @answered
-    async def top(self, interaction: Interaction) -> Reply:
+    async def top(self, command: Command) -> Reply:
         """Show the first page of the server's table, to everybody."""
-        if interaction.guild_id is None:
+        if command.guild_id is None:
             raise NoServerHere
-        return records.table(await self._store.run(record_transactions.table, interaction.guild_id, 0))
+        return records.table(await self._store.run(record_transactions.table, command.guild_id, 0))
 
     @app_commands.command(description=say("How good each move of your last game here was (only you see it)"))
     @answered
-    async def review(self, interaction: Interaction) -> Reply:
+    async def review(self, command: Command) -> Reply:
         """Go through the session you finished last in this channel, move by move."""
-        return reviews.page(await self._store.run(transactions.review, asked(interaction)))
+        return reviews.page(await self._store.run(transactions.review, asked(command)))
 
     @app_commands.command(description=say("Find the one right cell: the puzzle of the day, or any other"))
     @app_commands.describe(which=say("The same for everybody today, unless you want another"))
     @answered
-    async def puzzle(self, _: Interaction, which: Literal["today", "another"] = "today") -> Reply:
+    async def puzzle(self, _: Command, which: Literal["today", "another"] = "today") -> Reply:
         """Ask the person a puzzle, which nobody else sees."""
         if which == "another":
             return puzzles.question(any_puzzle(self._rng))
@@ -60,6 +61,6 @@ class RecordCommands(app_commands.Group):
 
     @app_commands.command(description=say("What is kept about you; delete it, or take no challenges"))
     @answered
-    async def privacy(self, interaction: Interaction) -> Reply:
+    async def privacy(self, command: Command) -> Reply:
         """Show the person what is kept about them, and what they can do about it."""
-        return people.privacy(await self._store.run(record_transactions.kept, interaction.user.id))
+        return people.privacy(await self._store.run(record_transactions.kept, command.user.id))

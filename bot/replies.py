@@ -1,7 +1,7 @@
 """The only file that answers Discord.
 
-A handler takes an interaction and returns a reply; `answered` sends it, and turns whatever the
-handler raises into a reply of its own. So every interaction is answered exactly once.
+A handler returns a reply; `answer` sends it, and turns whatever the handler raises into a reply of
+its own. So every interaction is answered exactly once.
 """
 
 from __future__ import annotations
@@ -13,28 +13,29 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import aiohttp
 import discord
-from discord import InteractionResponseType, app_commands
+from discord import InteractionResponseType, InteractionType, app_commands
 from discord.app_commands import Choice
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
 from bot import metrics
+from bot.interactions import Callback, Command, callback
+from bot.pace import Pace
 from bot.rendering import boards, challenges, notices, payload
 from bot.rendering.reply import Card, Notice, Post, Reply
 from bot.sessions.challenge import Challenge, ChallengeGone, State
+from bot.sessions.seats import UserId
 from bot.sessions.session import BoardMovedOn, Refusal, Session, SessionOver
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
-from bot.storage.request import Request
 from engine.board import IllegalMove
 
 _log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = discord.Interaction[Any]
 Owner = TypeVar("Owner")
 P = ParamSpec("P")
 
@@ -45,38 +46,11 @@ _NOBODY_WAITS = {
     10008,  # the message is gone
 }
 
-_ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in discord.InteractionType}
+_ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in InteractionType}
 
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
 
-_REDRAWN = "redrawn"  # in an interaction's extras: its answer took the place of the message
-
 _at_work: set[asyncio.Task[Any]] = set()  # the handlers of this process, for a clean stop to wait for
-
-
-def asked(interaction: Interaction) -> Request:
-    """Who asks, where and when, as the store wants to know it."""
-    if interaction.channel_id is None:
-        raise ValueError("an interaction without a channel")
-    return Request(
-        interaction_id=interaction.id,
-        user_id=interaction.user.id,
-        channel_id=interaction.channel_id,
-        guild_id=interaction.guild_id,
-        message_id=interaction.message.id if interaction.message else None,
-        at=int(interaction.created_at.timestamp()),
-        may_write=_may_write(interaction),
-    )
-
-
-def _may_write(interaction: Interaction) -> bool:
-    """Whether the bot may send messages where it was used, without being asked."""
-    if interaction.guild_id is None or not interaction.is_guild_integration():
-        return False
-    allowed = interaction.app_permissions
-    if isinstance(interaction.channel, discord.Thread):
-        return allowed.view_channel and allowed.send_messages_in_threads
-    return allowed.view_channel and allowed.send_messages
 
 
 def show(result: Session | Challenge) -> Card | Post:
@@ -85,37 +59,43 @@ def show(result: Session | Challenge) -> Card | Post:
 
 
 def answered(
-    handler: Callable[Concatenate[Owner, Interaction, P], Awaitable[Reply]],
-) -> Callable[Concatenate[Owner, Interaction, P], Coroutine[Any, Any, None]]:
-    """Make a handler of interactions from a method that returns a reply."""
+    handler: Callable[Concatenate[Owner, Command, P], Awaitable[Reply]],
+) -> Callable[Concatenate[Owner, Command, P], Coroutine[Any, Any, None]]:
+    """Make a handler of commands from a method that returns a reply."""
 
     @wraps(handler)
-    async def answer(owner: Owner, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        with _counted_at_work():
-            begun = time.perf_counter()
-            try:
-                reply = _too_fast(interaction) or await handler(owner, interaction, *args, **kwargs)
-            except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
-                reply = explain(error, interaction.message.id if interaction.message else None)
-            await send(interaction, reply)
-            metrics.SECONDS.observe(time.perf_counter() - begun)
+    async def run(owner: Owner, command: Command, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        handle = partial(handler, owner, command, *args, **kwargs)
+        await answer(callback(command), command.user.id, command.client.pace, handle)
 
-    return answer
+    return run
+
+
+async def answer(to: Callback, user_id: UserId, pace: Pace, handle: Callable[[], Awaitable[Reply]]) -> None:
+    """Answer with what `handle` returns, or with what became of it; never raises."""
+    with _counted_at_work():
+        begun = time.perf_counter()
+        try:
+            reply = _too_fast(pace.wait(user_id)) or await handle()
+        except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
+            reply = explain(error, to.pressed)
+        await send(to, reply)
+        metrics.SECONDS.observe(time.perf_counter() - begun)
 
 
 def completed(
-    handler: Callable[[Owner, Interaction, str], Awaitable[list[Choice[int]]]],
-) -> Callable[[Owner, Interaction, str], Coroutine[Any, Any, list[Choice[int]]]]:
+    handler: Callable[[Owner, Command, str], Awaitable[list[Choice[int]]]],
+) -> Callable[[Owner, Command, str], Coroutine[Any, Any, list[Choice[int]]]]:
     """Make an autocompletion from a method that lists choices; discord.py sends them.
 
     Whatever goes wrong, the answer is an empty list: there is no other way to say so while somebody types.
     """
 
     @wraps(handler)
-    async def complete(owner: Owner, interaction: Interaction, typed: str) -> list[Choice[int]]:
+    async def complete(owner: Owner, command: Command, typed: str) -> list[Choice[int]]:
         with _counted_at_work():
             try:
-                return await handler(owner, interaction, typed)
+                return await handler(owner, command, typed)
             except Exception as error:  # noqa: BLE001 - as above
                 explain(error)
                 return []
@@ -123,21 +103,20 @@ def completed(
     return complete
 
 
-def _too_fast(interaction: Interaction) -> Notice | None:
-    """What somebody is told who acts faster than anybody may."""
-    seconds = interaction.client.pace.wait(interaction.user.id)
+def _too_fast(seconds: float) -> Notice | None:
+    """What somebody is told who may act again in so many seconds."""
     return notices.too_fast(math.ceil(seconds)) if seconds else None
 
 
-async def fail(interaction: Interaction, error: Exception) -> None:
-    """Answer an interaction that failed before any handler of ours was reached."""
+async def fail(command: Command, error: Exception) -> None:
+    """Answer a command that failed before any handler of ours was reached."""
     reply = explain(error)
-    if interaction.type is discord.InteractionType.autocomplete:
+    if command.type is InteractionType.autocomplete:
         with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # nobody waits for a list
             async with asyncio.timeout(_PATIENCE):
-                await interaction.response.autocomplete([])
+                await command.response.autocomplete([])
     else:
-        await send(interaction, reply)
+        await send(callback(command), reply)
 
 
 @contextmanager
@@ -192,63 +171,75 @@ def explain(error: Exception, pressed: int | None = None) -> Reply:
             return _unknown(error)
 
 
-async def send(interaction: Interaction, reply: Reply) -> None:
+async def send(to: Callback, reply: Reply) -> None:
     """Answer the interaction. Never raises: what was saved stays saved, whatever becomes of the answer."""
-    _log.debug("Interaction %s: %s", interaction.id, type(reply).__name__)
+    _log.debug("Interaction %s: %s", to.interaction_id, type(reply).__name__)
     try:
         async with asyncio.timeout(_PATIENCE):  # discord.py would try for half a minute
-            await _send(interaction, reply)
+            await _send(to, reply)
     except TimeoutError as error:
-        _lost(interaction, error)
+        _lost(to, error)
 
 
-async def _send(interaction: Interaction, reply: Reply) -> None:
+async def _send(to: Callback, reply: Reply) -> None:
     try:
         try:
-            await _respond(interaction, reply)
+            await _respond(to, reply)
         except (aiohttp.ClientError, OSError):
             # Nobody knows whether it arrived; if it did, Discord refuses this second one.
-            await _respond(interaction, reply)
+            await _respond(to, reply)
     except Exception as error:  # noqa: BLE001 - the last stop of every answer
         if _was_lost_on_the_way(error):
-            _lost(interaction, error)
+            _lost(to, error)
         else:
-            await _respond_last(interaction, _unknown(error))
+            await _respond_last(to, _unknown(error))
 
 
-def _lost(interaction: Interaction, error: Exception) -> None:
+def _lost(to: Callback, error: Exception) -> None:
     metrics.LOST.inc()
-    _log.warning(
-        "The answer to interaction %s was lost: %s", interaction.id, str(error) or "it took too long"
-    )
+    said = str(error) or "it took too long"
+    _log.warning("The answer to interaction %s was lost: %s", to.interaction_id, said)
 
 
-async def _respond(interaction: Interaction, reply: Reply) -> None:
+async def _respond(to: Callback, reply: Reply) -> None:
     """One request: a notice and the answer to a command are new messages, a button redraws its own.
 
     discord.py's own way to the same request builds a view of items, and a message of what Discord
     says to it, which nobody reads: more work than all the rest of an answer.
     """
-    redraws = _redraws(interaction, reply)
+    redraws = _redraws(to, reply)
     kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
     data = payload.redrawn(reply) if redraws and not isinstance(reply, Notice) else payload.message(reply)
-    callback = Route(
+    route = Route(
         "POST",
         "/interactions/{webhook_id}/{webhook_token}/callback",
-        webhook_id=interaction.id,
-        webhook_token=interaction.token,
+        webhook_id=to.interaction_id,
+        webhook_token=to.token,
     )
-    session = interaction._session  # noqa: SLF001 - as discord.py's own answers do
-    await async_context.get().request(callback, session, payload={"type": kind.value, "data": data})
-    interaction.extras[_REDRAWN] = redraws
-    _ANSWERS[interaction.type].inc()
+    await async_context.get().request(route, to.session, payload={"type": kind.value, "data": data})
+    to.redrawn = redraws
+    _ANSWERS[to.type].inc()
 
 
-def _redraws(interaction: Interaction, reply: Reply) -> bool:
+def _redraws(to: Callback, reply: Reply) -> bool:
     """Whether the answer takes the place of the message whose button was pressed."""
-    if interaction.type is not discord.InteractionType.component or isinstance(reply, Notice) or reply.anew:
+    if to.pressed is None or isinstance(reply, Notice) or reply.anew:
         return False
-    return isinstance(reply, Post) or not reply.private or _is_private(interaction.message)
+    return isinstance(reply, Post) or not reply.private or to.private
+
+
+async def redraw(to: Callback, card: Card) -> None:
+    """Draw the message anew that has answered the interaction, up to 15 minutes later.
+
+    Raises discord.HTTPException, aiohttp.ClientError or OSError.
+    """
+    route = Route(
+        "PATCH",
+        "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
+        webhook_id=to.application_id,
+        webhook_token=to.token,
+    )
+    await async_context.get().request(route, to.session, payload=payload.redrawn(card))
 
 
 async def tell(client: discord.Client, channel_id: int, post: Post) -> None:
@@ -259,39 +250,15 @@ async def tell(client: discord.Client, channel_id: int, post: Post) -> None:
         _log.info("Channel %d could not be told: %s", channel_id, error)
 
 
-def has_redrawn(interaction: Interaction) -> bool:
-    """Whether the answer to a press has drawn its message anew, so that it can be drawn once more."""
-    return bool(interaction.extras.get(_REDRAWN))
-
-
-async def redraw(interaction: Interaction, card: Card) -> None:
-    """Draw the message anew that has answered the interaction, up to 15 minutes later.
-
-    Raises discord.HTTPException, aiohttp.ClientError or OSError.
-    """
-    edit = Route(
-        "PATCH",
-        "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
-        webhook_id=interaction.application_id,
-        webhook_token=interaction.token,
-    )
-    session = interaction._session  # noqa: SLF001 - as above
-    await async_context.get().request(edit, session, payload=payload.redrawn(card))
-
-
 def _mentions(post: Post) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=[discord.Object(user) for user in post.notify])
 
 
-def _is_private(message: discord.Message | None) -> bool:
-    return message is not None and message.flags.ephemeral
-
-
-async def _respond_last(interaction: Interaction, notice: Notice) -> None:
+async def _respond_last(to: Callback, notice: Notice) -> None:
     try:
-        await _respond(interaction, notice)
+        await _respond(to, notice)
     except Exception:  # noqa: BLE001 - the log is all that is left
-        _log.exception("Interaction %s could not be answered at all", interaction.id)
+        _log.exception("Interaction %s could not be answered at all", to.interaction_id)
 
 
 def _was_lost_on_the_way(error: Exception) -> bool:

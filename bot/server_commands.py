@@ -2,10 +2,11 @@
 
 from discord import Member, User, app_commands
 
+from bot.interactions import Command, asked
 from bot.rendering import boards, people
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
-from bot.replies import Interaction, answered, asked
+from bot.replies import answered
 from bot.sessions.session import NotForYou
 from bot.storage import transactions
 from bot.storage.store import Store
@@ -21,15 +22,15 @@ class ServerCommands(app_commands.Group):
     @app_commands.command(description=say("End a stuck game here, for those who may manage the channel"))
     @app_commands.describe(player=say("Whose game (needed where several are played)"))
     @answered
-    async def stop(self, interaction: Interaction, player: User | Member | None = None) -> Reply:
+    async def stop(self, command: Command, player: User | Member | None = None) -> Reply:
         """End somebody's session in this channel without a result."""
-        if not interaction.permissions.manage_channels:
+        if not command.permissions.manage_channels:
             raise NotForYou
         user_id = player.id if player else None
-        return boards.board(await self._store.run(transactions.stop, asked(interaction), user_id))
+        return boards.board(await self._store.run(transactions.stop, asked(command), user_id))
 
     @app_commands.command(description=say("The whole bot in ten lines"))
     @answered
-    async def help(self, _: Interaction) -> Reply:
+    async def help(self, _: Command) -> Reply:
         """Teach the bot, to the person who asked."""
         return people.welcome()

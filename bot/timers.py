@@ -16,8 +16,8 @@ import discord
 from discord.ext import tasks
 
 from bot import replies
+from bot.interactions import Callback
 from bot.rendering import boards, reminders
-from bot.replies import Interaction
 from bot.sessions.session import Refusal, Session
 from bot.storage import transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
@@ -81,8 +81,8 @@ class Shows:
         self._now = now
         self._running: dict[int, tasks.Loop[Any]] = {}
 
-    def play_on(self, interaction: Interaction, session: Session) -> None:
-        """Play a move a second until the game ends, on the message that answers `interaction`.
+    def play_on(self, press: Callback, session: Session) -> None:
+        """Play a move a second until the game ends, on the message that answers `press`.
 
         A show that plays on already goes on from this press instead.
         """
@@ -91,16 +91,16 @@ class Shows:
             return
         clock = tasks.loop(seconds=1)(self._play_one)
         self._running[session.id] = clock
-        clock.start(interaction, session.id)
+        clock.start(press, session.id)
 
     def stop(self) -> None:
         """Let every show stand as it is."""
         for session_id in list(self._running):
             self._end(session_id)
 
-    async def _play_one(self, interaction: Interaction, session_id: int) -> None:
+    async def _play_one(self, press: Callback, session_id: int) -> None:
         try:
-            goes_on = await self._advance(interaction, session_id)
+            goes_on = await self._advance(press, session_id)
         except _STANDS_STILL as error:
             _log.warning("The show of session %d stands still: %r", session_id, error)
             goes_on = False
@@ -111,12 +111,12 @@ class Shows:
         if clock := self._running.pop(session_id, None):
             clock.cancel()
 
-    async def _advance(self, interaction: Interaction, session_id: int) -> bool:
+    async def _advance(self, press: Callback, session_id: int) -> bool:
         """Whether there is more to play."""
         first_tick = self._running[session_id].current_loop == 0
-        if first_tick or not replies.has_redrawn(interaction):  # the answer to the press comes first
-            return not interaction.is_expired()
         now = int(self._now())
+        if first_tick or not press.redrawn:  # the answer to the press comes first
+            return now < press.expires_at
         session = await self._store.run(transactions.play_on, session_id, now, self._rng)
-        await replies.redraw(interaction, boards.board(session))
+        await replies.redraw(press, boards.board(session))
         return not session.ending

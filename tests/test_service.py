@@ -11,7 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, open_loopback
+from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, message, open_loopback
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_i
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
-    await discord.send(3, {"custom_id": "ttt:1:cell:1:0:1", "component_type": 2}, {})
+    await discord.send(3, {"custom_id": "ttt:1:cell:1:0:1", "component_type": 2}, message())
     while discord.faults == faults:
         await asyncio.wait_for(discord.being_answered.wait(), 5)
         discord.being_answered.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import chain
 
-from bot.rendering import custom_id
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.grids import SYMBOLS, cell_buttons, grid
@@ -215,7 +214,7 @@ def _lines_in_words(board: Board) -> str:
 
 
 def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -> Button:
-    return Button(label, custom_id.write(VerbPress(verb, session.id, ply)))
+    return Button(label, VerbPress(verb, session.id, ply).custom_id)
 
 
 def _controls(session: Session) -> tuple[Button, ...]:
@@ -235,7 +234,7 @@ def _ways_on(session: Session) -> tuple[tuple[Button, ...], ...]:
     review = (_control(session, say("Review"), Verb.REVIEW),) if session.moves else ()
     if session.is_show or NOBODY in session.seats.values():
         return (review,) if review else ()
-    rematch = Button(say("Rematch"), custom_id.write(VerbPress(Verb.REMATCH, session.id)), Style.BLUE)
+    rematch = Button(say("Rematch"), VerbPress(Verb.REMATCH, session.id).custom_id, Style.BLUE)
     bot, levels = _bot(session), list(LEVELS)
     if bot is None or bot.level not in levels:
         return ((rematch, *review),)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.rendering import custom_id
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import SYMBOLS
@@ -91,7 +90,7 @@ def _deadline(asked: Challenge) -> str:
 
 
 def _button(asked: Challenge, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, custom_id.write(VerbPress(verb, asked.id)), style)
+    return Button(label, VerbPress(verb, asked.id).custom_id, style)
 
 
 def _mention(player: int) -> str:

@@ -2,8 +2,8 @@
 
 The forms are `ttt:1:cell:<session>:<ply>:<cell>`, `ttt:1:puzzle:<x>:<o>:<day>:<cell>`, and
 `ttt:1:<verb>:<number>[:<ply>]`, where the verb says what of which the number counts. The 1 is their
-version. Anybody can send any custom_id, so what is
-read here is a claim to be checked.
+version; Discord takes at most 100 characters. Anybody can send any custom_id, so what is read here is a
+claim to be checked.
 """
 
 from __future__ import annotations
@@ -54,6 +54,10 @@ class CellPress(NamedTuple):
     ply: int
     cell: Cell
 
+    @property
+    def custom_id(self) -> str:
+        return f"ttt:1:cell:{self.session_id}:{self.ply}:{self.cell}"
+
 
 class VerbPress(NamedTuple):
     """A verb, on the session or challenge of that number, where it matters after so many moves."""
@@ -61,6 +65,11 @@ class VerbPress(NamedTuple):
     verb: Verb
     number: int
     ply: int | None = None
+
+    @property
+    def custom_id(self) -> str:
+        ply = "" if self.ply is None else f":{self.ply}"
+        return f"ttt:1:{self.verb.value}:{self.number}{ply}"
 
 
 class PuzzlePress(NamedTuple):
@@ -71,21 +80,12 @@ class PuzzlePress(NamedTuple):
     day: int
     cell: Cell
 
+    @property
+    def custom_id(self) -> str:
+        return f"ttt:1:puzzle:{self.x}:{self.o}:{self.day}:{self.cell}"
+
 
 Press: TypeAlias = CellPress | VerbPress | PuzzlePress
-
-
-def write(press: Press) -> str:
-    """The custom_id of a button, at most 100 characters."""
-    match press:
-        case CellPress(session_id, ply, cell):
-            return f"ttt:1:cell:{session_id}:{ply}:{cell}"
-        case PuzzlePress(x, o, day, cell):
-            return f"ttt:1:puzzle:{x}:{o}:{day}:{cell}"
-        case VerbPress(verb, number, None):
-            return f"ttt:1:{verb.value}:{number}"
-        case VerbPress(verb, number, ply):
-            return f"ttt:1:{verb.value}:{number}:{ply}"
 
 
 def read(custom_id: str) -> Press | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.rendering import custom_id
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import ADVICE, Button, Card, Style
@@ -79,4 +78,4 @@ def welcome() -> Card:
 
 
 def _button(label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, custom_id.write(VerbPress(verb, 0)), style)
+    return Button(label, VerbPress(verb, 0).custom_id, style)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.rendering import custom_id
 from bot.rendering.catalogue import say
 from bot.rendering.custom_id import PuzzlePress, Verb, VerbPress
 from bot.rendering.grids import SYMBOLS, cell_buttons, grid
@@ -44,7 +43,7 @@ def answer(puzzle: Puzzle, day: int, cell: Cell) -> Card:
             reason=reason,
         )
         signs = {puzzle.answer: "✅", cell: "🔻"}
-    another = Button(say("Another"), custom_id.write(VerbPress(Verb.PRACTISE, 0)), Style.BLUE)
+    another = Button(say("Another"), VerbPress(Verb.PRACTISE, 0).custom_id, Style.BLUE)
     return Card(
         accent=ADVICE,
         texts=(_headline(puzzle, day), grid(puzzle.board, signs), told),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rendering import custom_id
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import ADVICE, Button, Card
@@ -100,4 +99,4 @@ def _pages(found: Table) -> tuple[Button, ...]:
 
 
 def _page(label: str, page: int, *, disabled: bool) -> Button:
-    return Button(label, custom_id.write(VerbPress(Verb.TABLE, page)), disabled=disabled)
+    return Button(label, VerbPress(Verb.TABLE, page).custom_id, disabled=disabled)

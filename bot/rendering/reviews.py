@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.rendering import custom_id
 from bot.rendering.boards import called, headline
 from bot.rendering.catalogue import say
 from bot.rendering.custom_id import Verb, VerbPress
@@ -72,4 +71,4 @@ def _button(
     session: Session, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL
 ) -> Button:
     """A button to the page of `ply`, or one that cannot be pressed where there is none."""
-    return Button(label, custom_id.write(VerbPress(verb, session.id, ply)), style, disabled=ply is None)
+    return Button(label, VerbPress(verb, session.id, ply).custom_id, style, disabled=ply is None)

@@ -12,7 +12,8 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
@@ -74,16 +75,17 @@ class Writer:
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
-        while job := self._jobs.get():
-            jobs = [job]
-            while len(jobs) < _MOST and (more := self._at_once()):
-                jobs.append(more)
-            jobs = [job for job in jobs if job.claim()]
-            try:
-                self._work_off(jobs)
-            except BaseException:  # noqa: BLE001 - without this thread nobody would be answered any more
-                _log.exception("The database's thread met what nobody thought of")
-                _tell(jobs, [(None, OutcomeUnknown())] * len(jobs))
+        with self._engine.connect() as connection:
+            while job := self._jobs.get():
+                jobs = [job]
+                while len(jobs) < _MOST and (more := self._at_once()):
+                    jobs.append(more)
+                jobs = [job for job in jobs if job.claim()]
+                try:
+                    _work_off(connection, jobs)
+                except BaseException:  # noqa: BLE001 - without this thread nobody would be answered any more
+                    _log.exception("The database's thread met what nobody thought of")
+                    _tell(jobs, [(None, OutcomeUnknown())] * len(jobs))
 
     def _at_once(self) -> Job | None:
         """The next job, if one waits."""
@@ -95,34 +97,33 @@ class Writer:
             self._jobs.put(None)  # the end is for the next round
         return job
 
-    def _work_off(self, jobs: Sequence[Job]) -> None:
-        """Carry out the jobs, in one transaction if that can be, and tell what came of them."""
-        try:
-            with self._engine.begin() as connection:
-                outcomes = [_attempt(connection, job.work) for job in jobs]
-        except (_FailedInTheMidst, IntegrityError):
-            for job in jobs:
-                if not job.done.done():  # nobody waits for what took too long
-                    _tell([job], [self._alone(job.work)])
-        except DBAPIError as error:  # it could not begin, or not commit
-            _tell(jobs, [(None, _unavailable(error))] * len(jobs))
-        else:
-            _tell(jobs, outcomes)
 
-    def _alone(self, work: Work) -> _Outcome:
-        """The same for one of them."""
-        try:
-            try:
-                with self._engine.begin() as connection:
-                    return work(connection), None
-            except (IntegrityError, sqlite3.IntegrityError):
-                # Another process won a race; this time `work` meets what that one left.
-                with self._engine.begin() as connection:
-                    return work(connection), None
-        except (DBAPIError, sqlite3.Error) as error:
-            return None, _unavailable(error)
-        except Exception as error:  # noqa: BLE001 - it belongs to whoever asked
-            return None, error
+@contextmanager
+def transaction(connection: Connection) -> Iterator[None]:
+    """What the block does is saved at its end, or undone. Raises sqlite3.Error."""
+    direct = driver(connection)
+    direct.execute("BEGIN IMMEDIATE")  # other processes wait here, not in mid-transaction
+    try:
+        yield
+        direct.execute("COMMIT")
+    finally:
+        if direct.in_transaction:
+            direct.rollback()
+
+
+def _work_off(connection: Connection, jobs: Sequence[Job]) -> None:
+    """Carry out the jobs, in one transaction if that can be, and tell what came of them."""
+    try:
+        with transaction(connection):
+            outcomes = [_attempt(connection, job.work) for job in jobs]
+    except (_FailedInTheMidst, sqlite3.IntegrityError):
+        for job in jobs:
+            if not job.done.done():  # nobody waits for what took too long
+                _tell([job], [_alone(connection, job.work)])
+    except sqlite3.Error as error:  # it could not begin, or not commit
+        _tell(jobs, [(None, _unavailable(error))] * len(jobs))
+    else:
+        _tell(jobs, outcomes)
 
 
 class _FailedInTheMidst(Exception):
@@ -139,6 +140,22 @@ def _attempt(connection: Connection, work: Work) -> _Outcome:
     except Exception as error:
         if driver(connection).total_changes != changes:
             raise _FailedInTheMidst from error
+        return None, error
+
+
+def _alone(connection: Connection, work: Work) -> _Outcome:
+    """The same in a transaction of its own."""
+    try:
+        try:
+            with transaction(connection):
+                return work(connection), None
+        except (IntegrityError, sqlite3.IntegrityError):
+            # Another process won a race; this time `work` meets what that one left.
+            with transaction(connection):
+                return work(connection), None
+    except (DBAPIError, sqlite3.Error) as error:
+        return None, _unavailable(error)
+    except Exception as error:  # noqa: BLE001 - it belongs to whoever asked
         return None, error
 
 

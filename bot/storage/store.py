@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from bot.storage.errors import CannotOpenStore
-from bot.storage.group_commit import Job, Writer
+from bot.storage.group_commit import Job, Writer, transaction
 from bot.storage.prepared import driver
 
 P = ParamSpec("P")
@@ -96,7 +96,7 @@ class Store:
                 direct = driver(connection)
                 # A step may build a table anew that others refer to; this is settled between transactions.
                 direct.execute("PRAGMA foreign_keys = OFF")
-                with connection.begin():
+                with transaction(connection):
                     self._refuse_what_is_not_ours(connection, known)
                     config.attributes["connection"] = connection
                     command.upgrade(config, "head")
@@ -120,17 +120,13 @@ class Store:
 def _sqlite_engine(url: str) -> Engine:
     # One connection, which one thread at a time uses: that of the start, then the writer's.
     connect_args = {"timeout": _LOCK_WAIT, "check_same_thread": False}
-    engine = create_engine(url, poolclass=StaticPool, connect_args=connect_args)
+    # Transactions are begun and ended by ourselves; SQLAlchemy would begin one of its own with each.
+    engine = create_engine(url, poolclass=StaticPool, connect_args=connect_args, isolation_level="AUTOCOMMIT")
 
     @event.listens_for(engine, "connect")
     def _configure(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # Python's driver would begin transactions of its own
         connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
         connection.execute("PRAGMA foreign_keys = ON")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # other processes wait here, not in mid-transaction
 
     return engine
 

@@ -9,12 +9,11 @@ from typing import Any
 
 import aiohttp
 import pytest
-from discord import app_commands
-from sqlalchemy import event
+from discord import InteractionType, app_commands
 from sqlalchemy.exc import OperationalError
 
 from bot import replies
-from bot.buttons import Buttons
+from bot.interactions import Callback, Component
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
 from bot.rendering.custom_id import Verb
@@ -24,7 +23,14 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from engine import minimax
 from engine.opponents import LEVELS
+from tests.support.requests import request
 from tests.support.server import Server, refused, text
+
+RESIGNED = Component(
+    "ttt:1:resign:1",
+    request(message=99),
+    Callback(1, 42, "token", InteractionType.component, None, pressed=99),
+)
 
 EVERYTHING = [
     ("start", {}),
@@ -105,10 +111,10 @@ def test_every_command_and_button_is_in_the_list_above():
     assert verbs == {"cell", "puzzle"} | {verb.value for verb in Verb}
 
 
-def test_every_handler_is_made_by_answered():
+def test_every_command_is_made_by_answered():
     play = PlayCommands(None, None)
     handlers = [command.callback for command in every_command()]
-    handlers += [play.challenge_from_menu.__func__, Buttons.press]
+    handlers.append(play.challenge_from_menu.__func__)
     assert all(handler.__code__ is replies.answered(lambda: None).__code__ for handler in handlers)
 
 
@@ -223,7 +229,7 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
 
     monkeypatch.setattr(replies, "_respond", hangs)
     monkeypatch.setattr(replies, "_PATIENCE", 0.05)
-    await asyncio.wait_for(server.client._buttons.press(_Pressed()), 2)
+    await asyncio.wait_for(server.client._buttons.press(RESIGNED), 2)
     assert "was lost: it took too long" in caplog.text
     assert replies.at_work() == 0
 
@@ -264,7 +270,7 @@ async def test_a_clean_stop_waits_for_the_handlers_at_work(server: Server, monke
 
     monkeypatch.setattr(server.store, "run", slow)
     monkeypatch.setattr(replies, "_respond", answered)
-    handler = asyncio.create_task(server.client._buttons.press(_Pressed()))
+    handler = asyncio.create_task(server.client._buttons.press(RESIGNED))
     await asyncio.sleep(0)
     await replies.finish(2.5)
     order.append("stopped")
@@ -272,38 +278,12 @@ async def test_a_clean_stop_waits_for_the_handlers_at_work(server: Server, monke
     await handler
 
 
-class _Pressed:
-    """Just enough of an interaction for a handler."""
-
-    id = 1
-    channel_id = 10
-    guild_id = None
-    data = {"custom_id": "ttt:1:resign:1"}  # noqa: RUF012
-    message = None
-    type = None
-
-    def __init__(self) -> None:
-        self.user = self
-        self.client = self
-        self.pace = self
-        self.created_at = self
-
-    def wait(self, _: int) -> float:
-        return 0.0
-
-    def timestamp(self) -> float:
-        return 0.0
-
-
 async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_searches_at_all(
     server: Server, store: Store
 ):
     threads = set()
-
-    @event.listens_for(store._engine, "before_cursor_execute")
-    def note_sql(*_: object) -> None:
-        threads.add(threading.current_thread())
-
+    direct = store._engine.raw_connection().driver_connection
+    direct.set_trace_callback(lambda _: threads.add(threading.current_thread()))
     searched = minimax._score.cache_info().misses
     for level in LEVELS:
         await server.ann.slash(server.general, "ttt start", level=level, first="them")

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot import client, replies
+from bot import client, interactions
 from bot.storage import transactions
 from tests.support.requests import request
 from tests.support.server import Server, buttons, refused, text
@@ -130,13 +130,31 @@ async def test_no_reminder_comes_when_time_is_up_already(server: Server):
 def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
     permissions: dict[str, bool], thread: bool, may: bool
 ):
-    interaction = SimpleNamespace(
+    allowed = discord.Permissions(**permissions)
+    command = SimpleNamespace(
+        id=1,
+        user=SimpleNamespace(id=7),
+        channel_id=10,
         guild_id=77,
+        created_at=discord.utils.utcnow(),
         is_guild_integration=lambda: True,
-        app_permissions=discord.Permissions(**permissions),
+        app_permissions=allowed,
         channel=object.__new__(discord.Thread) if thread else None,
     )
-    assert replies._may_write(interaction) is may
+    press = {
+        "id": "1",
+        "application_id": "42",
+        "token": "token",
+        "data": {"custom_id": "ttt:1:resign:1"},
+        "guild_id": "77",
+        "channel": {"id": "10", "type": 11 if thread else 0},
+        "member": {"user": {"id": "7"}},
+        "message": {"id": "99"},
+        "authorizing_integration_owners": {"0": "77"},
+        "app_permissions": str(allowed.value),
+    }
+    assert interactions.asked(command).may_write is may
+    assert interactions.component(press, None).request.may_write is may
 
 
 async def test_a_reminder_that_cannot_be_sent_is_passed_over(

@@ -72,7 +72,7 @@ def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, in
     card = reviews.page(session(*GAME), ply)
     assert targets(card) == buttons
     assert len({button.custom_id for button in card.controls}) == 3
-    assert custom_id.write(VerbPress(Verb.LATER, 7, 3)) == "ttt:1:later:7:3"
+    assert VerbPress(Verb.LATER, 7, 3).custom_id == "ttt:1:later:7:3"
 
 
 def test_a_best_move_has_its_own_tick_and_its_own_reason_and_no_other():

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError as Conflict
 from sqlalchemy.exc import OperationalError
 
@@ -62,15 +62,19 @@ async def written(store: Store, *names: str) -> list[bool]:
     return [await store.run(upkeep.read_note, name) is not None for name in names]
 
 
-def count(store: Store, what: str) -> list[None]:
-    """Grows by one each time the engine does that."""
-    times: list[None] = []
-    event.listen(store._engine, what, lambda *_: times.append(None))
-    return times
+def commits_of(store: Store) -> list[str]:
+    """Grows by one with every commit."""
+    commits: list[str] = []
+    direct(store).set_trace_callback(lambda sql: commits.append(sql) if sql == "COMMIT" else None)
+    return commits
+
+
+def direct(store: Store) -> sqlite3.Connection:
+    return store._engine.raw_connection().driver_connection
 
 
 async def test_what_waits_together_takes_one_commit(store: Store):
-    commits = count(store, "commit")
+    commits = commits_of(store)
     names = [str(number) for number in range(50)]
     assert await together(store, *map(note, names)) == names
     assert len(commits) == 2  # the first one's own, and theirs
@@ -78,14 +82,14 @@ async def test_what_waits_together_takes_one_commit(store: Store):
 
 
 async def test_more_than_a_transaction_should_hold_takes_several(store: Store):
-    commits = count(store, "commit")
+    commits = commits_of(store)
     names = [str(number) for number in range(150)]
     assert await together(store, *map(note, names)) == names
     assert len(commits) == 4
 
 
 async def test_a_refusal_is_nobody_elses(store: Store):
-    commits = count(store, "commit")
+    commits = commits_of(store)
     one, refused, two = await together(store, note("one"), refuse, note("two"))
     assert (one, two) == ("one", "two")
     assert isinstance(refused, LookupError)
@@ -139,12 +143,14 @@ async def test_whoever_is_told_finds_it_on_the_disk(store: Store, database_url: 
 
 
 async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Store):
-    def fail(_: Connection) -> None:
-        raise OperationalError("COMMIT", {}, sqlite3.OperationalError("database or disk is full"))
+    def deny_once(action: int, what: str | None, *_: object) -> int:
+        if (action, what) != (sqlite3.SQLITE_TRANSACTION, "COMMIT"):
+            return sqlite3.SQLITE_OK
+        direct(store).set_authorizer(None)
+        return sqlite3.SQLITE_DENY
 
-    event.listen(store._engine, "commit", fail, once=True)
+    direct(store).set_authorizer(deny_once)
     results = await asyncio.gather(*(store.run(note(name)) for name in "abc"), return_exceptions=True)
-    event.remove(store._engine, "commit", fail)
     failed = [isinstance(result, StoreUnavailable) for result in results]
     assert any(failed)
     assert await written(store, *"abc") == [not each for each in failed]

@@ -156,7 +156,7 @@ class Loopback:
 
     async def press(self, custom_id: str) -> dict[str, Any]:
         """Press a button, and give what the bot answered."""
-        return await self._answer(3, {"custom_id": custom_id, "component_type": 2}, _message())
+        return await self._answer(3, {"custom_id": custom_id, "component_type": 2}, message())
 
     async def _answer(
         self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
@@ -284,7 +284,7 @@ def _registered(command: dict[str, Any]) -> dict[str, Any]:
     return {"description": ""} | command | {"id": "1", "application_id": "42", "version": "1"}
 
 
-def _message() -> dict[str, Any]:
+def message() -> dict[str, Any]:
     return {
         "id": "99",
         "channel_id": "10",
