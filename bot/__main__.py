@@ -19,14 +19,16 @@ from random import Random
 import aiohttp
 import discord
 
-from bot import health, logs
+from bot import health, logs, shards
 from bot.client import Client
 from bot.health import CannotListen
 from bot.settings import BadSetting, Settings
+from bot.shards import LeaseLost
 from bot.storage.backup import BackupFailed, back_up
+from bot.storage.copy import CopyFailed, copy
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
-from bot.storage.store import Store
+from bot.storage.store import Store, is_postgres
 
 _log = logging.getLogger(__name__)
 
@@ -49,6 +51,8 @@ def main() -> int:
         settings = Settings.read()
         if arguments.command == "backup":
             return _back_up(settings.database_url, arguments.file)
+        if arguments.command == "copy":
+            return _copy(arguments.source, arguments.target or settings.database_url)
         if settings.discord_token is None and not arguments.discord and arguments.command == "run":
             return _playground()
         token = _token(settings)
@@ -62,7 +66,7 @@ def main() -> int:
         return _complain(str(error), _BAD_SETTING)
     except discord.LoginFailure:
         return _complain(_BAD_TOKEN, _BAD_SETTING)
-    except (CannotOpenStore, CannotListen) as error:
+    except (CannotOpenStore, CannotListen, LeaseLost) as error:
         return _complain(str(error), _FAILED)
     except (StoreUnavailable, OutcomeUnknown) as error:
         return _complain(f"The database cannot be used: {error.__cause__ or 'it does not answer'}.", _FAILED)
@@ -86,14 +90,21 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("run", "sync", "backup"),
+        choices=("run", "sync", "backup", "copy"),
         default="run",
-        help="run the bot (the default), tell Discord its commands once more, or copy the games to a file",
+        help="run the bot (the default), tell Discord its commands once more, copy the games to a file,"
+        " or move them to PostgreSQL",
     )
     parser.add_argument("file", nargs="?", type=Path, help="the new file that a backup is written to")
+    parser.add_argument("--from", dest="source", metavar="URL", help="the database that a copy is made of")
+    parser.add_argument(
+        "--to", dest="target", metavar="URL", help="the empty one that takes it (DATABASE_URL unless named)"
+    )
     arguments = parser.parse_args()
     if (arguments.command == "backup") != (arguments.file is not None):
         parser.error("a backup needs the name of a new file, and nothing else does")
+    if (arguments.command == "copy") != (arguments.source is not None):
+        parser.error("a copy needs --from with the database to copy, and nothing else does")
     return arguments
 
 
@@ -104,6 +115,16 @@ def _back_up(database_url: str, target: Path) -> int:
     except BackupFailed as error:
         return _complain(str(error), _FAILED)
     print(f"All games are in {target}.")
+    return _OK
+
+
+def _copy(source: str, target: str) -> int:
+    """Move everything to PostgreSQL, while no bot runs."""
+    try:
+        copied = asyncio.run(copy(source, target))
+    except CopyFailed as error:
+        return _complain(str(error), _FAILED)
+    print("Copied " + ", ".join(f"{count} {name}" for name, count in copied.items()) + ".")
     return _OK
 
 
@@ -121,12 +142,17 @@ async def _serve(settings: Settings, token: str) -> None:
     with sole_owner(settings.database_url):
         async with (
             Store.open(settings.database_url) as store,
-            Client(store, Random()) as client,
+            Client(store, Random(), shard_count=settings.shard_count) as client,
             _health(settings, client, store),
         ):
             gc.freeze()  # what is there now stays; to search it for garbage again and again takes time
             gc.set_threshold(_GARBAGE)
-            connection = asyncio.create_task(client.start(token))
+            if is_postgres(settings.database_url):
+                url, processes = settings.database_url, settings.processes
+                playing = shards.serve(client, token, store, url, processes)
+            else:
+                playing = client.start(token)
+            connection = asyncio.create_task(playing)
             stop = asyncio.create_task(stopping.wait())
             await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
             stop.cancel()

@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from bot.pace import ACTIONS, Pace
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
 from bot.server_commands import ServerCommands
+from bot.shards import enough_identifies
 from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.timers import Shows, Timers
@@ -33,8 +35,11 @@ _STOP_WAIT = 2.5  # seconds; whoever waits longer has had Discord's own "did not
 class Client(discord.AutoShardedClient):
     """A client that needs no intent, no permission and no cache: interactions bring all it uses."""
 
-    def __init__(self, store: Store, rng: Random, *, actions: int = ACTIONS) -> None:
+    def __init__(
+        self, store: Store, rng: Random, *, shard_count: int | None = None, actions: int = ACTIONS
+    ) -> None:
         super().__init__(
+            shard_count=shard_count,  # as many as Discord advises, unless it is given
             intents=discord.Intents.none(),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -44,6 +49,10 @@ class Client(discord.AutoShardedClient):
         self._store = store
         self.pace = Pace(lambda: time.monotonic(), actions)  # noqa: PLW0108 - a simulation replaces the clock
         self.admission = Admission(lambda: time.monotonic())  # noqa: PLW0108 - as above
+        self.is_spare = False  # it waits for shards that other processes serve
+        self.turn: Callable[[int], Awaitable[None]] | None = None  # to identify, where they share the shards
+        self._at_once = 1  # shards that may identify themselves at once, those of the same remainder in turn
+        self._identified: set[int | None] = set()
         self._about_to_begin = 0  # handlers whose tasks have not had their first turn
         self._shows = Shows(store, rng, self._now)
         self._buttons = Buttons(store, rng, self._shows, self.pace)
@@ -97,6 +106,22 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         await self._tell_commands()
         self._timers.start()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect the shards, once Discord has enough connections left for them today."""
+        shards = len(self.shard_ids) if self.shard_ids else self.shard_count
+        self._at_once = await enough_identifies(self, shards)
+        await super().connect(reconnect=reconnect)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for the turn of this shard to identify itself."""
+        if shard_id in self._identified:  # its session was lost; if that goes on, it uses them all up
+            await enough_identifies(self, 1)
+        self._identified.add(shard_id)
+        if self.turn:
+            await self.turn((shard_id or 0) % self._at_once)
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
         self._timers.stop()

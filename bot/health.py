@@ -55,9 +55,12 @@ class _Health(Collector):
         return web.Response(text="ok\n")
 
     async def readyz(self, _: web.Request) -> web.Response:
-        """Whether people are answered: Discord is connected, and the database can be read."""
+        """Whether people are answered: Discord is connected, and the database can be read.
+
+        A spare is ready too, for its shards, of which others take care until then.
+        """
         missing = []
-        if not self._client.is_connected():
+        if not self._client.is_connected() and not self._client.is_spare:
             missing.append("not connected to Discord")
         try:
             await self._store.run(upkeep.read_note, "ready")
@@ -75,6 +78,7 @@ class _Health(Collector):
         client = self._client
         figures = {
             "ttt_connected": ("Whether every shard is connected to Discord.", client.is_connected()),
+            "ttt_shards": ("Shards that this process serves; a spare none.", len(client.shards)),
             "ttt_servers": ("Servers that have the bot.", len(client.guilds)),
             "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
             "ttt_at_work": ("Interactions that are being answered.", replies.at_work()),

@@ -8,13 +8,27 @@ from typing import Literal, get_args
 
 from pydantic import SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
 
 _ENV_FILE = Path(".env")
+
+
+def _counted(setting: str, count: str, usual: str) -> int:
+    if not (count.isascii() and count.isdigit() and 0 < int(count) <= 100_000):
+        raise ValueError(f"{setting} is not a count: write a number, or {usual}.")
+    return int(count)
+
+
+def _is_a_file(url: URL) -> bool:
+    return url.drivername == "sqlite" and not url.host and not url.query and bool(url.database)
+
+
+def _is_a_server(url: URL) -> bool:
+    return url.drivername in {"postgresql", "postgres"} and bool(url.database)
 
 
 class BadSetting(Exception):
@@ -27,6 +41,8 @@ class Settings(BaseSettings):
     discord_token        what the bot logs in with; without one there is the playground
     discord_token_file   a file that holds it instead, as containers have their secrets
     database_url         where games are kept
+    shard_count          into how many shards Discord's events are dealt; as many as it advises without one
+    processes            how many processes share them, on one PostgreSQL server
     log_level            how much the log tells
     log_format           for people to read, or for programs
     health_port          where /healthz, /readyz and /metrics are; nowhere without one
@@ -38,6 +54,8 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
     database_url: str = "sqlite:///ttt.db"
+    shard_count: int | None = None
+    processes: int = 1
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "text"
     health_port: int | None = None
@@ -47,7 +65,7 @@ class Settings(BaseSettings):
     def read(cls) -> Settings:
         """The settings as they stand. Raises BadSetting at the first that cannot be used."""
         try:
-            return cls().with_token_from_file()
+            return cls().with_token_from_file().with_processes_that_can_be()
         except ValidationError as error:
             first = error.errors()[0]
             raise BadSetting(str(first["ctx"]["error"])) from None  # the cause would show what was set
@@ -55,6 +73,14 @@ class Settings(BaseSettings):
             raise BadSetting("The file .env is not UTF-8 text: save it as that.") from None
         except OSError as error:
             raise BadSetting(f"The file .env cannot be read: {error.strerror}.") from None
+
+    def with_processes_that_can_be(self) -> Settings:
+        """The same, if so many processes can share its database. Raises BadSetting."""
+        if self.processes > 1 and not self.database_url.startswith("postgres"):
+            raise BadSetting("PROCESSES above 1 need PostgreSQL: set DATABASE_URL, or remove the line.")
+        if self.shard_count is not None and self.shard_count < self.processes:
+            raise BadSetting("SHARD_COUNT is below PROCESSES: each process needs a shard.")
+        return self
 
     def with_token_from_file(self) -> Settings:
         """The same, the token read from its file if one is named. Raises BadSetting."""
@@ -102,9 +128,10 @@ class Settings(BaseSettings):
             named = make_url(url)
         except (ArgumentError, ValueError):
             named = None
-        if not named or named.drivername != "sqlite" or named.host or named.query or not named.database:
+        if not named or not (_is_a_file(named) or _is_a_server(named)):
             raise ValueError(
-                "DATABASE_URL is not one we know: write sqlite:/// and a path, as in sqlite:///ttt.db."
+                "DATABASE_URL is not one we know: write sqlite:/// and a path, as in sqlite:///ttt.db,"
+                " or postgresql://user:password@host/database."
             )
         return url
 
@@ -126,6 +153,16 @@ class Settings(BaseSettings):
         if not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
             raise ValueError("HEALTH_PORT is not a port: write a number from 1 to 65535, or remove the line.")
         return int(port)
+
+    @field_validator("shard_count", mode="before")
+    @classmethod
+    def _is_a_count_of_shards(cls, count: str) -> int | None:
+        return None if count.lower() in {"", "auto"} else _counted("SHARD_COUNT", count, "auto")
+
+    @field_validator("processes", mode="before")
+    @classmethod
+    def _is_a_count_of_processes(cls, count: str) -> int:
+        return _counted("PROCESSES", count, "1") if count else 1
 
     @field_validator("log_level", "log_format", mode="before")
     @classmethod

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 MAY_KNOW = {
     "engine": {"engine"},
     "bot/sessions": {"bot.sessions", "engine"},
-    "bot/storage": {"bot.storage", "bot.sessions", "engine", "sqlalchemy", "alembic", "filelock"},
+    "bot/storage": {"bot.storage", "bot.sessions", "engine", "sqlalchemy", "alembic", "filelock", "asyncpg"},
     "bot/rendering": {"bot.rendering", "bot.sessions", "engine"},
     "bot/playground": {"bot.playground", "bot.rendering", "simcord", "prompt_toolkit"},
 }

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
+from bot.storage.store import is_postgres
+
 
 class BackupFailed(Exception):
     """There is no copy; the message is one sentence that says why."""
@@ -18,6 +20,8 @@ def back_up(url: str, target: Path) -> None:
 
     It appears under its name when it is whole and checked. Raises BackupFailed.
     """
+    if is_postgres(url):
+        raise BackupFailed("That database is on a server: pg_dump copies it, as docs/operating.md says.")
     source = Path(make_url(url).database or "")
     if not source.is_file():
         raise BackupFailed(f"There is no database {source} to back up.")

@@ -29,6 +29,7 @@ from bot.storage.challenge_rows import (
     open_challenge,
     write_state,
 )
+from bot.storage.holds import hold_person
 from bot.storage.record_rows import takes_challenges
 from bot.storage.request import Request
 from bot.storage.session_rows import insert_session, live_session, load_session, rematch_of, save_session
@@ -118,6 +119,7 @@ def _invite(
         raise TheyChallengeYou(challenged)
     if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyChallenging(waiting)
+    hold_person(connection, request.user_id)
     if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:
         raise TooManyChallenges
     tidy_up(connection, request)

@@ -101,7 +101,7 @@ class Writer:
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
     """What the block does is saved at its end, or undone. Raises sqlite3.Error."""
-    direct = driver(connection)
+    direct = _direct(connection)
     direct.execute("BEGIN IMMEDIATE")  # other processes wait here, not in mid-transaction
     try:
         yield
@@ -126,19 +126,25 @@ def _work_off(connection: Connection, jobs: Sequence[Job]) -> None:
         _tell(jobs, outcomes)
 
 
+def _direct(connection: Connection) -> sqlite3.Connection:
+    direct = driver(connection)
+    assert direct, "only SQLite is used by one thread"
+    return direct
+
+
 class _FailedInTheMidst(Exception):
     """Something was written before a job failed, or the database itself did."""
 
 
 def _attempt(connection: Connection, work: Work) -> _Outcome:
     """Do the work in a transaction that it shares with others. Raises _FailedInTheMidst."""
-    changes = driver(connection).total_changes
+    changes = _direct(connection).total_changes
     try:
         return work(connection), None
     except (DBAPIError, sqlite3.Error) as error:
         raise _FailedInTheMidst from error
     except Exception as error:
-        if driver(connection).total_changes != changes:
+        if _direct(connection).total_changes != changes:
             raise _FailedInTheMidst from error
         return None, error
 

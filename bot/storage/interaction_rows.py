@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
+from bot.storage.holds import hold_interaction
 from bot.storage.prepared import Prepared
 from bot.storage.request import Request
 from bot.storage.tables import interactions
@@ -32,6 +33,7 @@ def remember(
 
 def remembered(connection: Connection, request: Request) -> Any | None:
     """What this very interaction was carried out on, if it was: `session_id` or `challenge_id`."""
+    hold_interaction(connection, request.interaction_id)
     rows = _INTERACTION.rows(connection, interaction_id=request.interaction_id)
     return rows[0] if rows else None
 

@@ -1,4 +1,4 @@
-"""One process to one SQLite file."""
+"""One process to one SQLite file; a PostgreSQL server may be shared."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ def sole_owner(url: str) -> Iterator[None]:
     """Hold the kernel's lock on the file beside the database, for as long as the block runs.
 
     The lock goes with the process, however it ends; the empty file stays and means nothing. A
-    database in memory needs none. Raises CannotOpenStore while another process holds the lock.
+    database in memory or on a server needs none. Raises CannotOpenStore while another process holds
+    the lock.
     """
-    database = make_url(url).database
-    if not database or database == ":memory:":
+    named = make_url(url)
+    database = named.database
+    if named.drivername != "sqlite" or not database or database == ":memory:":
         yield
         return
     file = Path(database).resolve()  # one file has one owner, whatever links lead to it

@@ -2,7 +2,8 @@
 
 SQLAlchemy looks a statement up, binds it and wraps what it gives at every execution, which costs
 eight times what SQLite then needs for it. What every move needs is compiled by SQLAlchemy once, at
-import, and carried out by the driver; all other statements go the usual way.
+import, and carried out by SQLite's driver; all other statements, and those for PostgreSQL, which is a
+network away, go the usual way.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ _DIALECT = SQLiteDialect_pysqlite(paramstyle="named")
 class Prepared:
     """A statement with its parameters by name: `bindparam`s, and for an insert all columns of its table.
 
-    Raises what the driver raises, sqlite3.Error; types beyond SQLite's own are not converted.
+    Raises what SQLAlchemy raises, or SQLite's driver, sqlite3.Error; what comes from that is not
+    converted, so that a boolean is 0 or 1.
     """
 
     def __init__(self, statement: Select[Any] | Insert | Update | Delete) -> None:
+        self._statement = statement
         compiled = statement.compile(dialect=_DIALECT)
         columns = getattr(statement, "exported_columns", ())
         self._sql = str(compiled)
@@ -33,23 +36,31 @@ class Prepared:
         names = [column.name for column in columns]
         self._row: Callable[[Iterable[Any]], Any] = namedtuple("Row", names)._make  # type: ignore[attr-defined]
 
-    def rows(self, connection: Connection, **values: Any) -> list[Any]:
+    def rows(self, connection: Connection, **values: Any) -> Sequence[Any]:
         """The rows it selects or returns, their columns by name."""
-        found = driver(connection).execute(self._sql, self._given | values)
-        return [self._row(row) for row in found]
+        if direct := driver(connection):
+            return [self._row(row) for row in direct.execute(self._sql, self._given | values)]
+        return connection.execute(self._statement, values).all()
 
     def scalar(self, connection: Connection, **values: Any) -> Any:
         """The first column of the first row, or None."""
-        row = driver(connection).execute(self._sql, self._given | values).fetchone()
-        return row[0] if row else None
+        if direct := driver(connection):
+            row = direct.execute(self._sql, self._given | values).fetchone()
+            return row[0] if row else None
+        return connection.execute(self._statement, values).scalar()
 
     def run(self, connection: Connection, **values: Any) -> int:
         """How many rows it has changed."""
-        return driver(connection).execute(self._sql, self._given | values).rowcount
+        if direct := driver(connection):
+            return direct.execute(self._sql, self._given | values).rowcount
+        return connection.execute(self._statement, values).rowcount
 
     def run_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
         """Once for each of the rows."""
-        driver(connection).executemany(self._sql, [self._given | row for row in rows])
+        if direct := driver(connection):
+            direct.executemany(self._sql, [self._given | row for row in rows])
+        else:
+            connection.execute(self._statement, rows)
 
 
 @cache
@@ -59,8 +70,7 @@ def new_row(table: Table, *columns: str) -> Prepared:
     return Prepared(insert(table).values(values).returning(table.c.id))
 
 
-def driver(connection: Connection) -> sqlite3.Connection:
-    """The driver's own connection, in the same transaction."""
+def driver(connection: Connection) -> sqlite3.Connection | None:
+    """SQLite's own connection, in the same transaction; None where the database is another."""
     own = connection.connection.driver_connection
-    assert isinstance(own, sqlite3.Connection)
-    return own
+    return own if isinstance(own, sqlite3.Connection) else None

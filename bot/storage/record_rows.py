@@ -21,8 +21,9 @@ from sqlalchemy import (
 
 from bot.sessions import records
 from bot.sessions.records import COUNTED_A_DAY, POINTS, Count, Form, Standing, Stats
-from bot.sessions.seats import NOBODY, Person, UserId
+from bot.sessions.seats import NOBODY, Person, Seat, UserId
 from bot.sessions.session import Session
+from bot.storage.holds import hold_person
 from bot.storage.prepared import Prepared
 from bot.storage.tables import challenges, counts, interactions, meetings, people, seats, standings
 from engine.board import Mark
@@ -43,7 +44,7 @@ _RESULTS = {letter: result for result, letter in _LETTERS.items()}
 def count_results(connection: Connection, session: Session, now: int) -> None:
     """Count a session that has just ended, for every person in it."""
     for_the_table = _counts_for_the_table(connection, session, now)
-    for mark, seat in session.seats.items():
+    for mark, seat in sorted(session.seats.items(), key=_by_person):
         result = records.result_for(session, mark)
         if result is None or not isinstance(seat, Person) or seat == NOBODY:
             continue
@@ -55,9 +56,15 @@ def count_results(connection: Connection, session: Session, now: int) -> None:
             assisted=session.assisted,
         )
         if not session.assisted:
+            hold_person(connection, seat.user_id)
             _save_form(connection, seat.user_id, load_form(connection, seat.user_id).after(result))
         if for_the_table and session.guild_id is not None:
             _place(connection, session.guild_id, seat.user_id, result)
+
+
+def _by_person(taken: tuple[Mark, Seat]) -> int:
+    """An order in which any two transactions come to the same people, so that neither waits for the other."""
+    return taken[1].user_id if isinstance(taken[1], Person) else 0
 
 
 def load_stats(connection: Connection, user_id: UserId) -> Stats:
@@ -120,6 +127,7 @@ def forget(connection: Connection, user_id: UserId) -> None:
 
     Whom they met stays known for its two days, or a table could be filled by deleting in between.
     """
+    hold_person(connection, user_id)
     connection.execute(update(seats).where(seats.c.user_id == user_id).values(user_id=NOBODY.user_id))
     theirs = or_(challenges.c.challenger_id == user_id, challenges.c.challenged_id == user_id)
     connection.execute(

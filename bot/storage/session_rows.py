@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, null, select, update
+from sqlalchemy import Connection, bindparam, exists, insert, null, select, update
 
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Ending, Reason, Session, Tally
+from bot.storage.holds import hold_session
 from bot.storage.interaction_rows import remember
 from bot.storage.prepared import Prepared, new_row
 from bot.storage.record_rows import count_results
@@ -43,17 +44,17 @@ _LIVE_SESSION_OF = Prepared(
 )
 _NEW_SEAT = Prepared(insert(seats))
 _NEW_MOVE = Prepared(insert(moves))
-_ABANDONED = (sessions.c.ended_at == null()) & (sessions.c.closes_at <= bindparam("now"))
-_LEAVE_ABANDONED = Prepared(
-    update(seats)
-    .where(seats.c.live, seats.c.session_id.in_(select(sessions.c.id).where(_ABANDONED)))
-    .values(live=False)
+_ABANDONED = Prepared(
+    select(sessions.c.id)
+    .where(sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now"))
+    .with_for_update(key_share=True)
 )
 _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
 
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
-    """The session as it stands at a time."""
+    """The session as it stands at a time, and until the transaction ends."""
+    hold_session(connection, session_id)
     rows = _SESSION.rows(connection, session_id=session_id)  # one for each move, or one if there is none
     if not rows:
         return None
@@ -200,7 +201,7 @@ def save_session(connection: Connection, request: Request, before: Session, afte
 def save_hint(connection: Connection, request: Request, session: Session) -> Session:
     """Write that a hint was given, and that this interaction asked for it; the board stays where it is."""
     remember(connection, request, session_id=session.id)
-    _update_where(_THIS_SESSION, "assisted").run(connection, session_id=session.id, assisted=session.assisted)
+    _update("assisted").run(connection, session_id=session.id, assisted=session.assisted)
     return session
 
 
@@ -222,22 +223,25 @@ def write_progress(
         _LEAVE_SEATS.run(connection, of=after.id)
         count_results(connection, after, now)
     if changed:
-        _update_where(_THIS_SESSION, *changed).run(connection, session_id=after.id, **changed)
+        _update(*changed).run(connection, session_id=after.id, **changed)
     return after
 
 
 def close_abandoned(connection: Connection, now: int) -> int:
     """End every session that nobody came back to, and say how many. To do so twice changes nothing."""
-    _LEAVE_ABANDONED.run(connection, now=now)
     ended = _end(Ending(Reason.ABANDONED), now) | {"offered_by": None}
-    return _update_where(_ABANDONED, *ended).run(connection, now=now, **ended)
+    abandoned = [row.id for row in _ABANDONED.rows(connection, now=now)]
+    for session_id in abandoned:
+        _LEAVE_SEATS.run(connection, of=session_id)
+        _update(*ended).run(connection, session_id=session_id, **ended)
+    return len(abandoned)
 
 
 @cache
-def _update_where(condition: ColumnElement[bool], *columns: str) -> Prepared:
-    """The statement that writes these columns of sessions; few sets of them ever change together."""
+def _update(*columns: str) -> Prepared:
+    """The statement that writes these columns of a session; few sets of them ever change together."""
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
-    return Prepared(update(sessions).where(condition).values(values))
+    return Prepared(update(sessions).where(_THIS_SESSION).values(values))
 
 
 def put_clocks_back(connection: Connection, seconds: int) -> None:

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
+from bot.storage.holds import Hold, hold
 from bot.storage.record_rows import forget_old_meetings
 from bot.storage.session_rows import close_abandoned, put_clocks_back, still_live
 from bot.storage.tables import notes, sessions
@@ -19,6 +20,7 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 
     While nobody swept, nobody could play either: clocks have stood still for that long.
     """
+    hold(connection, Hold.SWEEP)
     last = read_note(connection, _SWEPT)
     if last is not None and now - int(last) > _STANDSTILL:
         put_clocks_back(connection, now - int(last))
@@ -32,7 +34,7 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 def reminders(connection: Connection, now: int, most: int) -> list[Session]:
     """The sessions whose side to move is to be reminded now, at most so many; none comes twice."""
     due = select(sessions.c.id).where(sessions.c.remind_at <= now).order_by(sessions.c.remind_at).limit(most)
-    session_ids = list(connection.scalars(due))
+    session_ids = list(connection.scalars(due.with_for_update(key_share=True)))
     connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=None))
     return still_live(connection, session_ids, now)
 

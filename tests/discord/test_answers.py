@@ -282,7 +282,7 @@ async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_search
     server: Server, store: Store
 ):
     threads = set()
-    direct = store._engine.raw_connection().driver_connection
+    direct = store._database._engine.raw_connection().driver_connection
     direct.set_trace_callback(lambda _: threads.add(threading.current_thread()))
     searched = minimax._score.cache_info().misses
     for level in LEVELS:

@@ -8,6 +8,7 @@ printed is one the store has acknowledged: n, and the moves of its session.
 
 import asyncio
 import sys
+from collections.abc import Iterator
 from random import Random
 
 from bot.sessions.session import Refusal
@@ -17,6 +18,7 @@ from bot.storage.request import Request
 from bot.storage.store import Store
 from engine.board import IllegalMove
 
+IN_FLIGHT = 4
 CHANNELS = range(100, 400)
 FIRST_INTERACTION = 10**18
 
@@ -29,16 +31,21 @@ def interaction(number: int) -> tuple[Request, int]:
 
 
 async def carry_out(url: str, first: int, last: int) -> None:
+    numbers = iter(range(first, last))
     async with Store.open(url) as store:
-        for number in range(first, last):
-            request, cell = interaction(number)
-            try:
-                session = await store.run(transactions.move, request, cell, Random(number))
-            except (Refusal, IllegalMove):
-                continue
-            except (StoreUnavailable, OutcomeUnknown):
-                continue  # as a person whose press failed: what became of it the store knows
-            print(number, *session.moves, flush=True)
+        await asyncio.gather(*(one_after_the_other(store, numbers) for _ in range(IN_FLIGHT)))
+
+
+async def one_after_the_other(store: Store, numbers: Iterator[int]) -> None:
+    for number in numbers:
+        request, cell = interaction(number)
+        try:
+            session = await store.run(transactions.move, request, cell, Random(number))
+        except (Refusal, IllegalMove):
+            continue
+        except (StoreUnavailable, OutcomeUnknown):
+            continue  # as a person whose press failed: what became of it the store knows
+        print(number, *session.moves, flush=True)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,9 @@ from bot.storage.challenge_rows import load_challenge
 from bot.storage.store import Store
 from engine.board import Mark
 from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
 
 ANN, BOB, EVE = 1, 2, 3
 THERE = 20

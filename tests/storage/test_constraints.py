@@ -7,6 +7,9 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage import tables
 from bot.storage.errors import StoreUnavailable
 from bot.storage.store import Store
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
 
 SESSION = {"id": 1, "channel_id": 10, "first": "X", "started_at": 0}
 SEAT = {"session_id": 1, "mark": "X", "user_id": 1, "channel_id": 10, "live": True}

@@ -3,136 +3,189 @@
 import asyncio
 import os
 import random
-import sqlite3
-import subprocess
 import sys
-import threading
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, select
 
 from bot.sessions.seats import Terms
 from bot.storage import challenge_transactions
 from bot.storage.store import Store
+from bot.storage.tables import interactions, moves, sessions
 from engine.board import Board
 from tests.storage.rival import CHANNELS, FIRST_INTERACTION, interaction
+from tests.support import postgres
 from tests.support.requests import request
+from tests.support.stores import on_both_stores
 
 ROOT = Path(__file__).parents[2]
 
+MOST = 10_000  # interactions that are sent
 
-@pytest.mark.parametrize("kills", [3, pytest.param(40, marks=pytest.mark.proof)])
-def test_every_acknowledged_move_survives_kill_9_once(tmp_path: Path, kills: int):
-    path = tmp_path / "ttt.db"
+proof = pytest.mark.proof
+
+
+@dataclass
+class Kept:
+    """What is in the database: moves by session, sessions by channel, and the interactions that counted."""
+
+    moves: dict[int, tuple[int, ...]]
+    sessions: dict[int, int]
+    done: set[int]
+
+
+async def kept_in(url: str) -> Kept:
+    async with Store.open(url) as store:
+        return await store.run(_read, checked=url.startswith("sqlite"))
+
+
+def _read(connection: Connection, *, checked: bool) -> Kept:
+    if checked:
+        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+    found: dict[int, list[int]] = {}
+    for row in connection.execute(select(moves).order_by(moves.c.session_id, moves.c.ply)):
+        cells = found.setdefault(row.session_id, [])
+        assert row.ply == len(cells), "a gap"
+        cells.append(row.cell)
+    for cells in found.values():
+        Board.after(cells)  # raises if a move came twice or one is missing
+    return Kept(
+        {session: tuple(cells) for session, cells in found.items()},
+        {row.channel_id: row.id for row in connection.execute(select(sessions))},
+        set(connection.scalars(select(interactions.c.id))),
+    )
+
+
+@on_both_stores
+@pytest.mark.parametrize("kills", [3, pytest.param(40, marks=proof)])
+async def test_every_acknowledged_move_survives_kill_9_once(database_url: str, kills: int):
     acknowledged: dict[int, tuple[int, ...]] = {}
     for kill in range(kills):
-        acknowledged |= play_until_killed(path, first_interaction=kill * 1_000_000)
-        kept = moves_in(path)
-        for session, moves in acknowledged.items():
-            assert kept[session][: len(moves)] == moves
-        for moves in kept.values():
-            Board.after(moves)  # raises if a move came twice or one is missing
+        acknowledged |= await play_until_killed(database_url, first_interaction=kill * 1_000_000)
+        kept = await kept_in(database_url)
+        for session, cells in acknowledged.items():
+            assert kept.moves[session][: len(cells)] == cells
     print(
         f"{kills} kills, {sum(map(len, acknowledged.values()))} acknowledged moves: 0 lost, 0 twice, 0 gaps"
     )
     assert acknowledged
 
 
-def play_until_killed(path: Path, first_interaction: int) -> dict[int, tuple[int, ...]]:
+async def play_until_killed(url: str, first_interaction: int) -> dict[int, tuple[int, ...]]:
     """The moves of each session that a player reported before it was killed, after some reports."""
-    player = subprocess.Popen(
-        [sys.executable, ROOT / "tests/storage/player.py", f"sqlite:///{path}", str(first_interaction)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
-    assert player.stdout
-    reports = [player.stdout.readline() for _ in range(random.randrange(1, 200))]
-    killer = threading.Timer(random.uniform(0, 0.01), player.kill)  # in mid-transaction, with luck
-    killer.start()
-    reports += player.stdout.readlines()
-    player.wait()
-    player.stdout.close()
-    assert player.returncode == -9
-    whole = [report.split() for report in reports if report.endswith("\n")]
-    return {int(session): tuple(map(int, moves)) for session, *moves in whole}
+    until_killed = random.randrange(1, 200)
+    reports: dict[int, tuple[int, ...]] = {}
+    player = await process("player", url, first_interaction)
+    async for session, *cells in reported(player):
+        reports[session] = tuple(cells)
+        until_killed -= 1
+        if until_killed == 0:  # and in mid-transaction, with luck
+            asyncio.get_running_loop().call_later(random.uniform(0, 0.01), player.kill)
+    assert await player.wait() == -9
+    return reports
 
 
-def moves_in(path: Path) -> dict[int, tuple[int, ...]]:
-    file = sqlite3.connect(path)
-    assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    found: dict[int, list[int]] = {}
-    for session, ply, cell in file.execute(
-        "SELECT session_id, ply, cell FROM moves ORDER BY session_id, ply"
-    ):
-        moves = found.setdefault(session, [])
-        assert ply == len(moves), "a gap"
-        moves.append(cell)
-    file.close()
-    return {session: tuple(moves) for session, moves in found.items()}
-
-
+@on_both_stores
 @pytest.mark.parametrize(
-    ("processes", "interactions", "kills"), [(2, 300, 4), pytest.param(3, 3000, 30, marks=pytest.mark.proof)]
+    ("processes", "interactions", "kills"), [(2, 300, 4), pytest.param(3, MOST, 24, marks=proof)]
 )
-async def test_several_processes_on_one_file_lose_nothing_and_do_nothing_twice(
-    tmp_path: Path, processes: int, interactions: int, kills: int
+async def test_several_processes_that_all_get_everything_lose_nothing_and_do_nothing_twice(
+    database_url: str, processes: int, interactions: int, kills: int
 ):
-    path = tmp_path / "ttt.db"
-    async with Store.open(f"sqlite:///{path}") as store:
-        for channel in CHANNELS:
-            asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, Terms())
-            await store.run(challenge_transactions.accept, request(2, channel), asked.id, random.Random(1))
+    await open_games(database_url)
     acknowledged: dict[int, tuple[int, ...]] = {}
     await asyncio.gather(
-        *(rival(path, interactions, kills // processes, acknowledged) for _ in range(processes))
+        *(rival(database_url, interactions, kills // processes, acknowledged) for _ in range(processes))
     )
-    kept = moves_in(path)
-    file = sqlite3.connect(path)
-    done = {number for (number,) in file.execute("SELECT id FROM interactions")}
-    of_moves = sum(
-        number >= FIRST_INTERACTION and number < FIRST_INTERACTION + interactions for number in done
-    )
-    sessions = dict(file.execute("SELECT channel_id, id FROM sessions"))
-    file.close()
-    assert of_moves == sum(map(len, kept.values())), "each interaction that counted made one move"
-    for number, moves in acknowledged.items():
-        asked, cell = interaction(number)
-        assert asked.interaction_id in done
-        assert cell in moves
-        assert kept[sessions[asked.channel_id]][: len(moves)] == moves
-    for moves in kept.values():
-        Board.after(moves)
+    await nothing_is_lost_or_done_twice(database_url, acknowledged)
     print(
         f"{processes} processes, each sent all {interactions} interactions, {kills} kills, "
         f"{len(acknowledged)} acknowledged moves: 0 lost, 0 twice, 0 gaps"
     )
+
+
+@pytest.mark.parametrize(("interactions", "stops"), [(600, 1), pytest.param(MOST, 5, marks=proof)])
+async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(interactions: int, stops: int):
+    acknowledged: dict[int, tuple[int, ...]] = {}
+    moved = asyncio.Semaphore(0)
+    with postgres.own_server() as server:
+        await open_games(server.url)
+        rivals = asyncio.gather(*(rival(server.url, interactions, 0, acknowledged, moved) for _ in range(3)))
+        for _ in range(stops):
+            for _ in range(20):
+                await moved.acquire()
+            await asyncio.to_thread(server.stop)
+            await asyncio.to_thread(server.start)
+        assert not rivals.done(), "it was stopped under load"
+        await rivals
+        await nothing_is_lost_or_done_twice(server.url, acknowledged)
+    print(f"{stops} stops, {len(acknowledged)} acknowledged moves: 0 lost, 0 twice, 0 gaps")
+
+
+async def open_games(url: str) -> None:
+    """A game of the persons 1 and 2 in every channel."""
+    async with Store.open(url) as store:
+        for channel in CHANNELS:
+            asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, Terms())
+            await store.run(challenge_transactions.accept, request(2, channel), asked.id, random.Random(1))
+
+
+async def nothing_is_lost_or_done_twice(url: str, acknowledged: dict[int, tuple[int, ...]]) -> None:
+    kept = await kept_in(url)
+    ours = kept.done.intersection(range(FIRST_INTERACTION, FIRST_INTERACTION + MOST))
+    assert len(ours) == sum(map(len, kept.moves.values())), "each interaction that counted made one move"
+    for number, cells in acknowledged.items():
+        asked, cell = interaction(number)
+        assert asked.interaction_id in ours
+        assert cell in cells
+        assert kept.moves[kept.sessions[asked.channel_id]][: len(cells)] == cells
     assert acknowledged
 
 
-async def rival(path: Path, last: int, kills: int, acknowledged: dict[int, tuple[int, ...]]) -> None:
-    """Send one process all interactions; so often it is killed, and another goes on where it was."""
+async def rival(
+    url: str,
+    last: int,
+    kills: int,
+    acknowledged: dict[int, tuple[int, ...]],
+    moved: asyncio.Semaphore | None = None,
+) -> None:
+    """Send one process all interactions; so often it is killed, and another goes on where it was.
+
+    `moved` is released with every move that is acknowledged.
+    """
     first = 0
     for life in range(kills + 1):
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            ROOT / "tests/storage/rival.py",
-            f"sqlite:///{path}",
-            str(first),
-            str(last),
-            stdout=asyncio.subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-        )
-        assert process.stdout
+        running = await process("rival", url, first, last)
         until_killed = random.randrange(1, 30) if life < kills else None
-        async for line in process.stdout:
-            if not line.endswith(b"\n"):
-                break  # it was killed while it wrote
-            number, *moves = map(int, line.split())
-            acknowledged[number] = tuple(moves)
-            first = number
-            if until_killed is not None and process.returncode is None:
+        async for number, *cells in reported(running):
+            acknowledged[number] = tuple(cells)
+            first = max(first, number)
+            if moved:
+                moved.release()
+            if until_killed is not None and running.returncode is None:
                 until_killed -= 1
                 if until_killed == 0:
-                    process.kill()
-        await process.wait()
+                    running.kill()
+        await running.wait()
+
+
+async def process(program: str, url: str, *arguments: int) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        ROOT / f"tests/storage/{program}.py",
+        url,
+        *map(str, arguments),
+        stdout=asyncio.subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+
+
+async def reported(running: asyncio.subprocess.Process) -> AsyncIterator[list[int]]:
+    """The lines of numbers that it prints; one it was killed over is none."""
+    assert running.stdout
+    async for line in running.stdout:
+        if line.endswith(b"\n"):
+            yield list(map(int, line.split()))

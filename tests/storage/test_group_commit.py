@@ -70,7 +70,7 @@ def commits_of(store: Store) -> list[str]:
 
 
 def direct(store: Store) -> sqlite3.Connection:
-    return store._engine.raw_connection().driver_connection
+    return store._database._engine.raw_connection().driver_connection
 
 
 async def test_what_waits_together_takes_one_commit(store: Store):

@@ -30,6 +30,9 @@ from bot.storage.store import Store
 from engine.board import Mark
 from engine.minimax import Result
 from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
 
 ANN, BOB, EVE = 1, 2, 3
 HERE, THERE = 10, 20

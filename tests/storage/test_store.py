@@ -14,10 +14,10 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.exc import IntegrityError
 
-import bot.storage.store
+import bot.storage.schema
 from bot.sessions.challenge import State
 from bot.sessions.records import Count
 from bot.sessions.seats import Bot, Person, Terms
@@ -25,10 +25,11 @@ from bot.sessions.session import AlreadyPlaying, Ending, Reason, Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
+from bot.storage.session_rows import last_finished_session
 from bot.storage.store import Store
 from engine.board import Mark
 from engine.minimax import Result
-from tests.support.requests import request
+from tests.support.requests import NOW, request
 
 LATER_STEP = """
 import sqlalchemy as sa
@@ -294,7 +295,7 @@ def written_by(revision: str, statements: str, database_url: str) -> None:
     engine = create_engine(database_url)
     with engine.begin() as connection:
         config = Config()
-        config.set_main_option("script_location", str(bot.storage.store._MIGRATIONS))
+        config.set_main_option("script_location", str(bot.storage.schema._MIGRATIONS))
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         for statement in statements.strip().split(";\n"):
@@ -349,10 +350,10 @@ async def test_a_migration_may_build_a_table_anew_that_others_refer_to(
     async with Store.open(database_url) as store:
         session = await store.run(transactions.start, request(), Bot("easy"), Terms(first="them"), Random(1))
     steps = tmp_path / "migrations"
-    shutil.copytree(bot.storage.store._MIGRATIONS, steps)
+    shutil.copytree(bot.storage.schema._MIGRATIONS, steps)
     head = max(path.stem for path in (steps / "versions").glob("0*.py"))[:4]
     (steps / "versions" / "9999_later.py").write_text(LATER_STEP.replace("HEAD", head))
-    monkeypatch.setattr("bot.storage.store._MIGRATIONS", steps)
+    monkeypatch.setattr("bot.storage.schema._MIGRATIONS", steps)
     async with Store.open(database_url) as store:
         assert await store.run(transactions.look, request()) == session
         assert await store.run(lambda connection: connection.scalar(text("PRAGMA foreign_keys"))) == 1
@@ -401,3 +402,22 @@ def test_a_database_in_memory_has_no_owner(tmp_path: Path, monkeypatch: pytest.M
 def test_a_lock_in_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
     with pytest.raises(CannotOpenStore, match="folder"), sole_owner(f"sqlite:///{tmp_path}/nowhere/ttt.db"):
         pass
+
+
+async def test_the_last_game_of_a_person_is_found_by_an_index(store: Store):
+    def plan(connection: Connection) -> str:
+        statements = []
+
+        def note(_c: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
+            statements.append((statement, parameters))
+
+        event.listen(connection, "before_cursor_execute", note)
+        last_finished_session(connection, 10, 1, NOW)
+        [(statement, parameters)] = statements
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        return " ".join(row.detail for row in rows)
+
+    found = await store.run(plan)
+    assert "ix_seats_of_a_person" in found
+    assert "SCAN" not in found
+    assert "TEMP B-TREE" not in found

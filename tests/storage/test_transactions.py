@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, event, func, select
+from sqlalchemy import Connection, func, select
 
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import (
@@ -19,10 +19,12 @@ from bot.sessions.session import (
     SessionOver,
 )
 from bot.storage import tables, transactions, upkeep
-from bot.storage.session_rows import last_finished_session
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
-from tests.support.requests import NOW, request
+from tests.support.requests import request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
 
 ANN, BOB = 1, 2
 HERE, THERE = 10, 20
@@ -279,25 +281,6 @@ async def test_a_review_by_button_needs_a_finished_game_of_this_channel(store: S
     for elsewhere in (request(channel=THERE), request()):
         with pytest.raises(NoGameHere):
             await store.run(transactions.review, elsewhere, session.id + (elsewhere.channel_id == HERE))
-
-
-async def test_the_last_game_of_a_person_is_found_by_an_index(store: Store):
-    def plan(connection: Connection) -> str:
-        statements = []
-
-        def note(_c: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
-            statements.append((statement, parameters))
-
-        event.listen(connection, "before_cursor_execute", note)
-        last_finished_session(connection, HERE, ANN, NOW)
-        [(statement, parameters)] = statements
-        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
-        return " ".join(row.detail for row in rows)
-
-    found = await store.run(plan)
-    assert "ix_seats_of_a_person" in found
-    assert "SCAN" not in found
-    assert "TEMP B-TREE" not in found
 
 
 async def test_a_show_belongs_to_nobody_and_several_fit_a_channel(store: Store):

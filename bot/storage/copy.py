@@ -1,0 +1,79 @@
+"""A database moved from SQLite to PostgreSQL, for a bot that outgrows one process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import Connection, func, insert, make_url, select, text
+
+from bot.storage.errors import CannotOpenStore
+from bot.storage.holds import Hold, hold
+from bot.storage.lock import sole_owner
+from bot.storage.schema import bring_up_to_date
+from bot.storage.sqlite import Sqlite
+from bot.storage.store import is_postgres
+from bot.storage.tables import metadata
+
+_AT_ONCE = 1_000  # rows
+
+
+class CopyFailed(Exception):
+    """Nothing was copied; the message is one sentence that says why."""
+
+
+async def copy(source: str, target: str) -> Mapping[str, int]:
+    """Copy all that the file `source` holds to the empty database `target`: how many rows of each table.
+
+    The bot must not be running. All of it is copied, or nothing. Raises CopyFailed or CannotOpenStore.
+    """
+    if is_postgres(source) or not is_postgres(target):
+        raise CopyFailed("A copy goes from sqlite:///... to postgresql://...: name them so.")
+    if not _is_there(source):
+        raise CopyFailed(f"There is no database {source} to copy.")
+    try:
+        from bot.storage.postgres import at_length  # noqa: PLC0415 - an extra, as in store
+    except ImportError as error:
+        raise CannotOpenStore(target, "that needs: pip install '.[postgres]'") from error
+    with sole_owner(source):
+        database = Sqlite(source)
+        async with database.opened():
+            pass  # its tables are up to date now
+        with closing(database.reading()) as original:
+            return await at_length(target, lambda connection: _copy_all(original, connection, target))
+
+
+def _is_there(source: str) -> bool:
+    return Path(make_url(source).database or "").is_file()
+
+
+def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, int]:
+    hold(target, Hold.SCHEMA)
+    bring_up_to_date(target, url)
+    if filled := [name for name, count in _count(target).items() if count]:
+        raise CopyFailed(f"The database to copy to is not empty ({', '.join(filled)}): name a new one.")
+    for table in metadata.sorted_tables:
+        rows = source.execute(select(table).order_by(*table.primary_key)).mappings()
+        for part in rows.partitions(_AT_ONCE):
+            target.execute(insert(table), [dict(row) for row in part])
+    _go_on_counting(source, target)
+    copied = _count(target)
+    if copied != _count(source):
+        raise CopyFailed("What arrived is not as much as was sent, so all of it was taken back: try again.")
+    return copied
+
+
+def _count(connection: Connection) -> dict[str, int]:
+    return {
+        table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+        for table in metadata.sorted_tables
+    }
+
+
+def _go_on_counting(source: Connection, target: Connection) -> None:
+    """Give no number twice, not even one whose row is gone: an old button must not meet a new game."""
+    for table, last in source.execute(text("SELECT name, seq FROM sqlite_sequence")).all():
+        target.execute(
+            text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)"), {"name": table, "last": last}
+        )

@@ -1,0 +1,182 @@
+"""Who serves which shards, where several processes share a PostgreSQL server.
+
+The shards are dealt into ranges, one for each process that is to serve. A process leases a range by a
+lock of the server's, which ends with the connection that took it, however the process ends. Who finds
+no range free is a spare, and takes the first that becomes so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import asyncpg
+from sqlalchemy import Connection, func, select
+
+from bot.storage.holds import OURS, Hold, hold
+from bot.storage.upkeep import read_note, write_note
+
+_log = logging.getLogger(__name__)
+
+_LEASES = OURS + 1  # the first half of the names of the leases' locks; the second is the range's number
+_LOOK = 0.5  # seconds between two looks of a spare
+_HEARTBEAT = 1.0  # seconds between two questions whether the lease's connection still lives
+_ANSWER = 2.0  # seconds that the answer may take
+_GRACE = 5.0  # seconds in which a connection that has gone is made anew before its shards are closed
+_BETWEEN_IDENTIFIES = 5.0  # seconds; Discord's
+
+# A machine that vanishes without a word is noticed by the server after about ten seconds.
+_KEEPALIVES = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3"}
+
+_Gone = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+
+@dataclass(frozen=True)
+class Sharding:
+    """How many shards there are, and how many processes share them."""
+
+    shards: int
+    processes: int
+
+    @property
+    def ranges(self) -> list[range]:
+        """The shards of each process, one at least; they differ by one shard at most."""
+        parts = min(self.processes, self.shards)
+        bounds = [self.shards * part // parts for part in range(parts + 1)]
+        return [range(first, end) for first, end in pairwise(bounds)]
+
+
+@dataclass
+class Lease:
+    """A range of shards that nobody else serves until `lost` is set."""
+
+    sharding: Sharding
+    number: int
+    lost: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def shards(self) -> range:
+        return self.sharding.ranges[self.number]
+
+
+@asynccontextmanager
+async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
+    """A lease on the first range that is free, which it waits for, given back at the end of the block.
+
+    All processes go by one sharding: that of whoever came first, until the last has gone.
+    """
+    connection, lease = await _first_free(url, wanted)
+    keeper = asyncio.create_task(_keep(url, connection, lease))
+    try:
+        yield lease
+    finally:
+        keeper.cancel()
+        await asyncio.wait({keeper})
+
+
+def wait_to_identify(connection: Connection, bucket: int) -> float:
+    """Seconds until a shard of this bucket may identify itself; 0 if it may now, which then counts as done.
+
+    Discord takes one of each bucket in five seconds, whichever process it is of.
+    """
+    hold(connection, Hold.SHARDS)
+    now = float(connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
+    last = read_note(connection, f"identified {bucket}")
+    if last is not None and 0 <= now - float(last) < _BETWEEN_IDENTIFIES:
+        return _BETWEEN_IDENTIFIES - (now - float(last))
+    write_note(connection, f"identified {bucket}", str(now))
+    return 0.0
+
+
+async def _first_free(url: str, wanted: Sharding) -> tuple[asyncpg.Connection, Lease]:
+    is_spare = False
+    while True:
+        with suppress(*_Gone):  # a server that has gone may come back
+            connection = await _connect(url)
+            try:
+                while True:
+                    if lease := await _try_any(connection, wanted):
+                        return connection, lease
+                    if not is_spare:
+                        _log.info("Every range of shards is served; waiting as a spare")
+                        is_spare = True
+                    await asyncio.sleep(_LOOK)
+            except BaseException:
+                connection.terminate()
+                raise
+        await asyncio.sleep(_LOOK)
+
+
+async def _connect(url: str) -> asyncpg.Connection:
+    return await asyncpg.connect(url, timeout=_ANSWER, command_timeout=_ANSWER, server_settings=_KEEPALIVES)
+
+
+async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | None:
+    """A lease on some range, if one is free. Sharding and lease are settled by one process at a time."""
+    await connection.execute("SELECT pg_advisory_lock($1, $2)", OURS, int(Hold.SHARDS))
+    try:
+        sharding = await _settled(connection, wanted)
+        for number in range(len(sharding.ranges)):
+            if await _try_one(connection, number):
+                return Lease(sharding, number)
+        return None
+    finally:
+        await connection.execute("SELECT pg_advisory_unlock($1, $2)", OURS, int(Hold.SHARDS))
+
+
+async def _settled(connection: asyncpg.Connection, wanted: Sharding) -> Sharding:
+    """The sharding that the others go by; where there are none, the one that is wanted."""
+    others = await connection.fetchval(
+        "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+        " WHERE datname = current_database() AND locktype = 'advisory' AND classid::bigint = $1",
+        _LEASES,
+    )
+    if others:
+        noted = await connection.fetchval("SELECT value FROM notes WHERE name = 'sharding'")
+        return Sharding(*map(int, noted.split()))
+    await connection.execute(
+        "INSERT INTO notes (name, value) VALUES ('sharding', $1)"
+        " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        f"{wanted.shards} {wanted.processes}",
+    )
+    return wanted
+
+
+async def _try_one(connection: asyncpg.Connection, number: int) -> bool:
+    return bool(await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", _LEASES, number))
+
+
+async def _keep(url: str, connection: asyncpg.Connection, lease: Lease) -> None:
+    """Watch over the connection of a lease, and make it anew while nobody else has the range."""
+    try:
+        while True:
+            try:
+                while True:
+                    await connection.execute("SELECT 1")
+                    await asyncio.sleep(_HEARTBEAT)
+            except _Gone as error:
+                _log.warning("The lease of range %d is in danger: %r", lease.number, error)
+            connection.terminate()
+            try:
+                async with asyncio.timeout(_GRACE):
+                    connection = await _again(url, lease.number)
+            except TimeoutError:
+                lease.lost.set()
+                return
+            _log.warning("The lease of range %d is ours again", lease.number)
+    finally:
+        connection.terminate()
+
+
+async def _again(url: str, number: int) -> asyncpg.Connection:
+    while True:
+        with suppress(*_Gone):
+            connection = await _connect(url)
+            if await _try_one(connection, number):
+                return connection
+            connection.terminate()
+        await asyncio.sleep(_LOOK / 5)

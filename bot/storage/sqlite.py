@@ -1,0 +1,116 @@
+"""SQLite: one file, which one process at a time uses by one thread."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+from bot.storage.errors import CannotOpenStore
+from bot.storage.group_commit import Job, Work, Writer, transaction
+from bot.storage.prepared import driver
+from bot.storage.schema import bring_up_to_date
+
+_LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer
+
+
+class Sqlite:
+    """A database in one file.
+
+    SQLite writes one transaction at a time, so one thread serves them all, and commits together what
+    has come in meanwhile; the event loop never waits for the disk.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._engine = _engine(url)
+        self._writer = Writer(self._engine)
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Ready to be used while the block runs. Raises CannotOpenStore."""
+        try:
+            await asyncio.to_thread(self._migrate)
+            self._writer.start()
+            try:
+                yield
+            finally:
+                await self._writer.stop()
+        finally:
+            self._engine.dispose()
+
+    @property
+    def waiting(self) -> int:
+        """How many transactions have not been taken up."""
+        return self._writer.waiting
+
+    async def run(self, work: Work, seconds: float) -> Any:
+        """Carry out `work` and commit it, as `Store.run` says, within so many seconds."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Any] = loop.create_future()
+        job = Job(work, done)
+        patience = loop.call_later(seconds, job.give_up)
+        self._writer.put(job)
+        try:
+            return await done
+        finally:
+            patience.cancel()
+
+    def reading(self) -> Connection:
+        """A connection to read from, while nobody else uses the file; to be closed."""
+        return self._engine.connect()
+
+    def _migrate(self) -> None:
+        """Bring the tables up to date, all or nothing, in a file that is ours."""
+        try:
+            with self._engine.connect() as connection:
+                direct = driver(connection)
+                assert direct, "this is SQLite"
+                # A step may build a table anew that others refer to; this is settled between transactions.
+                direct.execute("PRAGMA foreign_keys = OFF")
+                with transaction(connection):
+                    bring_up_to_date(connection, self._url)
+                    if direct.execute("PRAGMA foreign_key_check").fetchone():
+                        raise CannotOpenStore(self._url, "rows in it belong to nothing; restore a backup")
+                    # A write in any case: a file that may not be written is found before anybody plays.
+                    direct.execute("PRAGMA user_version = 1")
+                direct.execute("PRAGMA foreign_keys = ON")
+                direct.execute("PRAGMA journal_mode = WAL")  # kept in the file
+        except (DBAPIError, sqlite3.Error) as error:
+            raise CannotOpenStore(self._url, _reason(error)) from error
+
+
+def _engine(url: str) -> Engine:
+    # One connection, which one thread at a time uses: that of the start, then the writer's.
+    connect_args = {"timeout": _LOCK_WAIT, "check_same_thread": False}
+    # Transactions are begun and ended by ourselves; SQLAlchemy would begin one of its own with each.
+    engine = create_engine(url, poolclass=StaticPool, connect_args=connect_args, isolation_level="AUTOCOMMIT")
+
+    @event.listens_for(engine, "connect")
+    def _configure(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    return engine
+
+
+def _reason(error: DBAPIError | sqlite3.Error) -> str:
+    """SQLite's own words, and what to do about them."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error)
+    for words, advice in (
+        ("unable to open", "check that its folder exists and may be written"),
+        ("readonly", "give the bot the right to write it"),
+        ("full", "free some space"),
+        ("not a database", "it is some other file; name another one in DATABASE_URL"),
+        ("malformed", "restore it from a backup"),
+        ("locked", "stop the other program that is using it"),
+    ):
+        if words in said:
+            return f"{said}; {advice}"
+    return said

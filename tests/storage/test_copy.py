@@ -1,0 +1,129 @@
+"""All of a SQLite file, moved to PostgreSQL in one go."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.sessions.challenge import Challenge
+from bot.sessions.seats import Bot, Terms
+from bot.sessions.session import Session
+from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
+from bot.storage.copy import CopyFailed, copy
+from bot.storage.errors import CannotOpenStore
+from bot.storage.lock import sole_owner
+from bot.storage.store import Store
+from bot.storage.tables import metadata
+from tests.support.postgres import Server
+from tests.support.requests import NOW, request
+
+
+@pytest.fixture
+async def empty(postgres_server: Server) -> AsyncIterator[str]:
+    """A PostgreSQL database in which there is nothing."""
+    async with postgres_server.database(empty=True) as url:
+        yield url
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> str:
+    """A SQLite file with a finished game, a live one, an open challenge, and a game that is gone."""
+    url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    async with Store.open(url) as store:
+        won = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        await store.run(transactions.press, request(), won.id, 0, 5, Random(1))
+        await store.run(transactions.resign, request())
+        await store.run(transactions.start, request(2), Bot("hard"), Terms(), Random(1))
+        await store.run(challenge_transactions.challenge, request(3), 4, Terms())
+        await store.run(record_transactions.take_challenges, 5, takes=False)
+        await store.run(upkeep.write_note, "swept at", str(NOW))
+        gone = await store.run(challenge_transactions.challenge, request(6), 7, Terms())
+    file = sqlite3.connect(tmp_path / "ttt.db")
+    file.execute("DELETE FROM interactions WHERE challenge_id = ?", (gone.id,))
+    file.execute("DELETE FROM challenges WHERE id = ?", (gone.id,))
+    file.commit()
+    file.close()
+    return url
+
+
+def everything(connection: Connection) -> dict[str, set[tuple[object, ...]]]:
+    return {
+        table.name: {tuple(row) for row in connection.execute(select(table))}
+        for table in metadata.sorted_tables
+    }
+
+
+async def all_in(url: str) -> dict[str, set[tuple[object, ...]]]:
+    async with Store.open(url) as store:
+        return await store.run(everything)
+
+
+async def test_every_row_arrives_as_it_was(played: str, empty: str):
+    before = await all_in(played)
+    copied = await copy(played, empty)
+    assert copied == {name: len(rows) for name, rows in before.items()}
+    assert all(copied[name] for name in ("sessions", "seats", "moves", "challenges", "people", "notes"))
+    assert await all_in(empty) == before
+
+
+async def test_games_go_on_where_they_were_and_no_number_is_given_twice(played: str, empty: str):
+    await copy(played, empty)
+    async with Store.open(empty) as store:
+        session: Session = await store.run(transactions.move, request(2), 5, Random(1))
+        assert session.moves[0] == 5
+        begun = await store.run(transactions.start, request(8), Bot("easy"), Terms(), Random(1))
+        assert begun.id == session.id + 1
+        asked: Challenge = await store.run(challenge_transactions.challenge, request(9), 10, Terms())
+        assert asked.id == 3, "the second is gone, but its buttons may be there"
+
+
+async def test_a_database_that_holds_anything_is_refused_and_stays_as_it_was(
+    played: str, postgres_server: Server
+):
+    async with postgres_server.database() as used:
+        async with Store.open(used) as store:
+            await store.run(upkeep.write_note, "swept at", "1")
+        before = await all_in(used)
+        with pytest.raises(CopyFailed, match=r"not empty \(notes\)"):
+            await copy(played, used)
+        assert await all_in(used) == before
+
+
+async def test_a_copy_that_fails_half_way_leaves_nothing(
+    played: str, empty: str, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_: object) -> None:
+        raise CopyFailed("half way")
+
+    monkeypatch.setattr("bot.storage.copy._go_on_counting", fail)
+    with pytest.raises(CopyFailed, match="half way"):
+        await copy(played, empty)
+    monkeypatch.undo()
+    await copy(played, empty)
+
+
+async def test_a_file_that_a_bot_uses_is_not_copied(played: str, empty: str):
+    with sole_owner(played), pytest.raises(CannotOpenStore, match="stop that one first"):
+        await copy(played, empty)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ("sqlite:///none.db", "postgresql://host/db", "There is no database sqlite:///none.db"),
+        ("postgresql://host/db", "sqlite:///ttt.db", "from sqlite"),
+        ("sqlite:///a.db", "sqlite:///b.db", "to postgresql"),
+    ],
+)
+async def test_what_cannot_be_copied_is_told(source: str, target: str, said: str):
+    with pytest.raises(CopyFailed, match=said):
+        await copy(source, target)
+
+
+async def test_a_server_that_does_not_answer_is_told_without_its_password(played: str):
+    with pytest.raises(CannotOpenStore, match="the server cannot be used") as told:
+        await copy(played, "postgresql://ttt:hunter2@127.0.0.1:9/ttt")
+    assert "hunter2" not in str(told.value)
