@@ -58,7 +58,7 @@ def main() -> int:
         token = _token(settings)
         logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
         for path in settings.open_secrets():
-            _log.warning("Everybody on this machine can read %s, with the token in it: chmod 600 it", path)
+            _log.warning("Everybody on this machine can read %s, with a secret in it: chmod 600 it", path)
         asyncio.run(_sync(token) if arguments.command == "sync" else _serve(settings, token))
     except KeyboardInterrupt:
         return _INTERRUPTED

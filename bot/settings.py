@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+T = TypeVar("T")
+
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
 
 _ENV_FILE = Path(".env")
+
+
+def _checked(path: Path, check: Callable[[T], Any], held: T) -> Any:
+    """What a file holds, if it can be used. Raises BadSetting."""
+    try:
+        return check(held)
+    except ValueError as error:
+        raise BadSetting(f"In the file {path}: {error}") from None
 
 
 def _counted(setting: str, count: str, usual: str) -> int:
@@ -40,7 +51,8 @@ class Settings(BaseSettings):
 
     discord_token        what the bot logs in with; without one there is the playground
     discord_token_file   a file that holds it instead, as containers have their secrets
-    database_url         where games are kept
+    database_url         where games are kept: a SQLite file, or a PostgreSQL server
+    database_url_file    a file that holds it instead, with the password that is in it
     shard_count          into how many shards Discord's events are dealt; as many as it advises without one
     processes            how many processes share them, on one PostgreSQL server
     log_level            how much the log tells
@@ -54,6 +66,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
     database_url: str = "sqlite:///ttt.db"
+    database_url_file: Path | None = None
     shard_count: int | None = None
     processes: int = 1
     log_level: LogLevel = "INFO"
@@ -65,7 +78,7 @@ class Settings(BaseSettings):
     def read(cls) -> Settings:
         """The settings as they stand. Raises BadSetting at the first that cannot be used."""
         try:
-            return cls().with_token_from_file().with_processes_that_can_be()
+            return cls().with_secrets_from_files().with_processes_that_can_be()
         except ValidationError as error:
             first = error.errors()[0]
             raise BadSetting(str(first["ctx"]["error"])) from None  # the cause would show what was set
@@ -82,27 +95,32 @@ class Settings(BaseSettings):
             raise BadSetting("SHARD_COUNT is below PROCESSES: each process needs a shard.")
         return self
 
-    def with_token_from_file(self) -> Settings:
-        """The same, the token read from its file if one is named. Raises BadSetting."""
-        path = self.discord_token_file
-        if path is None:
-            return self
-        if self.discord_token is not None:
-            raise BadSetting("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them.")
+    def with_secrets_from_files(self) -> Settings:
+        """The same, what stands in files read from them. Raises BadSetting."""
+        found: dict[str, Any] = {}
+        if self.discord_token_file:
+            token = SecretStr(self._read("discord_token", self.discord_token_file))
+            found["discord_token"] = _checked(self.discord_token_file, self._looks_like_a_token, token)
+        if self.database_url_file:
+            url = self._read("database_url", self.database_url_file).strip()
+            found["database_url"] = _checked(self.database_url_file, self._is_a_database_we_know, url)
+        return self.model_copy(update=found)
+
+    def _read(self, name: str, path: Path) -> str:
+        setting = name.upper()
+        if name in self.model_fields_set:
+            raise BadSetting(f"{setting} and {setting}_FILE are both set: remove one of them.")
         try:
-            token = path.read_text(encoding="utf-8")
+            return path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
-            raise BadSetting(f"DISCORD_TOKEN_FILE {path} is not UTF-8 text: put the token there.") from None
+            raise BadSetting(f"{setting}_FILE {path} is not UTF-8 text: put the secret there.") from None
         except OSError as error:
-            raise BadSetting(f"DISCORD_TOKEN_FILE {path} cannot be read: {error.strerror}.") from None
-        try:
-            return self.model_copy(update={"discord_token": self._looks_like_a_token(SecretStr(token))})
-        except ValueError as error:
-            raise BadSetting(f"In the file {path}: {error}") from None
+            raise BadSetting(f"{setting}_FILE {path} cannot be read: {error.strerror}.") from None
 
     def open_secrets(self) -> list[Path]:
-        """The files with the token in them that anybody on this machine may read."""
-        files = [path for path in (_ENV_FILE, self.discord_token_file) if path and path.is_file()]
+        """The files with a secret in them that anybody on this machine may read."""
+        named = (_ENV_FILE, self.discord_token_file, self.database_url_file)
+        files = [path for path in named if path and path.is_file()]
         return [path for path in files if path.stat().st_mode & stat.S_IROTH]
 
     @field_validator("discord_token")
@@ -135,7 +153,7 @@ class Settings(BaseSettings):
             )
         return url
 
-    @field_validator("discord_token_file", mode="before")
+    @field_validator("discord_token_file", "database_url_file", mode="before")
     @classmethod
     def _names_a_file(cls, path: str) -> str | None:
         return path or None
@@ -156,13 +174,13 @@ class Settings(BaseSettings):
 
     @field_validator("shard_count", mode="before")
     @classmethod
-    def _is_a_count_of_shards(cls, count: str) -> int | None:
-        return None if count.lower() in {"", "auto"} else _counted("SHARD_COUNT", count, "auto")
+    def _is_a_count_of_shards(cls, count: str | None) -> int | None:
+        return None if not count or count.lower() == "auto" else _counted("SHARD_COUNT", count, "auto")
 
     @field_validator("processes", mode="before")
     @classmethod
-    def _is_a_count_of_processes(cls, count: str) -> int:
-        return _counted("PROCESSES", count, "1") if count else 1
+    def _is_a_count_of_processes(cls, count: str | int) -> int:
+        return _counted("PROCESSES", str(count or 1), "1")
 
     @field_validator("log_level", "log_format", mode="before")
     @classmethod

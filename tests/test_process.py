@@ -82,6 +82,17 @@ def test_bytes_that_are_no_text_are_a_line_like_any_other(tmp_path: Path):
         ([], {"DISCORD_TOKEN_FILE": "nowhere"}, "DISCORD_TOKEN_FILE nowhere cannot be read: No such file"),
         ([], {"DISCORD_TOKEN_FILE": "."}, "DISCORD_TOKEN_FILE . cannot be read: Is a directory"),
         ([], {"DISCORD_TOKEN": "hunter2", "DISCORD_TOKEN_FILE": "x"}, "are both set: remove one"),
+        ([], {"DATABASE_URL": "postgresql://ttt:hunter2@host"}, "postgresql://user:password@host/database"),
+        ([], {"DATABASE_URL": "sqlite:///a.db", "DATABASE_URL_FILE": "x"}, "are both set: remove one"),
+        ([], {"DATABASE_URL_FILE": "nowhere"}, "DATABASE_URL_FILE nowhere cannot be read: No such file"),
+        ([], {"SHARD_COUNT": "many"}, "SHARD_COUNT is not a count: write a number, or auto"),
+        ([], {"PROCESSES": "0"}, "PROCESSES is not a count"),
+        ([], {"PROCESSES": "2"}, "PROCESSES above 1 need PostgreSQL"),
+        (
+            [],
+            {"PROCESSES": "3", "SHARD_COUNT": "2", "DATABASE_URL": "postgresql://host/db"},
+            "each process needs a shard",
+        ),
     ],
 )
 def test_a_bad_setting_is_one_line_that_says_what_to_do(
@@ -117,10 +128,11 @@ def test_a_file_without_a_token_in_it_is_one_line_that_names_it(tmp_path: Path, 
 
 
 def test_a_setting_that_is_there_but_empty_is_as_if_it_were_not(tmp_path: Path):
-    empty = {"DISCORD_TOKEN_FILE": "", "HEALTH_PORT": "", "HEALTH_HOST": ""}
+    names = ("DISCORD_TOKEN_FILE", "DATABASE_URL_FILE", "HEALTH_PORT", "HEALTH_HOST", "SHARD_COUNT")
+    empty = dict.fromkeys((*names, "PROCESSES"), "")
     assert run(tmp_path, **empty).returncode == 0
-    code = "from bot.settings import Settings as S; s = S.read(); print(s.health_host, s.discord_token_file)"
-    assert run(tmp_path, code=code, **empty).stdout == "127.0.0.1 None\n"
+    code = "from bot.settings import Settings; print(*Settings.read().model_dump(exclude_defaults=True))"
+    assert run(tmp_path, code=code, **empty).stdout == "\n"
 
 
 def test_a_port_that_is_taken_is_one_line(tmp_path: Path):

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, func, literal_column, sele
 
 from bot.sessions.challenge import LIFETIME, Challenge, ChallengeGone, State
 from bot.sessions.seats import Terms, UserId
+from bot.storage.holds import hold_challenge
 from bot.storage.interaction_rows import remember
 from bot.storage.prepared import Prepared, new_row
 from bot.storage.request import Request
@@ -42,7 +43,8 @@ _LAPSE = Prepared(
 
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
-    """The challenge as it stands at a time."""
+    """The challenge as it stands at a time, and until the transaction ends."""
+    hold_challenge(connection, challenge_id)
     rows = _CHALLENGE.rows(connection, challenge_id=challenge_id)
     return _challenge(rows[0]).at(now) if rows else None
 

@@ -13,9 +13,12 @@ from enum import IntEnum
 from sqlalchemy import Connection, bindparam, func, select
 
 from bot.sessions.seats import UserId
-from bot.storage.tables import sessions
+from bot.storage.tables import challenges, sessions
 
-_SESSION = select(sessions.c.id).where(sessions.c.id == bindparam("id")).with_for_update(key_share=True)
+_SESSION, _CHALLENGE = (
+    select(table.c.id).where(table.c.id == bindparam("id")).with_for_update(key_share=True)
+    for table in (sessions, challenges)
+)
 
 OURS = 0x747474  # "ttt": the first half of the names of our advisory locks, in a database shared with others
 
@@ -32,6 +35,12 @@ def hold_session(connection: Connection, session_id: int) -> None:
     """Have a session to oneself until the transaction ends."""
     if _is_shared(connection):
         connection.execute(_SESSION, {"id": session_id})
+
+
+def hold_challenge(connection: Connection, challenge_id: int) -> None:
+    """Have a challenge to oneself until the transaction ends."""
+    if _is_shared(connection):
+        connection.execute(_CHALLENGE, {"id": challenge_id})
 
 
 def hold_person(connection: Connection, user_id: UserId) -> None:

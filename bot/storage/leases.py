@@ -56,6 +56,7 @@ class Lease:
 
     sharding: Sharding
     number: int
+    connection: asyncpg.Connection  # which the server's lock lives and dies with
     lost: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -69,13 +70,15 @@ async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
 
     All processes go by one sharding: that of whoever came first, until the last has gone.
     """
-    connection, lease = await _first_free(url, wanted)
-    keeper = asyncio.create_task(_keep(url, connection, lease))
+    lease = await _first_free(url, wanted)
+    keeper = asyncio.create_task(_keep(url, lease))
     try:
         yield lease
     finally:
         keeper.cancel()
         await asyncio.wait({keeper})
+        with suppress(*_Gone):
+            await lease.connection.close(timeout=_ANSWER)  # with a goodbye the server frees the range at once
 
 
 def wait_to_identify(connection: Connection, bucket: int) -> float:
@@ -92,7 +95,7 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
     return 0.0
 
 
-async def _first_free(url: str, wanted: Sharding) -> tuple[asyncpg.Connection, Lease]:
+async def _first_free(url: str, wanted: Sharding) -> Lease:
     is_spare = False
     while True:
         with suppress(*_Gone):  # a server that has gone may come back
@@ -100,7 +103,7 @@ async def _first_free(url: str, wanted: Sharding) -> tuple[asyncpg.Connection, L
             try:
                 while True:
                     if lease := await _try_any(connection, wanted):
-                        return connection, lease
+                        return lease
                     if not is_spare:
                         _log.info("Every range of shards is served; waiting as a spare")
                         is_spare = True
@@ -122,7 +125,7 @@ async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | 
         sharding = await _settled(connection, wanted)
         for number in range(len(sharding.ranges)):
             if await _try_one(connection, number):
-                return Lease(sharding, number)
+                return Lease(sharding, number, connection)
         return None
     finally:
         await connection.execute("SELECT pg_advisory_unlock($1, $2)", OURS, int(Hold.SHARDS))
@@ -150,33 +153,35 @@ async def _try_one(connection: asyncpg.Connection, number: int) -> bool:
     return bool(await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", _LEASES, number))
 
 
-async def _keep(url: str, connection: asyncpg.Connection, lease: Lease) -> None:
+async def _keep(url: str, lease: Lease) -> None:
     """Watch over the connection of a lease, and make it anew while nobody else has the range."""
-    try:
-        while True:
-            try:
-                while True:
-                    await connection.execute("SELECT 1")
-                    await asyncio.sleep(_HEARTBEAT)
-            except _Gone as error:
-                _log.warning("The lease of range %d is in danger: %r", lease.number, error)
-            connection.terminate()
-            try:
-                async with asyncio.timeout(_GRACE):
-                    connection = await _again(url, lease.number)
-            except TimeoutError:
-                lease.lost.set()
-                return
-            _log.warning("The lease of range %d is ours again", lease.number)
-    finally:
-        connection.terminate()
+    while True:
+        try:
+            while True:
+                await lease.connection.execute("SELECT 1")
+                await asyncio.sleep(_HEARTBEAT)
+        except _Gone as error:
+            _log.warning("The lease of range %d is in danger: %r", lease.number, error)
+        lease.connection.terminate()
+        try:
+            async with asyncio.timeout(_GRACE):
+                lease.connection = await _again(url, lease.number)
+        except TimeoutError:
+            lease.lost.set()
+            return
+        _log.warning("The lease of range %d is ours again", lease.number)
 
 
 async def _again(url: str, number: int) -> asyncpg.Connection:
+    """A new connection that holds the lease of a range, as soon as there can be one."""
     while True:
         with suppress(*_Gone):
             connection = await _connect(url)
-            if await _try_one(connection, number):
-                return connection
+            try:
+                if await _try_one(connection, number):
+                    return connection
+            except BaseException:
+                connection.terminate()
+                raise
             connection.terminate()
         await asyncio.sleep(_LOOK / 5)

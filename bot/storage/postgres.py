@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import asyncpg
@@ -64,7 +64,8 @@ class Postgres:
         finally:
             if self._at_hand:
                 await asyncio.wait(self._at_hand, timeout=_CONNECT_WAIT)
-            await self._engine.dispose()
+            with suppress(TimeoutError):  # a server that hangs does not say goodbye
+                await asyncio.wait_for(self._engine.dispose(), _CONNECT_WAIT)
 
     @property
     def waiting(self) -> int:

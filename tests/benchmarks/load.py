@@ -5,8 +5,9 @@
 Both are discord.py clients in this process. An interaction arrives as the text of a gateway message,
 is parsed, dispatched, handled and answered by discord.py as on Discord; only the HTTP request at the
 very end is stubbed. Ours keeps its games in real SQLite files, every move committed to the disk
-before it is answered. The two take turns, round by round, with 16 interactions in flight; CPU is that
-of the whole process, and each figure the median of the rounds.
+before it is answered, or on a PostgreSQL server, of whose own CPU nothing is counted. The two take turns,
+round by round, with 16 interactions in flight; CPU is that of the whole process, and each figure the
+median of the rounds.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from discord.gateway import DiscordWebSocket  # noqa: E402
 from bot.client import Client  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
 from tests.benchmarks.records import fill  # noqa: E402
+from tests.support import postgres  # noqa: E402
 
 IN_FLIGHT = 16
 ROUNDS = 15
@@ -55,9 +57,14 @@ async def main() -> None:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
 
-        async def ours(name: str, players: _Players, stored: int = 0) -> Side:
-            bot = await stack.enter_async_context(our_bot(folder / f"{name}.db", stored))
-            return Side(name, players, bot)
+        async def ours(name: str, players: _Players, stored: int = 0, url: str | None = None) -> Side:
+            url = url or f"sqlite:///{folder / name}.db"
+            return Side(name, players, await stack.enter_async_context(our_bot(url, stored)))
+
+        server = stack.enter_context(postgres.running_server())
+
+        async def on_postgres(name: str, players: _Players) -> Side:
+            return await ours(name, players, url=await stack.enter_async_context(server.database()))
 
         bare = Side("a bare bot redraws nine buttons", Redraws(), await stack.enter_async_context(bare_bot()))
         sides = [
@@ -66,6 +73,8 @@ async def main() -> None:
             await ours("a tap, 10,000 live games", Friends(10_000)),
             await ours("a tap, 100,000 stored games", Friends(TAPS), stored=100_000),
             await ours("a tap against the bot", AgainstTheBot(TAPS)),
+            await on_postgres("PostgreSQL: a tap, 100 live games", Friends(100)),
+            await on_postgres("PostgreSQL: a tap, 10,000 live games", Friends(10_000)),
         ]
         for side in sides:
             await side.open_all()
@@ -75,14 +84,14 @@ async def main() -> None:
             for side in sides:
                 await side.round()
         print(f"JSON by {'orjson' if discord.utils.HAS_ORJSON else 'json'}, {IN_FLIGHT} in flight")
-        print(f"{'':34}{'CPU each':>10}{'per CPU s':>11}{'ratio':>7}{'p50':>9}{'p99':>9}{'stall':>9}")
+        print(f"{'':38}{'CPU each':>10}{'per CPU s':>11}{'ratio':>7}{'p50':>9}{'p99':>9}{'stall':>9}")
         stalls = {side.name: 1e3 * await side.longest_stall() for side in sides}
         for side in sides:
             ratio = statistics.median(theirs / its for theirs, its in zip(bare.cpu, side.cpu, strict=True))
             cpu = statistics.median(side.cpu)
             p50, p99 = (1e3 * statistics.quantiles(side.waits, n=100)[n] for n in (49, 98))
             print(
-                f"{side.name:34}{1e6 * cpu:7.0f} us{1 / cpu:11,.0f}{ratio:7.2f}"
+                f"{side.name:38}{1e6 * cpu:7.0f} us{1 / cpu:11,.0f}{ratio:7.2f}"
                 f"{p50:6.1f} ms{p99:6.1f} ms{stalls[side.name]:6.1f} ms"
             )
     await (await asyncio.create_subprocess_exec(sys.executable, __file__, "memory")).wait()
@@ -91,7 +100,7 @@ async def main() -> None:
 async def memory() -> None:
     """Print what a process takes before and after many games are begun, and none is ended."""
     with tempfile.TemporaryDirectory() as folder:
-        async with our_bot(Path(folder) / "memory.db", servers=SERVERS) as bot:
+        async with our_bot(f"sqlite:///{folder}/memory.db", servers=SERVERS) as bot:
             before = resident()
             for first in range(0, LIVE, TAPS):
                 await bot.handle([begin(10 + n) for n in range(first, first + TAPS)], [])
@@ -399,8 +408,8 @@ class Redraws:
 
 
 @asynccontextmanager
-async def our_bot(path: Path, stored: int = 0, servers: int = 0) -> AsyncIterator[Wired]:
-    async with Store.open(f"sqlite:///{path}") as store:
+async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[Wired]:
+    async with Store.open(url) as store:
         for start in range(0, stored, 5_000):
             await store.run(fill, range(start + 1, start + 5_001), stored)
         client = Client(store, Random(1), actions=10**9)

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import tempfile
-from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,15 +10,14 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from sqlalchemy import Connection, select
 
-from bot.sessions.seats import NOBODY, Bot, Terms
-from bot.sessions.session import Reason, Refusal
+from bot.sessions.seats import Bot, Terms
+from bot.sessions.session import Refusal
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.storage.tables import counts, moves, seats, sessions, standings
 from engine.board import IllegalMove
+from tests.support.invariants import Endings, check
 from tests.support.requests import NOW, request
 
 PEOPLE = st.sampled_from([1, 2, 3])
@@ -37,7 +35,7 @@ class Server(RuleBasedStateMachine):
         self._loop = asyncio.new_event_loop()
         self._rng = Random(1)
         self._now = NOW
-        self._ended: dict[int, tuple[Any, ...]] = {}
+        self._ended: Endings = {}
 
     @initialize()
     def open(self) -> None:
@@ -124,36 +122,7 @@ class Server(RuleBasedStateMachine):
 
     @invariant()
     def every_session_ends_once_and_every_result_is_counted_once(self) -> None:
-        self._loop.run_until_complete(self._store.run(self._check))
-
-    def _check(self, connection: Connection) -> None:
-        expected: Counter[tuple[int, str]] = Counter()
-        for row in connection.execute(select(sessions)):
-            taken = connection.execute(select(seats).where(seats.c.session_id == row.id)).all()
-            assert {seat.live for seat in taken} == {row.ended_at is None}
-            plies = connection.scalars(select(moves.c.ply).where(moves.c.session_id == row.id))
-            assert sorted(plies) == list(range(len(self._cells(connection, row.id))))
-            if row.ended_at is None:
-                continue
-            ending = (row.ended_at, row.end_reason, row.winner, tuple(self._cells(connection, row.id)))
-            assert self._ended.setdefault(row.id, ending) == ending
-            if not Reason(row.end_reason).counts:
-                continue
-            for seat in taken:
-                if seat.user_id not in {None, NOBODY.user_id}:
-                    how = "drawn" if row.winner is None else "won" if row.winner == seat.mark else "lost"
-                    expected[seat.user_id, how] += 1
-        counted: Counter[tuple[int, str]] = Counter()
-        for row in connection.execute(select(counts)):
-            for how in ("won", "drawn", "lost"):
-                counted[row.user_id, how] += getattr(row, how)
-        assert +counted == +expected
-        for row in connection.execute(select(standings)):
-            assert row.points == 3 * row.won + row.drawn
-
-    @staticmethod
-    def _cells(connection: Connection, session_id: int) -> list[int]:
-        return list(connection.scalars(select(moves.c.cell).where(moves.c.session_id == session_id)))
+        self._loop.run_until_complete(self._store.run(check, self._ended))
 
 
 Server.TestCase.settings = settings(

@@ -74,7 +74,11 @@ class Loopback:
         self.disconnected = asyncio.Event()
         self.being_answered = asyncio.Event()
         self.answered = asyncio.Condition()
-        self._socket: web.WebSocketResponse | None = None
+        self.advised, self.remaining = 1, 1000  # shards, and connections that are left today
+        self.looked = asyncio.Event()  # somebody asked how many are left
+        self.identifies: list[tuple[int, int]] = []  # shard and count of each, in order
+        self.serving: dict[int, web.WebSocketResponse] = {}  # by shard
+        self.changed = asyncio.Condition()  # of who serves what
         self._missed: list[dict[str, Any]] = []
         self._sequence = 0
         self.url = ""
@@ -126,7 +130,7 @@ class Loopback:
         }
         if message:
             event["message"] = message
-        if self._socket is None:
+        if 0 not in self.serving:
             self._missed.append(event)
         else:
             await self._dispatch("INTERACTION_CREATE", event)
@@ -134,16 +138,13 @@ class Loopback:
 
     async def drop(self) -> None:
         """Cut the gateway's connection; what is sent then waits until the bot has come back."""
-        assert self._socket
         self.connected.clear()
-        socket, self._socket = self._socket, None
-        await socket.close(code=4000)
+        await self.serving.pop(0).close(code=4000)
 
     async def end_session(self) -> None:
         """Tell the bot that its session is lost, so that it has to identify anew."""
-        assert self._socket
         self.connected.clear()
-        await self._socket.send_json({"op": 9, "d": False, "s": None, "t": None})
+        await self.serving[0].send_json({"op": 9, "d": False, "s": None, "t": None})
 
     async def command(self, name: str, **options: Any) -> dict[str, Any]:
         """Use a subcommand of /ttt, and give what the bot answered."""
@@ -167,10 +168,14 @@ class Loopback:
             await asyncio.wait_for(self.answered.wait_for(lambda: len(self.answers) > before), 10)
         return self.answers[before]
 
-    async def _dispatch(self, event: str, data: dict[str, Any]) -> None:
-        assert self._socket
+    async def until_served(self, *shards: int) -> None:
+        """Wait until somebody serves these shards, and nobody any other."""
+        async with self.changed:
+            await asyncio.wait_for(self.changed.wait_for(lambda: set(self.serving) == set(shards)), 30)
+
+    async def _dispatch(self, event: str, data: dict[str, Any], shard: int = 0) -> None:
         self._sequence += 1
-        await self._socket.send_json({"op": 0, "t": event, "s": self._sequence, "d": data})
+        await self.serving[shard].send_json({"op": 0, "t": event, "s": self._sequence, "d": data})
 
     async def rest(self, request: web.Request) -> web.Response:
         """Every call of the REST API."""
@@ -210,35 +215,52 @@ class Loopback:
                 commands = await request.json()
                 return _json([_registered(command) for command in commands])
             case "GET", "/gateway/bot":
-                limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+                self.looked.set()
+                limits = {"total": 1000, "remaining": self.remaining, "reset_after": 0, "max_concurrency": 4}
                 url = self.url.replace("http", "ws") + "/gateway"
-                return _json({"url": url, "shards": 1, "session_start_limit": limits})
+                return _json({"url": url, "shards": self.advised, "session_start_limit": limits})
         return _json({"message": f"not here: {path}", "code": 0}, status=404)
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         """One session, from Hello to the end of the connection."""
-        socket = self._socket = web.WebSocketResponse()
+        socket, shard = web.WebSocketResponse(), 0
         await socket.prepare(request)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
         async for frame in socket:
             if frame.type is not WSMsgType.TEXT:
                 break
-            match json.loads(frame.data)["op"]:
+            sent = json.loads(frame.data)
+            match sent["op"]:
                 case 1:
                     await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
                 case 2:
                     self.identified += 1
-                    await self._dispatch("READY", _ready(self.url))
+                    shard, count = sent["d"].get("shard", (0, 1))
+                    self.identifies.append((shard, count))
+                    await self._serve(shard, socket)
+                    await self._dispatch("READY", _ready(self.url, shard), shard)
                     self.connected.set()
                 case 6:
                     self.resumed += 1
-                    await self._dispatch("RESUMED", {})
+                    shard = int(sent["d"]["session_id"])
+                    await self._serve(shard, socket)
+                    await self._dispatch("RESUMED", {}, shard)
                     for event in self._missed:
                         await self._dispatch("INTERACTION_CREATE", event)
                     self._missed.clear()
                     self.connected.set()
         self.disconnected.set()
+        if self.serving.get(shard) is socket:
+            await self._serve(shard, None)
         return socket
+
+    async def _serve(self, shard: int, socket: web.WebSocketResponse | None) -> None:
+        async with self.changed:
+            if socket:
+                self.serving[shard] = socket
+            else:
+                del self.serving[shard]
+            self.changed.notify_all()
 
 
 @asynccontextmanager
@@ -268,15 +290,15 @@ def _json(data: object, status: int = 200) -> web.Response:
     )
 
 
-def _ready(url: str) -> dict[str, Any]:
+def _ready(url: str, shard: int) -> dict[str, Any]:
     return {
         "v": 10,
         "user": _BOT,
         "guilds": [],
-        "session_id": "s",
+        "session_id": str(shard),
         "resume_gateway_url": url.replace("http", "ws") + "/gateway",
         "application": {"id": "42", "flags": 0},
-        "shard": [0, 1],
+        "shard": [shard, 1],
     }
 
 

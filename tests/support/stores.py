@@ -3,4 +3,3 @@
 import pytest
 
 on_both_stores = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
-on_postgres = pytest.mark.parametrize("database", ["postgres"], indirect=True)

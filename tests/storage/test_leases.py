@@ -1,0 +1,144 @@
+"""Every range of shards has one owner, and soon a new one when that is gone."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import asyncpg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.storage import leases, upkeep
+from bot.storage.holds import OURS, Hold
+from bot.storage.leases import Lease, Sharding, leased, wait_to_identify
+from bot.storage.store import Store
+
+FOUR_ON_TWO = Sharding(shards=4, processes=2)
+
+
+@pytest.fixture
+def database() -> str:
+    return "postgres"
+
+
+@pytest.fixture
+async def server(database_url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
+    """A way to ask the server itself."""
+    connection = await asyncpg.connect(database_url)
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+async def processes(database_url: str, server: asyncpg.Connection) -> AsyncIterator["Processes"]:
+    async with AsyncExitStack() as stack:
+        yield Processes(database_url, stack)
+
+
+class Processes:
+    """Whatever leases here; all of it ends with the test."""
+
+    def __init__(self, url: str, stack: AsyncExitStack) -> None:
+        self._url = url
+        self._stack = stack
+
+    async def lease(self, sharding: Sharding = FOUR_ON_TWO) -> Lease:
+        return await self._stack.enter_async_context(leased(self._url, sharding))
+
+    async def spare(self) -> asyncio.Task[Lease]:
+        """One that waits for a range, and has looked once that there is none."""
+        task = asyncio.create_task(self.lease())
+        done, _ = await asyncio.wait({task}, timeout=0.3)
+        assert not done
+        return task
+
+
+HELD = "SELECT count(*) FROM pg_locks WHERE classid::bigint = $1 AND objid::bigint = $2 AND granted"
+
+
+async def cut(server: asyncpg.Connection, number: int) -> None:
+    """Break the connection that holds the lease of a range."""
+    held = "classid::bigint = $1 AND objid::bigint = $2 AND granted"
+    await server.execute(
+        f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE {held}",  # noqa: S608
+        leases._LEASES,
+        number,
+    )
+
+
+@given(shards=st.integers(1, 500), processes=st.integers(1, 600))
+def test_every_shard_is_in_one_range_and_no_range_is_empty(shards: int, processes: int):
+    ranges = Sharding(shards, processes).ranges
+    assert [shard for part in ranges for shard in part] == list(range(shards))
+    assert len(ranges) == min(shards, processes)
+    assert max(map(len, ranges)) - min(map(len, ranges)) <= 1
+
+
+async def test_two_processes_serve_different_shards(processes: Processes):
+    first, second = await processes.lease(), await processes.lease()
+    assert [*first.shards, *second.shards] == [0, 1, 2, 3]
+
+
+async def test_a_spare_takes_a_range_that_is_given_back(processes: Processes, database_url: str):
+    async with leased(database_url, FOUR_ON_TWO) as first:
+        await processes.lease()
+        spare = await processes.spare()
+    assert (await asyncio.wait_for(spare, 5)).shards == first.shards
+
+
+async def test_a_lease_whose_connection_breaks_is_taken_again(
+    processes: Processes, server: asyncpg.Connection
+):
+    lease = await processes.lease()
+    await cut(server, lease.number)
+    async with asyncio.timeout(10):
+        await server.execute("SELECT pg_advisory_lock($1, $2)", OURS, int(Hold.SHARDS))
+        while not await server.fetchval(HELD, leases._LEASES, lease.number):
+            pass
+        await server.execute("SELECT pg_advisory_unlock($1, $2)", OURS, int(Hold.SHARDS))
+    assert not lease.lost.is_set()
+    other = await processes.lease()
+    assert other.number != lease.number
+
+
+async def test_a_lease_that_somebody_else_took_meanwhile_is_lost(
+    processes: Processes, server: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(leases, "_GRACE", 0.5)
+    lease = await processes.lease()
+    waiting = asyncio.create_task(  # the server gives it to who waits for it, before we can ask again
+        server.execute("SELECT pg_advisory_lock($1, $2)", leases._LEASES, lease.number)
+    )
+    await asyncio.wait({waiting}, timeout=0.2)
+    assert not waiting.done()
+    other = await asyncpg.connect(processes._url)
+    await cut(other, lease.number)
+    await other.close()
+    await asyncio.wait_for(lease.lost.wait(), 10)
+    await waiting
+
+
+async def test_all_go_by_the_sharding_of_the_first_until_the_last_has_gone(
+    processes: Processes, database_url: str
+):
+    async with leased(database_url, FOUR_ON_TWO), leased(database_url, Sharding(10, 3)) as second:
+        assert second.sharding == FOUR_ON_TWO
+        assert second.shards == range(2, 4)
+    assert (await processes.lease(Sharding(10, 3))).sharding == Sharding(10, 3)
+
+
+async def test_a_bucket_identifies_once_in_five_seconds_whoever_asks(database_url: str, store: Store):
+    async with Store.open(database_url) as other:
+        waits = await asyncio.gather(*(each.run(wait_to_identify, 0) for each in (store, other, store)))
+    now, *later = sorted(waits)
+    assert now == 0
+    assert all(4 < wait <= 5 for wait in later)
+    assert await store.run(wait_to_identify, 1) == 0
+
+
+async def test_after_five_seconds_the_next_may(store: Store):
+    assert await store.run(wait_to_identify, 0) == 0
+    at = await store.run(upkeep.read_note, "identified 0")
+    await store.run(upkeep.write_note, "identified 0", str(float(at) - 5))
+    assert await store.run(wait_to_identify, 0) == 0

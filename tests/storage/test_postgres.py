@@ -1,0 +1,325 @@
+"""What only a server can do to the store: be away, hang, break off, and be used by others as well."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, make_url, text
+
+from bot.sessions.challenge import Challenge
+from bot.sessions.seats import Bot, Terms
+from bot.sessions.session import Refusal, Session
+from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage.backup import BackupFailed, back_up
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.storage.request import Request
+from bot.storage.store import Store
+from engine.board import IllegalMove
+from tests.support import postgres
+from tests.support.invariants import check
+from tests.support.requests import NOW, request
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def database() -> str:
+    return "postgres"
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[postgres.Server]:
+    """A server that may be ill-treated."""
+    with postgres.own_server() as server:
+        yield server
+
+
+@pytest.fixture
+async def own_url(own_server: postgres.Server) -> AsyncIterator[str]:
+    async with own_server.database() as url:
+        yield url
+
+
+async def test_migrations_build_just_the_tables_the_program_uses(store: Store):
+    def differences(connection: Connection) -> list[object]:
+        return compare_metadata(MigrationContext.configure(connection), tables.metadata)
+
+    assert await store.run(differences) == []
+
+
+async def test_several_processes_that_start_at_once_bring_an_empty_database_up_to_date(
+    postgres_server: postgres.Server,
+):
+    async def start(url: str) -> None:
+        async with Store.open(url) as store:
+            await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+
+    async with postgres_server.database(empty=True) as url:
+        results = await asyncio.gather(*(start(url) for _ in range(4)), return_exceptions=True)
+    assert sum(result is None for result in results) == 1
+    assert {type(result).__name__ for result in results} == {"NoneType", "AlreadyPlaying"}
+
+
+async def test_a_program_plays_on_while_a_newer_one_adds_to_its_tables(store: Store):
+    """A step adds, and takes nothing away: so old and new overlap in a rolling upgrade."""
+    begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+
+    def newer(connection: Connection) -> None:
+        for table in tables.metadata.sorted_tables:
+            connection.execute(text(f"ALTER TABLE {table.name} ADD COLUMN later INTEGER NOT NULL DEFAULT 0"))
+
+    await store.run(newer)
+    session = await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+    assert len(session.moves) == 2
+    assert (await store.run(transactions.resign, request())).ending
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "a newer version of the bot wrote it"),
+        ("DROP TABLE alembic_version", "it belongs to some other program"),
+    ],
+)
+async def test_a_database_that_is_not_for_this_version_is_refused(
+    database_url: str, store: Store, statement: str, said: str
+):
+    await store.run(lambda connection: connection.execute(text(statement)) and None)
+    with pytest.raises(CannotOpenStore, match=said):
+        async with Store.open(database_url):
+            pass
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://ttt:hunter2@127.0.0.1:9/ttt", "postgresql://ttt:hunter2@nowhere.invalid/ttt"]
+)
+async def test_a_server_that_cannot_be_reached_is_told_without_its_password(url: str):
+    with pytest.raises(CannotOpenStore, match="the server cannot be used") as told:
+        async with Store.open(url):
+            pass
+    assert "hunter2" not in str(told.value)
+
+
+async def test_a_database_that_is_not_there_is_told(postgres_server: postgres.Server):
+    url = make_url(postgres_server.url).set(database="nothing").render_as_string(hide_password=False)
+    with pytest.raises(CannotOpenStore, match='database "nothing" does not exist'):
+        async with Store.open(url):
+            pass
+
+
+async def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "bot.storage.postgres", None)
+    with pytest.raises(CannotOpenStore, match=re.escape("pip install '.[postgres]'")):
+        async with Store.open("postgresql://host/ttt"):
+            pass
+
+
+def test_a_backup_of_a_server_is_left_to_its_own_tools(tmp_path: Path):
+    with pytest.raises(BackupFailed, match="pg_dump"):
+        back_up("postgresql://ttt:hunter2@host/ttt", tmp_path / "copy.db")
+
+
+async def test_whoever_asks_while_the_server_restarts_is_told_the_truth_and_nothing_is_lost(
+    own_server: postgres.Server, own_url: str
+):
+    async with Store.open(own_url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        await asyncio.to_thread(own_server.stop)
+        with pytest.raises(StoreUnavailable):
+            await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        waiting = asyncio.create_task(store.run(transactions.press, request(), begun.id, 0, 1, Random(1)))
+        await asyncio.to_thread(own_server.start)
+        assert (await waiting).moves[0] == 1
+
+
+async def test_a_server_that_hangs_keeps_nobody_waiting(
+    own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.3)
+    async with Store.open(own_url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        processes = backends(await own_server.execute("SELECT pid FROM pg_stat_activity"))
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            with pytest.raises(StoreUnavailable):
+                await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+        assert (await store.run(transactions.look, request())).moves == ()
+
+
+def backends(rows: list[Any]) -> list[int]:
+    """Those of the server's processes that still live."""
+    return [row["pid"] for row in rows if Path(f"/proc/{row['pid']}").exists()]
+
+
+class Wire:
+    """The way to a server; what is sent may take effect while its answer never arrives."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self.cuts = 0  # so many commits are passed on, and then the connection breaks
+        self.is_open = True
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self.is_open:
+            writer.transport.abort()
+            return
+        there, to_there = await asyncio.open_unix_connection(self._path)
+        back = asyncio.create_task(self._pass(there, writer))
+        while data := await reader.read(65_536):
+            if not (self.cuts and b"COMMIT;" in data):
+                to_there.write(data)
+                continue
+            self.cuts -= 1
+            back.cancel()
+            await asyncio.wait({back})
+            to_there.write(data)
+            await there.read(65_536)  # it has taken effect
+            writer.transport.abort()
+            break
+        back.cancel()
+        to_there.close()
+        writer.close()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65_536):
+            writer.write(data)
+        writer.close()
+
+
+@asynccontextmanager
+async def wire_to(url: str) -> AsyncIterator[tuple[Wire, str]]:
+    """A wire to a server, and the address of the server at its end."""
+    named = make_url(url)
+    wire = Wire(f"{named.query['host']}/.s.PGSQL.5432")
+    listening = await asyncio.start_server(wire.serve, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    here = named.set(host="127.0.0.1", port=port).difference_update_query(["host"])
+    async with listening:
+        yield wire, here.render_as_string(hide_password=False) + "?sslmode=disable"
+
+
+async def test_a_commit_whose_answer_is_lost_counts_once_and_is_told_as_saved(own_url: str):
+    async with wire_to(own_url) as (wire, url), Store.open(url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        wire.cuts = 1
+        session = await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        assert wire.cuts == 0
+        assert len(session.moves) == 2
+        assert await store.run(transactions.look, request()) == session
+
+
+async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome(
+    own_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with wire_to(own_url) as (wire, url), Store.open(url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.5)
+        wire.cuts, wire.is_open = 1, False
+        with pytest.raises(OutcomeUnknown):
+            await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        wire.is_open = True
+        assert len((await store.run(transactions.look, request())).moves) == 2
+
+
+def anything(rng: Random, now: int) -> tuple[Any, ...]:
+    """Some transaction by one of four people in one of two channels, and what it is to be called with."""
+    person, channel, number = rng.randint(1, 4), rng.choice([10, 20]), rng.randint(1, 12)
+    asked = Request(**(request(person, channel, at=now).__dict__ | {"guild_id": 77, "may_write": True}))
+    doing: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+        (transactions.start, (Bot("easy"), Terms())),
+        (transactions.move, (rng.randint(1, 9),)),
+        (transactions.move, (rng.randint(1, 9),)),
+        (transactions.press, (number, rng.randint(0, 6), rng.randint(1, 9))),
+        (transactions.resign, ()),
+        (transactions.draw, ()),
+        (transactions.hint, ()),
+        (challenge_transactions.challenge, (person % 4 + 1, Terms("X", "me", 60))),
+        (challenge_transactions.accept, (number,)),
+        (challenge_transactions.accept, (number,)),
+        (challenge_transactions.decline, (number,)),
+        (challenge_transactions.rematch, (number,)),
+    ]
+    transaction, arguments = rng.choice(doing)
+    takes_chance = {transactions.start, transactions.move, transactions.press}
+    takes_chance |= {challenge_transactions.accept, challenge_transactions.rematch}
+    return transaction, asked, *arguments, *([Random(1)] if transaction in takes_chance else [])
+
+
+async def answer(store: Store, transaction: tuple[Any, ...]) -> type:
+    """What kind of thing somebody is told."""
+    try:
+        return type(await store.run(*transaction))
+    except (Refusal, IllegalMove) as refused:
+        return type(refused)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_comes_at_once_to_three_processes_counts_once(
+    database_url: str, store: Store, seed: int
+):
+    rng, endings, accepted = Random(seed), {}, 0
+    async with Store.open(database_url) as second, Store.open(database_url) as third:
+        processes = (store, second, third)
+        for now in range(NOW, NOW + 40 * 30, 40):
+            comes = [anything(rng, now) for _ in range(10)]
+            answers = await asyncio.gather(
+                *(asyncio.gather(*(answer(each, one) for each in processes)) for one in comes),
+                store.run(upkeep.sweep, now),
+                store.run(record_transactions.stats, 1),
+            )
+            accepted += sum(bool({Session, Challenge} & set(told)) for told in answers[: len(comes)])
+            await store.run(check, endings)
+    assert accepted >= 30
+
+
+async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(database_url: str, store: Store):
+    asked = await store.run(challenge_transactions.challenge, request(1), 2, Terms("X", "me", 600))
+    session = await store.run(challenge_transactions.accept, request(2), asked.id, Random(1))
+    await store.run(upkeep.sweep, NOW)
+    async with Store.open(database_url) as other:
+        await asyncio.gather(*(each.run(upkeep.sweep, NOW + 1000) for each in (store, other)))
+    later = await store.run(transactions.look, request(at=NOW + 1000))
+    assert later.turn_since == session.turn_since + 1000
+
+
+async def test_of_two_processes_one_reminds(database_url: str, store: Store):
+    for channel in range(20):
+        terms = Terms("X", "me", 60)
+        asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, terms)
+        writing = Request(**(request(2, channel).__dict__ | {"may_write": True}))
+        await store.run(challenge_transactions.accept, writing, asked.id, Random(1))
+    async with Store.open(database_url) as other:
+        due = await asyncio.gather(*(each.run(upkeep.reminders, NOW + 31, 20) for each in (store, other)))
+    reminded = [session.id for sessions in due for session in sessions]
+    assert len(reminded) == len(set(reminded)) == 20
+
+
+async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str, tmp_path: Path):
+    async with Store.open(own_url) as store:
+        session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        guide = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+        [block] = re.findall(r"```sh\n(pg_dump [^`]*)```", guide)
+        async with own_server.database(empty=True) as new:
+            addresses = {"DATABASE_URL": own_url, "NEW_DATABASE_URL": new}
+            programs = {"PATH": f"{own_server.own.bin_path}:{os.environ['PATH']}"}
+            for line in block.splitlines():
+                typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path, env=addresses | programs)
+                assert await typed.wait() == 0
+            async with Store.open(new) as restored:
+                assert await restored.run(transactions.look, request()) == session
+                begun = await restored.run(transactions.start, request(9), Bot("easy"), Terms(), Random(1))
+                assert begun.id == session.id + 1

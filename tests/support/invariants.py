@@ -1,0 +1,43 @@
+"""What must be true of a database whatever has been done to it."""
+
+from collections import Counter
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from bot.sessions.seats import NOBODY
+from bot.sessions.session import Reason
+from bot.storage.tables import counts, moves, seats, sessions, standings
+from engine.board import Board, Mark
+
+Endings = dict[int, tuple[Any, ...]]
+
+
+def check(connection: Connection, endings: Endings) -> None:
+    """Every session ended once, every result counted once, no move lost; `endings` are those seen so far."""
+    expected: Counter[tuple[int, str]] = Counter()
+    for row in connection.execute(select(sessions)):
+        taken = connection.execute(select(seats).where(seats.c.session_id == row.id)).all()
+        assert {seat.live for seat in taken} == {row.ended_at is None}
+        of_it = select(moves).where(moves.c.session_id == row.id).order_by(moves.c.ply)
+        played = connection.execute(of_it).all()
+        cells = tuple(move.cell for move in played)
+        assert [move.ply for move in played] == list(range(len(cells)))
+        Board.after(cells, first=Mark(row.first))
+        if row.ended_at is None:
+            continue
+        ending = (row.ended_at, row.end_reason, row.winner, cells)
+        assert endings.setdefault(row.id, ending) == ending
+        if not Reason(row.end_reason).counts:
+            continue
+        for seat in taken:
+            if seat.user_id not in {None, NOBODY.user_id}:
+                how = "drawn" if row.winner is None else "won" if row.winner == seat.mark else "lost"
+                expected[seat.user_id, how] += 1
+    counted: Counter[tuple[int, str]] = Counter()
+    for row in connection.execute(select(counts)):
+        for how in ("won", "drawn", "lost"):
+            counted[row.user_id, how] += getattr(row, how)
+    assert +counted == +expected
+    for row in connection.execute(select(standings)):
+        assert row.points == 3 * row.won + row.drawn

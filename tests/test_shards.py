@@ -1,0 +1,135 @@
+"""Several processes of the bot on one PostgreSQL server: every shard is served by one of them."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from tests.support import postgres
+from tests.support.loopback import Loopback, open_loopback
+
+
+@pytest.fixture
+def database() -> str:
+    return "postgres"
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Loopback]:
+    async with open_loopback() as discord:
+        discord.advised = 4
+        yield discord
+
+
+@pytest.fixture
+async def processes(discord: Loopback, database_url: str, tmp_path: Path) -> AsyncIterator["Processes"]:
+    running = Processes(discord, database_url, tmp_path)
+    yield running
+    for process in running.started:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+class Processes:
+    def __init__(self, discord: Loopback, url: str, folder: Path) -> None:
+        self._discord = discord
+        self._folder = folder
+        self._settings = {"DATABASE_URL": url, "PROCESSES": "2"}
+        self.started: list[asyncio.subprocess.Process] = []
+
+    async def start(self, **settings: str) -> asyncio.subprocess.Process:
+        process = await self._discord.run(cwd=self._folder, **(self._settings | settings))
+        self.started.append(process)
+        return process
+
+    async def spare(self, **settings: str) -> asyncio.subprocess.Process:
+        process = await self.start(**settings)
+        assert process.stderr
+        async for line in process.stderr:
+            if b"waiting as a spare" in line:
+                return process
+        raise AssertionError("it ended")
+
+
+async def stopped(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
+    process.send_signal(signal.SIGTERM)
+    _, log = await asyncio.wait_for(process.communicate(), 20)
+    return process.returncode, log.decode()
+
+
+async def shut(server: postgres.Server, url: str) -> None:
+    """Let nobody into a database any more, and put out who is there."""
+    name = make_url(url).database
+    await server.execute(f'ALTER DATABASE "{name}" WITH ALLOW_CONNECTIONS false')
+    await server.execute(
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"  # noqa: S608
+    )
+
+
+async def test_two_processes_share_the_shards_and_a_spare_takes_those_of_a_killed_one(
+    discord: Loopback, processes: Processes
+):
+    first = await processes.start()
+    await discord.until_served(0, 1)
+    await processes.start()
+    await discord.until_served(0, 1, 2, 3)
+    spare = await processes.spare()
+    assert sorted(discord.identifies) == [(shard, 4) for shard in range(4)]
+    assert "Your turn" in str(await discord.command("start", level="easy"))
+    first.kill()
+    await first.wait()
+    await discord.until_served(0, 1, 2, 3)
+    assert "Your turn" in str(await discord.command("board"))
+    assert sorted(discord.identifies[4:]) == [(0, 4), (1, 4)]
+    code, log = await stopped(spare)
+    assert code == 0
+    assert "Serving shards 0 to 1 of 4" in log
+    assert "Traceback" not in log
+
+
+async def test_a_process_that_stops_hands_its_shards_over(discord: Loopback, processes: Processes):
+    old = await processes.start(PROCESSES="1")
+    await discord.until_served(0, 1, 2, 3)
+    new = await processes.spare(PROCESSES="1")
+    assert (await stopped(old))[0] == 0
+    await discord.until_served(0, 1, 2, 3)
+    assert len(discord.identifies) == 8
+    assert (await stopped(new))[0] == 0
+
+
+async def test_a_spare_stops_at_once(discord: Loopback, processes: Processes):
+    await processes.start(PROCESSES="1")
+    await discord.until_served(0, 1, 2, 3)
+    assert (await stopped(await processes.spare(PROCESSES="1")))[0] == 0
+
+
+async def test_a_process_without_its_lease_closes_its_shards_and_says_so(
+    discord: Loopback, processes: Processes, request: pytest.FixtureRequest, database_url: str
+):
+    process = await processes.start(PROCESSES="1")
+    await discord.until_served(0, 1, 2, 3)
+    await shut(request.getfixturevalue("postgres_server"), database_url)
+    _, log = await asyncio.wait_for(process.communicate(), 20)
+    assert process.returncode == 1
+    assert log.decode().splitlines()[-1].startswith("The lease of our shards is lost")
+    await discord.until_served()
+
+
+@pytest.mark.parametrize("settings", [{"PROCESSES": "1", "SHARD_COUNT": "3"}, {"SHARD_COUNT": "6"}])
+async def test_nobody_connects_when_few_connections_are_left_today(
+    discord: Loopback, processes: Processes, settings: dict[str, str]
+):
+    discord.remaining = 52  # two more than are kept, and one too few for these
+    process = await processes.start(**settings)
+    assert process.stderr
+    async for line in process.stderr:
+        if b"Discord allows only 52 more connections today; waiting" in line:
+            break
+    assert discord.identifies == []
+    code, log = await stopped(process)
+    assert code == 0
+    assert "Traceback" not in log
