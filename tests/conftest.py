@@ -21,6 +21,13 @@ def postgres_server() -> Iterator[postgres.Server]:
 
 
 @pytest.fixture
+async def empty_postgres(postgres_server: postgres.Server) -> AsyncIterator[str]:
+    """A PostgreSQL database in which there is nothing."""
+    async with postgres_server.database(empty=True) as url:
+        yield url
+
+
+@pytest.fixture
 def database(request: pytest.FixtureRequest) -> str:
     """Which of the two a test runs on; `tests.support.stores` asks for both."""
     return getattr(request, "param", "sqlite")

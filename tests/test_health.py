@@ -55,6 +55,11 @@ async def test_it_is_not_ready_while_the_database_does_not_answer(
     assert await ask(port, "healthz") == (200, "ok\n")
 
 
+async def test_a_spare_is_ready(server: Server, port: int):
+    server.client.is_spare = True
+    assert await ask(port, "readyz") == (200, "ok\n")
+
+
 async def test_it_is_not_ready_without_a_connection_to_discord(
     server: Server, port: int, monkeypatch: pytest.MonkeyPatch
 ):

@@ -115,6 +115,8 @@ def test_what_is_deployed_uses_settings_that_exist():
     known = {name.upper() for name in Settings.model_fields}
     for path in [ROOT / "Dockerfile", *(ROOT / "deploy").iterdir()]:
         used = set(
-            re.findall(r"\b((?:DISCORD|DATABASE|LOG|HEALTH|SHARD)_[A-Z_]+)\b", path.read_text(encoding="utf-8"))
+            re.findall(
+                r"\b((?:DISCORD|DATABASE|LOG|HEALTH|SHARD)_[A-Z_]+)\b", path.read_text(encoding="utf-8")
+            )
         )
         assert used <= known, path

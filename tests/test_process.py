@@ -250,3 +250,38 @@ def test_a_backup_needs_a_database_and_a_new_file(tmp_path: Path):
     assert result.returncode == 1
     assert "file is not a database" in result.stderr
     assert (tmp_path / "copy.db").read_text() == "my diary"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["copy"], "a copy needs --from"),
+        (["run", "--from", "sqlite:///a.db"], "a copy needs --from"),
+    ],
+)
+def test_a_copy_and_nothing_else_has_a_source(tmp_path: Path, arguments: list[str], sentence: str):
+    result = run(tmp_path, *arguments)
+    assert result.returncode == 2
+    assert sentence in result.stderr
+
+
+def test_a_copy_that_cannot_be_is_one_line(tmp_path: Path):
+    result = run(tmp_path, "copy", "--from", "sqlite:///none.db", "--to", "postgresql://host/ttt")
+    assert (result.returncode, result.stderr) == (1, "There is no database sqlite:///none.db to copy.\n")
+
+
+def test_a_copy_says_what_it_has_copied(tmp_path: Path, empty_postgres: str):
+    code = """
+import asyncio
+from bot.storage import upkeep
+from bot.storage.store import Store
+async def main():
+    async with Store.open("sqlite:///ttt.db") as store:
+        await store.run(upkeep.write_note, "a", "b")
+asyncio.run(main())
+"""
+    assert run(tmp_path, code=code).returncode == 0
+    result = run(tmp_path, "copy", "--from", "sqlite:///ttt.db", DATABASE_URL=empty_postgres)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("Copied ")
+    assert "1 notes" in result.stdout

@@ -73,7 +73,7 @@ def _count(connection: Connection) -> dict[str, int]:
 
 def _go_on_counting(source: Connection, target: Connection) -> None:
     """Give no number twice, not even one whose row is gone: an old button must not meet a new game."""
-    for table, last in source.execute(text("SELECT name, seq FROM sqlite_sequence")).all():
+    for table, last in source.execute(text("SELECT name, seq FROM sqlite_sequence WHERE seq > 0")).all():
         target.execute(
             text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)"), {"name": table, "last": last}
         )

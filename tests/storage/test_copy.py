@@ -1,7 +1,6 @@
 """All of a SQLite file, moved to PostgreSQL in one go."""
 
 import sqlite3
-from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
@@ -19,13 +18,6 @@ from bot.storage.store import Store
 from bot.storage.tables import metadata
 from tests.support.postgres import Server
 from tests.support.requests import NOW, request
-
-
-@pytest.fixture
-async def empty(postgres_server: Server) -> AsyncIterator[str]:
-    """A PostgreSQL database in which there is nothing."""
-    async with postgres_server.database(empty=True) as url:
-        yield url
 
 
 @pytest.fixture
@@ -61,17 +53,17 @@ async def all_in(url: str) -> dict[str, set[tuple[object, ...]]]:
         return await store.run(everything)
 
 
-async def test_every_row_arrives_as_it_was(played: str, empty: str):
+async def test_every_row_arrives_as_it_was(played: str, empty_postgres: str):
     before = await all_in(played)
-    copied = await copy(played, empty)
+    copied = await copy(played, empty_postgres)
     assert copied == {name: len(rows) for name, rows in before.items()}
     assert all(copied[name] for name in ("sessions", "seats", "moves", "challenges", "people", "notes"))
-    assert await all_in(empty) == before
+    assert await all_in(empty_postgres) == before
 
 
-async def test_games_go_on_where_they_were_and_no_number_is_given_twice(played: str, empty: str):
-    await copy(played, empty)
-    async with Store.open(empty) as store:
+async def test_games_go_on_where_they_were_and_no_number_is_given_twice(played: str, empty_postgres: str):
+    await copy(played, empty_postgres)
+    async with Store.open(empty_postgres) as store:
         session: Session = await store.run(transactions.move, request(2), 5, Random(1))
         assert session.moves[0] == 5
         begun = await store.run(transactions.start, request(8), Bot("easy"), Terms(), Random(1))
@@ -93,21 +85,21 @@ async def test_a_database_that_holds_anything_is_refused_and_stays_as_it_was(
 
 
 async def test_a_copy_that_fails_half_way_leaves_nothing(
-    played: str, empty: str, monkeypatch: pytest.MonkeyPatch
+    played: str, empty_postgres: str, monkeypatch: pytest.MonkeyPatch
 ):
     def fail(*_: object) -> None:
         raise CopyFailed("half way")
 
     monkeypatch.setattr("bot.storage.copy._go_on_counting", fail)
     with pytest.raises(CopyFailed, match="half way"):
-        await copy(played, empty)
+        await copy(played, empty_postgres)
     monkeypatch.undo()
-    await copy(played, empty)
+    await copy(played, empty_postgres)
 
 
-async def test_a_file_that_a_bot_uses_is_not_copied(played: str, empty: str):
+async def test_a_file_that_a_bot_uses_is_not_copied(played: str, empty_postgres: str):
     with sole_owner(played), pytest.raises(CannotOpenStore, match="stop that one first"):
-        await copy(played, empty)
+        await copy(played, empty_postgres)
 
 
 @pytest.mark.parametrize(
