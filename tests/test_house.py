@@ -114,9 +114,6 @@ def test_what_a_running_bot_needs_is_locked_as_it_is_tested():
 def test_what_is_deployed_uses_settings_that_exist():
     known = {name.upper() for name in Settings.model_fields}
     for path in [ROOT / "Dockerfile", *(ROOT / "deploy").iterdir()]:
-        used = set(
-            re.findall(
-                r"\b((?:DISCORD|DATABASE|LOG|HEALTH|SHARD)_[A-Z_]+)\b", path.read_text(encoding="utf-8")
-            )
-        )
+        text = path.read_text(encoding="utf-8")
+        used = set(re.findall(r"\b((?:DISCORD|DATABASE|LOG|HEALTH|SHARD)_[A-Z_]+)\b", text))
         assert used <= known, path
