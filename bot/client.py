@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -29,6 +30,7 @@ from bot.timers import Shows, Timers
 
 _log = logging.getLogger(__name__)
 
+_GOODBYE = 1.0  # seconds that Discord may take to close the connections
 _STOP_WAIT = 2.5  # seconds; whoever waits longer has had Discord's own "did not respond" by then
 
 
@@ -115,7 +117,8 @@ class Client(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the turn of this shard to identify itself."""
-        if shard_id in self._identified:  # its session was lost; if that goes on, it uses them all up
+        # A session that is lost again and again uses them up, and so do other processes meanwhile.
+        if self.turn or shard_id in self._identified:
             await enough_identifies(self, 1)
         self._identified.add(shard_id)
         if self.turn:
@@ -133,13 +136,15 @@ class Client(discord.AutoShardedClient):
 
     def is_connected(self) -> bool:
         """Whether every shard is connected to Discord."""
-        return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
+        ours = len(self.shard_ids) if self.shard_ids else self.shard_count
+        return len(self.shards) == ours and not any(shard.is_closed() for shard in self.shards.values())
 
     async def finish(self) -> None:
         """Take no more interactions, and let the handlers at work answer theirs."""
         self._shows.stop()
-        for shard in self.shards.values():
-            await shard.disconnect()
+        goodbyes = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
+        if goodbyes:
+            await asyncio.wait(goodbyes, timeout=_GOODBYE)
         await replies.finish(_STOP_WAIT)
 
 

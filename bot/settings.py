@@ -6,6 +6,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -40,6 +41,16 @@ def _is_a_file(url: URL) -> bool:
 
 def _is_a_server(url: URL) -> bool:
     return url.drivername in {"postgresql", "postgres"} and bool(url.database)
+
+
+def _is_read_alike(url: str, named: URL) -> bool:
+    """Whether the driver, which reads an address its own way, finds in it what SQLAlchemy does."""
+    try:
+        read = urlsplit(url)
+        found = (read.hostname, read.port, read.path.removeprefix("/"), read.fragment)
+    except ValueError:
+        return False
+    return found == (named.host and named.host.lower(), named.port, named.database, "")
 
 
 class BadSetting(Exception):
@@ -150,6 +161,11 @@ class Settings(BaseSettings):
             raise ValueError(
                 "DATABASE_URL is not one we know: write sqlite:/// and a path, as in sqlite:///ttt.db,"
                 " or postgresql://user:password@host/database."
+            )
+        if _is_a_server(named) and not _is_read_alike(url, named):
+            raise ValueError(
+                "DATABASE_URL cannot be read for certain: in its password write %2F for /, %40 for @,"
+                " %3A for :, %23 for #, %3F for ?, %5B for [ and %5D for ]."
             )
         return url
 

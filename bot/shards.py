@@ -43,6 +43,7 @@ async def serve(client: Client, token: str, store: Store, url: str, processes: i
         try:
             await asyncio.wait({connection, lost}, return_when=asyncio.FIRST_COMPLETED)
             if not connection.done():
+                await client.finish()
                 raise LeaseLost("The lease of our shards is lost: the database went, or others serve them.")
             await connection
         finally:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 
 
 class CannotOpenStore(Exception):
     """The database cannot be used at all; the message is one sentence for the operator."""
 
     def __init__(self, url: str, reason: str) -> None:
-        shown = make_url(url).render_as_string(hide_password=True)
+        named = make_url(url)
+        shown = URL.create(named.drivername, host=named.host, port=named.port, database=named.database)
         super().__init__(f"Cannot use the database {shown}: {reason}. Nothing in it was changed.")
 
 

@@ -27,10 +27,16 @@ _LOOK = 0.5  # seconds between two looks of a spare
 _HEARTBEAT = 1.0  # seconds between two questions whether the lease's connection still lives
 _ANSWER = 2.0  # seconds that the answer may take
 _GRACE = 5.0  # seconds in which a connection that has gone is made anew before its shards are closed
-_BETWEEN_IDENTIFIES = 5.0  # seconds; Discord's
+_BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and what the ways of two to it may differ by
 
 # A machine that vanishes without a word is noticed by the server after about ten seconds.
-_KEEPALIVES = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3"}
+# One that hangs asks nothing any more, and loses its connection as well.
+_KEEPALIVES = {
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "idle_session_timeout": "10s",
+}
 
 _Gone = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -72,6 +78,7 @@ async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
     """
     lease = await _first_free(url, wanted)
     keeper = asyncio.create_task(_keep(url, lease))
+    keeper.add_done_callback(lambda _: lease.lost.set())  # however it ends, nobody watches any more
     try:
         yield lease
     finally:
@@ -96,9 +103,9 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
 
 
 async def _first_free(url: str, wanted: Sharding) -> Lease:
-    is_spare = False
+    is_spare = is_told = False
     while True:
-        with suppress(*_Gone):  # a server that has gone may come back
+        try:
             connection = await _connect(url)
             try:
                 while True:
@@ -111,6 +118,10 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
             except BaseException:
                 connection.terminate()
                 raise
+        except _Gone as error:  # it may come back
+            if not is_told:
+                _log.warning("The database cannot be asked for a range of shards: %r", error)
+                is_told = True
         await asyncio.sleep(_LOOK)
 
 
@@ -119,14 +130,21 @@ async def _connect(url: str) -> asyncpg.Connection:
 
 
 async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | None:
-    """A lease on some range, if one is free. Sharding and lease are settled by one process at a time."""
-    await connection.execute("SELECT pg_advisory_lock($1, $2)", OURS, int(Hold.SHARDS))
-    try:
+    """A lease on some range, if one is free."""
+    async with _settling(connection):
         sharding = await _settled(connection, wanted)
         for number in range(len(sharding.ranges)):
             if await _try_one(connection, number):
                 return Lease(sharding, number, connection)
-        return None
+    return None
+
+
+@asynccontextmanager
+async def _settling(connection: asyncpg.Connection) -> AsyncIterator[None]:
+    """Sharding and leases are settled by one process at a time."""
+    await connection.execute("SELECT pg_advisory_lock($1, $2)", OURS, int(Hold.SHARDS))
+    try:
+        yield
     finally:
         await connection.execute("SELECT pg_advisory_unlock($1, $2)", OURS, int(Hold.SHARDS))
 
@@ -139,8 +157,7 @@ async def _settled(connection: asyncpg.Connection, wanted: Sharding) -> Sharding
         _LEASES,
     )
     if others:
-        noted = await connection.fetchval("SELECT value FROM notes WHERE name = 'sharding'")
-        return Sharding(*map(int, noted.split()))
+        return await _noted(connection)
     await connection.execute(
         "INSERT INTO notes (name, value) VALUES ('sharding', $1)"
         " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -149,12 +166,20 @@ async def _settled(connection: asyncpg.Connection, wanted: Sharding) -> Sharding
     return wanted
 
 
+async def _noted(connection: asyncpg.Connection) -> Sharding:
+    noted = await connection.fetchval("SELECT value FROM notes WHERE name = 'sharding'")
+    return Sharding(*map(int, noted.split()))
+
+
 async def _try_one(connection: asyncpg.Connection, number: int) -> bool:
     return bool(await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", _LEASES, number))
 
 
 async def _keep(url: str, lease: Lease) -> None:
-    """Watch over the connection of a lease, and make it anew while nobody else has the range."""
+    """Watch over the connection of a lease, and make it anew while nobody else has the range.
+
+    Ends when the lease is lost.
+    """
     while True:
         try:
             while True:
@@ -165,21 +190,27 @@ async def _keep(url: str, lease: Lease) -> None:
         lease.connection.terminate()
         try:
             async with asyncio.timeout(_GRACE):
-                lease.connection = await _again(url, lease.number)
-        except TimeoutError:
-            lease.lost.set()
+                lease.connection = await _again(url, lease)
+        except (TimeoutError, _Resharded):
             return
         _log.warning("The lease of range %d is ours again", lease.number)
 
 
-async def _again(url: str, number: int) -> asyncpg.Connection:
-    """A new connection that holds the lease of a range, as soon as there can be one."""
+class _Resharded(Exception):
+    """While a lease had no connection, others settled another sharding."""
+
+
+async def _again(url: str, lease: Lease) -> asyncpg.Connection:
+    """A new connection that holds a lease, as soon as there can be one. Raises _Resharded."""
     while True:
         with suppress(*_Gone):
             connection = await _connect(url)
             try:
-                if await _try_one(connection, number):
-                    return connection
+                async with _settling(connection):
+                    if await _noted(connection) != lease.sharding:
+                        raise _Resharded
+                    if await _try_one(connection, lease.number):
+                        return connection
             except BaseException:
                 connection.terminate()
                 raise

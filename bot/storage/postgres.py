@@ -79,10 +79,13 @@ class Postgres:
         self._at_hand.add(task)
         task.add_done_callback(self._at_hand.discard)
         # A server that hangs may keep even the cancellation waiting; whoever asked must not wait for that.
-        await asyncio.wait({task}, timeout=seconds)
+        try:
+            await asyncio.wait({task}, timeout=seconds)
+        finally:
+            if not task.done():
+                task.cancel()
         if task.done():
             return task.result()
-        task.cancel()
         raise OutcomeUnknown if attempts.may_be_saved else StoreUnavailable
 
     def _bring_up_to_date(self, connection: Connection) -> None:
@@ -99,6 +102,7 @@ async def at_length(url: str, work: Callable[[Connection], T]) -> T:
     try:
         async with engine.begin() as connection:
             await connection.execute(text("SET LOCAL lock_timeout = '60s'"))
+            await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
             return await connection.run_sync(work)
     except DBAPIError as error:
         raise CannotOpenStore(url, _said(error.orig or error)) from error
@@ -140,7 +144,7 @@ class _Attempts:
             except (DBAPIError, NoConnectionFree, *_CannotConnect) as error:
                 tries += _lost_a_race(error)
                 if tries == _TRIES or not (_lost_a_race(error) or _has_gone(error)):
-                    raise StoreUnavailable from error
+                    raise (OutcomeUnknown if self.may_be_saved else StoreUnavailable) from error
                 if _has_gone(error):
                     await asyncio.sleep(_PAUSE)
 

@@ -47,6 +47,7 @@ _NEW_MOVE = Prepared(insert(moves))
 _ABANDONED = Prepared(
     select(sessions.c.id)
     .where(sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now"))
+    .order_by(sessions.c.id)
     .with_for_update(key_share=True)
 )
 _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
@@ -122,7 +123,7 @@ def live_sessions_in(connection: Connection, channel_id: int, now: int) -> list[
 def live_sessions_of(connection: Connection, player: UserId, now: int) -> list[Session]:
     """Every session somebody plays, wherever that is."""
     session_ids = connection.scalars(
-        select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live)
+        select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live).order_by(seats.c.session_id)
     )
     return still_live(connection, session_ids, now)
 

@@ -101,7 +101,12 @@ async def test_a_database_that_is_not_for_this_version_is_refused(
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://ttt:hunter2@127.0.0.1:9/ttt", "postgresql://ttt:hunter2@nowhere.invalid/ttt"]
+    "url",
+    [
+        "postgresql://ttt:hunter2@127.0.0.1:9/ttt",
+        "postgresql://ttt:hunter2@nowhere.invalid/ttt",
+        "postgresql://127.0.0.1:9/ttt?user=ttt&password=hunter2",
+    ],
 )
 async def test_a_server_that_cannot_be_reached_is_told_without_its_password(url: str):
     with pytest.raises(CannotOpenStore, match="the server cannot be used") as told:
@@ -314,7 +319,9 @@ async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str,
         guide = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
         [block] = re.findall(r"```sh\n(pg_dump [^`]*)```", guide)
         async with own_server.database(empty=True) as new:
-            addresses = {"DATABASE_URL": own_url, "NEW_DATABASE_URL": new}
+            named = make_url(own_url)
+            where = {"PGHOST": named.query["host"], "PGUSER": named.username, "PGDATABASE": named.database}
+            addresses = where | {"NEW_DATABASE": make_url(new).database}
             programs = {"PATH": f"{own_server.own.bin_path}:{os.environ['PATH']}"}
             for line in block.splitlines():
                 typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path, env=addresses | programs)
