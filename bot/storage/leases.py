@@ -63,6 +63,7 @@ class Lease:
     sharding: Sharding
     number: int
     connection: asyncpg.Connection  # which the server's lock lives and dies with
+    server_pid: int  # of the server's process at its other end
     lost: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -135,7 +136,7 @@ async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | 
         sharding = await _settled(connection, wanted)
         for number in range(len(sharding.ranges)):
             if await _try_one(connection, number):
-                return Lease(sharding, number, connection)
+                return Lease(sharding, number, connection, connection.get_server_pid())
     return None
 
 
@@ -175,6 +176,18 @@ async def _try_one(connection: asyncpg.Connection, number: int) -> bool:
     return bool(await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", _LEASES, number))
 
 
+async def _holder(connection: asyncpg.Connection, number: int) -> int | None:
+    """The server's process that holds the lease of a range."""
+    pid: int | None = await connection.fetchval(
+        "SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+        " WHERE datname = current_database() AND locktype = 'advisory'"
+        " AND classid::bigint = $1 AND objid::bigint = $2 AND granted",
+        _LEASES,
+        number,
+    )
+    return pid
+
+
 async def _keep(url: str, lease: Lease) -> None:
     """Watch over the connection of a lease, and make it anew while nobody else has the range.
 
@@ -191,26 +204,30 @@ async def _keep(url: str, lease: Lease) -> None:
         try:
             async with asyncio.timeout(_GRACE):
                 lease.connection = await _again(url, lease)
-        except (TimeoutError, _Resharded):
+        except (TimeoutError, _Taken):
             return
         _log.warning("The lease of range %d is ours again", lease.number)
 
 
-class _Resharded(Exception):
-    """While a lease had no connection, others settled another sharding."""
+class _Taken(Exception):
+    """While a lease had no connection, others took its range, or settled another sharding."""
 
 
 async def _again(url: str, lease: Lease) -> asyncpg.Connection:
-    """A new connection that holds a lease, as soon as there can be one. Raises _Resharded."""
+    """A new connection that holds a lease, as soon as there can be one. Raises _Taken."""
+    nobody = {None, lease.server_pid}  # our own connection may have gone without the server knowing
     while True:
         with suppress(*_Gone):
             connection = await _connect(url)
             try:
                 async with _settling(connection):
                     if await _noted(connection) != lease.sharding:
-                        raise _Resharded
+                        raise _Taken
                     if await _try_one(connection, lease.number):
+                        lease.server_pid = connection.get_server_pid()
                         return connection
+                    if await _holder(connection, lease.number) not in nobody:
+                        raise _Taken
             except BaseException:
                 connection.terminate()
                 raise
