@@ -139,6 +139,18 @@ def test_a_setting_that_is_there_but_empty_is_as_if_it_were_not(tmp_path: Path):
     assert run(tmp_path, code=code, **empty).stdout == "\n"
 
 
+def test_the_address_of_the_database_may_come_from_a_file_and_is_checked_as_any(tmp_path: Path):
+    code = "from bot.settings import Settings; print(Settings.read().database_url)"
+    (tmp_path / "address").write_text("postgresql://ttt:hunter2@host/ttt\n")
+    result = run(tmp_path, code=code, DATABASE_URL_FILE="address")
+    assert result.stdout == "postgresql://ttt:hunter2@host/ttt\n"
+    (tmp_path / "address").write_text("postgresql://ttt:hunter2@host")
+    result = run(tmp_path, DATABASE_URL_FILE="address")
+    assert result.returncode == 2
+    assert result.stderr.startswith("In the file address: DATABASE_URL is not one we know")
+    assert "hunter2" not in result.stderr
+
+
 def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
