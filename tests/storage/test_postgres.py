@@ -150,9 +150,9 @@ async def test_whoever_asks_while_the_server_restarts_is_told_the_truth_and_noth
 async def test_a_server_that_hangs_keeps_nobody_waiting(
     own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.3)
     async with Store.open(own_url) as store:
         begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.3)
         processes = backends(await own_server.execute("SELECT pid FROM pg_stat_activity"))
         for process in processes:
             os.kill(process, signal.SIGSTOP)
@@ -162,6 +162,7 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
         finally:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
+        monkeypatch.undo()
         assert (await store.run(transactions.look, request())).moves == ()
 
 
@@ -237,6 +238,7 @@ async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome
         with pytest.raises(OutcomeUnknown):
             await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
         wire.is_open = True
+        monkeypatch.undo()
         assert len((await store.run(transactions.look, request())).moves) == 2
 
 
