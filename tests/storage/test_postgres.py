@@ -233,7 +233,7 @@ async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome
 ):
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
         begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
-        monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.5)
+        monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 1.5)
         wire.cuts, wire.is_open = 1, False
         with pytest.raises(OutcomeUnknown):
             await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
