@@ -153,7 +153,11 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
     async with Store.open(own_url) as store:
         begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
         monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.3)
-        processes = backends(await own_server.execute("SELECT pid FROM pg_stat_activity"))
+        processes = backends(
+            await own_server.execute(
+                f"SELECT pid FROM pg_stat_activity WHERE datname = '{make_url(own_url).database}'"  # noqa: S608
+            )
+        )
         for process in processes:
             os.kill(process, signal.SIGSTOP)
         try:
