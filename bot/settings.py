@@ -13,44 +13,14 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot.storage.store import is_postgres
+
 T = TypeVar("T")
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
 
 _ENV_FILE = Path(".env")
-
-
-def _checked(path: Path, check: Callable[[T], Any], held: T) -> Any:
-    """What a file holds, if it can be used. Raises BadSetting."""
-    try:
-        return check(held)
-    except ValueError as error:
-        raise BadSetting(f"In the file {path}: {error}") from None
-
-
-def _counted(setting: str, count: str, usual: str) -> int:
-    if not (count.isascii() and count.isdigit() and 0 < int(count) <= 100_000):
-        raise ValueError(f"{setting} is not a count: write a number, or {usual}.")
-    return int(count)
-
-
-def _is_a_file(url: URL) -> bool:
-    return url.drivername == "sqlite" and not url.host and not url.query and bool(url.database)
-
-
-def _is_a_server(url: URL) -> bool:
-    return url.drivername in {"postgresql", "postgres"} and bool(url.database)
-
-
-def _is_read_alike(url: str, named: URL) -> bool:
-    """Whether the driver, which reads an address its own way, finds in it what SQLAlchemy does."""
-    try:
-        read = urlsplit(url)
-        found = (read.hostname, read.port, read.path.removeprefix("/"), read.fragment)
-    except ValueError:
-        return False
-    return found == (named.host and named.host.lower(), named.port, named.database, "")
 
 
 class BadSetting(Exception):
@@ -100,7 +70,7 @@ class Settings(BaseSettings):
 
     def with_processes_that_can_be(self) -> Settings:
         """The same, if so many processes can share its database. Raises BadSetting."""
-        if self.processes > 1 and not self.database_url.startswith("postgres"):
+        if self.processes > 1 and not is_postgres(self.database_url):
             raise BadSetting("PROCESSES above 1 need PostgreSQL: set DATABASE_URL, or remove the line.")
         if self.shard_count is not None and self.shard_count < self.processes:
             raise BadSetting("SHARD_COUNT is below PROCESSES: each process needs a shard.")
@@ -207,3 +177,35 @@ class Settings(BaseSettings):
                 return str(name)
         asked = str(setting.field_name).upper()
         raise ValueError(f"{asked} is not one we know: use one of {', '.join(get_args(known))}.")
+
+
+def _checked(path: Path, check: Callable[[T], Any], held: T) -> Any:
+    """What a file holds, if it can be used. Raises BadSetting."""
+    try:
+        return check(held)
+    except ValueError as error:
+        raise BadSetting(f"In the file {path}: {error}") from None
+
+
+def _counted(setting: str, count: str, usual: str) -> int:
+    if not (count.isascii() and count.isdigit() and 0 < int(count) <= 100_000):
+        raise ValueError(f"{setting} is not a count: write a number, or {usual}.")
+    return int(count)
+
+
+def _is_a_file(url: URL) -> bool:
+    return url.drivername == "sqlite" and not url.host and not url.query and bool(url.database)
+
+
+def _is_a_server(url: URL) -> bool:
+    return url.drivername in {"postgresql", "postgres"} and bool(url.database)
+
+
+def _is_read_alike(url: str, named: URL) -> bool:
+    """Whether the driver, which reads an address its own way, finds in it what SQLAlchemy does."""
+    try:
+        read = urlsplit(url)
+        found = (read.hostname, read.port, read.path.removeprefix("/"), read.fragment)
+    except ValueError:
+        return False
+    return found == (named.host and named.host.lower(), named.port, named.database, "")

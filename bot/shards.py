@@ -6,9 +6,8 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from bot.storage import leases
+from bot.storage import upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
-from bot.storage.leases import Sharding, leased
 from bot.storage.store import Store
 
 if TYPE_CHECKING:
@@ -30,6 +29,8 @@ async def serve(client: Client, token: str, store: Store, url: str, processes: i
 
     Raises LeaseLost when the range is not ours any more.
     """
+    from bot.storage.leases import Sharding, leased  # noqa: PLC0415 - an extra that a bot on SQLite does without
+
     await client.login(token)
     advised, _, _ = await client.http.get_bot_gateway()
     client.is_spare = True
@@ -68,7 +69,7 @@ async def _turn(store: Store, bucket: int) -> None:
     """Wait until a shard of this bucket may identify itself, whatever other processes do."""
     while True:
         try:
-            seconds = await store.run(leases.wait_to_identify, bucket)
+            seconds = await store.run(upkeep.wait_to_identify, bucket)
         except (StoreUnavailable, OutcomeUnknown):
             seconds = _PAUSE
         if not seconds:

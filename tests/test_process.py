@@ -151,6 +151,17 @@ def test_the_address_of_the_database_may_come_from_a_file_and_is_checked_as_any(
     assert "hunter2" not in result.stderr
 
 
+def test_it_starts_without_any_of_the_extras(tmp_path: Path):
+    """As `pip install .` leaves it: nothing for PostgreSQL, for the playground, or for a faster JSON."""
+    extras = ["asyncpg", "greenlet", "orjson", "simcord", "prompt_toolkit"]
+    code = f"import sys; sys.modules |= dict.fromkeys({extras}); import bot.__main__ as m; sys.exit(m.main())"
+    result = run(tmp_path, code=code, DISCORD_TOKEN="x", DATABASE_URL="sqlite:///nowhere/ttt.db")
+    assert result.returncode == 1
+    assert result.stderr.startswith(
+        "Cannot use the database sqlite:///nowhere/ttt.db: its folder does not exist"
+    )
+
+
 def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

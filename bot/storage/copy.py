@@ -8,12 +8,11 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, insert, make_url, select, text
 
-from bot.storage.errors import CannotOpenStore
 from bot.storage.holds import Hold, hold
 from bot.storage.lock import sole_owner
 from bot.storage.schema import bring_up_to_date
 from bot.storage.sqlite import Sqlite
-from bot.storage.store import is_postgres
+from bot.storage.store import is_postgres, postgres
 from bot.storage.tables import metadata
 
 _AT_ONCE = 1_000  # rows
@@ -32,16 +31,13 @@ async def copy(source: str, target: str) -> Mapping[str, int]:
         raise CopyFailed("A copy goes from sqlite:///... to postgresql://...: name them so.")
     if not _is_there(source):
         raise CopyFailed(f"There is no database {source} to copy.")
-    try:
-        from bot.storage.postgres import at_length  # noqa: PLC0415 - an extra, as in store
-    except ImportError as error:
-        raise CannotOpenStore(target, "that needs: pip install '.[postgres]'") from error
+    server = postgres(target)
     with sole_owner(source):
         database = Sqlite(source)
         async with database.opened():
             pass  # its tables are up to date now
         with closing(database.reading()) as original:
-            return await at_length(target, lambda connection: _copy_all(original, connection, target))
+            return await server.at_length(lambda connection: _copy_all(original, connection, target))
 
 
 def _is_there(source: str) -> bool:

@@ -15,10 +15,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import asyncpg
-from sqlalchemy import Connection, func, select
 
-from bot.storage.holds import OURS, Hold, hold
-from bot.storage.upkeep import read_note, write_note
+from bot.storage.holds import OURS, Hold
 
 _log = logging.getLogger(__name__)
 
@@ -27,7 +25,6 @@ _LOOK = 0.5  # seconds between two looks of a spare
 _HEARTBEAT = 1.0  # seconds between two questions whether the lease's connection still lives
 _ANSWER = 2.0  # seconds that the answer may take
 _GRACE = 5.0  # seconds in which a connection that has gone is made anew before its shards are closed
-_BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and what the ways of two to it may differ by
 
 # A machine that vanishes without a word is noticed by the server after about ten seconds.
 # One that hangs asks nothing any more, and loses its connection as well.
@@ -89,20 +86,6 @@ async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
             await lease.connection.close(timeout=_ANSWER)  # with a goodbye the server frees the range at once
 
 
-def wait_to_identify(connection: Connection, bucket: int) -> float:
-    """Seconds until a shard of this bucket may identify itself; 0 if it may now, which then counts as done.
-
-    Discord takes one of each bucket in five seconds, whichever process it is of.
-    """
-    hold(connection, Hold.SHARDS)
-    now = float(connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
-    last = read_note(connection, f"identified {bucket}")
-    if last is not None and 0 <= now - float(last) < _BETWEEN_IDENTIFIES:
-        return _BETWEEN_IDENTIFIES - (now - float(last))
-    write_note(connection, f"identified {bucket}", str(now))
-    return 0.0
-
-
 async def _first_free(url: str, wanted: Sharding) -> Lease:
     is_spare = is_told = False
     while True:
@@ -152,12 +135,7 @@ async def _settling(connection: asyncpg.Connection) -> AsyncIterator[None]:
 
 async def _settled(connection: asyncpg.Connection, wanted: Sharding) -> Sharding:
     """The sharding that the others go by; where there are none, the one that is wanted."""
-    others = await connection.fetchval(
-        "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database"
-        " WHERE datname = current_database() AND locktype = 'advisory' AND classid::bigint = $1",
-        _LEASES,
-    )
-    if others:
+    if await _holders(connection):
         return await _noted(connection)
     await connection.execute(
         "INSERT INTO notes (name, value) VALUES ('sharding', $1)"
@@ -176,16 +154,14 @@ async def _try_one(connection: asyncpg.Connection, number: int) -> bool:
     return bool(await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", _LEASES, number))
 
 
-async def _holder(connection: asyncpg.Connection, number: int) -> int | None:
-    """The server's process that holds the lease of a range."""
-    pid: int | None = await connection.fetchval(
-        "SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
-        " WHERE datname = current_database() AND locktype = 'advisory'"
-        " AND classid::bigint = $1 AND objid::bigint = $2 AND granted",
+async def _holders(connection: asyncpg.Connection) -> dict[int, int]:
+    """The server's process that holds each of the ranges, by the range's number."""
+    held = await connection.fetch(
+        "SELECT objid::bigint AS number, pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+        " WHERE datname = current_database() AND locktype = 'advisory' AND classid::bigint = $1 AND granted",
         _LEASES,
-        number,
     )
-    return pid
+    return {lock["number"]: lock["pid"] for lock in held}
 
 
 async def _keep(url: str, lease: Lease) -> None:
@@ -226,7 +202,7 @@ async def _again(url: str, lease: Lease) -> asyncpg.Connection:
                     if await _try_one(connection, lease.number):
                         lease.server_pid = connection.get_server_pid()
                         return connection
-                    if await _holder(connection, lease.number) not in nobody:
+                    if (await _holders(connection)).get(lease.number) not in nobody:
                         raise _Taken
             except BaseException:
                 connection.terminate()

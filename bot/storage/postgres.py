@@ -15,7 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.storage.group_commit import Work
 from bot.storage.holds import Hold, hold
 from bot.storage.schema import bring_up_to_date
 
@@ -58,7 +57,7 @@ class Postgres:
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
         """Ready to be used while the block runs. Raises CannotOpenStore."""
-        await at_length(self._url, self._bring_up_to_date)  # of several processes that start, one does so
+        await self.at_length(self._bring_up_to_date)  # of several processes that start, one does so
         try:
             yield
         finally:
@@ -72,7 +71,7 @@ class Postgres:
         """How many transactions wait for a connection."""
         return max(0, len(self._at_hand) - _CONNECTIONS)
 
-    async def run(self, work: Work, seconds: float) -> Any:
+    async def run(self, work: Callable[[Connection], Any], seconds: float) -> Any:
         """Carry out `work` and commit it, as `Store.run` says, within so many seconds."""
         attempts = _Attempts(self._engine, work)
         task = asyncio.create_task(attempts.run())
@@ -88,28 +87,27 @@ class Postgres:
             return task.result()
         raise OutcomeUnknown if attempts.may_be_saved else StoreUnavailable
 
+    async def at_length(self, work: Callable[[Connection], T]) -> T:
+        """Carry out `work` in one transaction that may take long, on a connection of its own.
+
+        Raises CannotOpenStore.
+        """
+        engine = _connecting(self._url, None, poolclass=NullPool)
+        try:
+            async with engine.begin() as connection:
+                await connection.execute(text("SET LOCAL lock_timeout = '60s'"))
+                await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+                return await connection.run_sync(work)
+        except DBAPIError as error:
+            raise CannotOpenStore(self._url, _said(error.orig or error)) from error
+        except _CannotConnect as error:
+            raise CannotOpenStore(self._url, f"the server cannot be used ({_said(error)})") from error
+        finally:
+            await engine.dispose()
+
     def _bring_up_to_date(self, connection: Connection) -> None:
         hold(connection, Hold.SCHEMA)
         bring_up_to_date(connection, self._url)
-
-
-async def at_length(url: str, work: Callable[[Connection], T]) -> T:
-    """Carry out `work` in one transaction that may take long, on a connection of its own.
-
-    Raises CannotOpenStore.
-    """
-    engine = _connecting(url, None, poolclass=NullPool)
-    try:
-        async with engine.begin() as connection:
-            await connection.execute(text("SET LOCAL lock_timeout = '60s'"))
-            await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
-            return await connection.run_sync(work)
-    except DBAPIError as error:
-        raise CannotOpenStore(url, _said(error.orig or error)) from error
-    except _CannotConnect as error:
-        raise CannotOpenStore(url, f"the server cannot be used ({_said(error)})") from error
-    finally:
-        await engine.dispose()
 
 
 def _connecting(url: str, command_wait: float | None, **options: Any) -> AsyncEngine:
@@ -131,7 +129,7 @@ class _Attempts:
     became of it: what has been carried out once finds its own interaction remembered, and changes nothing.
     """
 
-    def __init__(self, engine: AsyncEngine, work: Work) -> None:
+    def __init__(self, engine: AsyncEngine, work: Callable[[Connection], Any]) -> None:
         self._engine = engine
         self._work = work
         self.may_be_saved = False

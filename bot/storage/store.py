@@ -67,8 +67,11 @@ def is_postgres(url: str) -> bool:
 
 
 def _database(url: str) -> Sqlite | Postgres:
-    if not is_postgres(url):
-        return Sqlite(url)
+    return postgres(url) if is_postgres(url) else Sqlite(url)
+
+
+def postgres(url: str) -> Postgres:
+    """The database on a server. Raises CannotOpenStore where the library for it is missing."""
     try:
         from bot.storage.postgres import Postgres  # noqa: PLC0415 - an extra that a bot on SQLite does without
     except ImportError as error:

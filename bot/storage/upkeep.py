@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
@@ -12,6 +12,7 @@ from bot.storage.session_rows import close_abandoned, put_clocks_back, still_liv
 from bot.storage.tables import notes, sessions
 
 _SWEPT = "swept at"
+_BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and what the ways of two to it may differ by
 _STANDSTILL = 3 * 60  # seconds without a sweep, of which there is one a minute
 
 
@@ -37,6 +38,20 @@ def reminders(connection: Connection, now: int, most: int) -> list[Session]:
     session_ids = list(connection.scalars(due.with_for_update(key_share=True)))
     connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=None))
     return still_live(connection, session_ids, now)
+
+
+def wait_to_identify(connection: Connection, bucket: int) -> float:
+    """Seconds until a shard of this bucket may identify itself; 0 if it may now, which then counts as done.
+
+    Discord takes one of each bucket in five seconds, whichever process it is of.
+    """
+    hold(connection, Hold.SHARDS)
+    now = float(connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
+    last = read_note(connection, f"identified {bucket}")
+    if last is not None and 0 <= now - float(last) < _BETWEEN_IDENTIFIES:
+        return _BETWEEN_IDENTIFIES - (now - float(last))
+    write_note(connection, f"identified {bucket}", str(now))
+    return 0.0
 
 
 def read_note(connection: Connection, name: str) -> str | None:

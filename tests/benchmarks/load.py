@@ -39,7 +39,7 @@ from discord.gateway import DiscordWebSocket  # noqa: E402
 from bot.client import Client  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
 from tests.benchmarks.records import fill  # noqa: E402
-from tests.support import postgres  # noqa: E402
+from tests.support import loopback, postgres  # noqa: E402
 
 IN_FLIGHT = 16
 ROUNDS = 15
@@ -305,20 +305,11 @@ def event(
 def message(channel: int, answer: dict[str, Any]) -> dict[str, Any]:
     """The message that an answer has made."""
     numbers = itertools.count(1)
-    return {
+    return loopback.message() | {
         "id": str(10**18 + channel),
         "channel_id": str(channel),
         "author": BOT,
         "content": answer.get("content") or "",
-        "timestamp": "2026-01-01T00:00:00+00:00",
-        "edited_timestamp": None,
-        "tts": False,
-        "mention_everyone": False,
-        "mentions": [],
-        "mention_roles": [],
-        "attachments": [],
-        "embeds": [],
-        "pinned": False,
         "type": 20,
         "webhook_id": "42",
         "application_id": "42",

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.storage import leases, upkeep
-from bot.storage.leases import Lease, Sharding, leased, wait_to_identify
+from bot.storage.leases import Lease, Sharding, leased
 from bot.storage.store import Store
 
 FOUR_ON_TWO = Sharding(shards=4, processes=2)
@@ -125,11 +125,13 @@ async def test_all_go_by_the_sharding_of_the_first_until_the_last_has_gone(
 
 async def test_a_bucket_identifies_once_in_five_seconds_whoever_asks(database_url: str, store: Store):
     async with Store.open(database_url) as other:
-        waits = await asyncio.gather(*(each.run(wait_to_identify, 0) for each in (store, other, store)))
+        waits = await asyncio.gather(
+            *(each.run(upkeep.wait_to_identify, 0) for each in (store, other, store))
+        )
     now, *later = sorted(waits)
     assert now == 0
     assert all(5 < wait <= 5.5 for wait in later)
-    assert await store.run(wait_to_identify, 1) == 0
+    assert await store.run(upkeep.wait_to_identify, 1) == 0
 
 
 async def test_a_lease_whose_connection_breaks_while_others_settle_another_sharding_is_lost(
@@ -152,7 +154,7 @@ async def test_a_process_that_hangs_loses_its_lease(
 
 
 async def test_after_five_seconds_the_next_may(store: Store):
-    assert await store.run(wait_to_identify, 0) == 0
+    assert await store.run(upkeep.wait_to_identify, 0) == 0
     at = await store.run(upkeep.read_note, "identified 0")
     await store.run(upkeep.write_note, "identified 0", str(float(at) - 5.5))
-    assert await store.run(wait_to_identify, 0) == 0
+    assert await store.run(upkeep.wait_to_identify, 0) == 0
