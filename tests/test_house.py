@@ -1,7 +1,6 @@
 """The house: which room may know which, and that all of it is packed."""
 
 import ast
-import importlib.metadata
 import re
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings
+from tests.support.processes import CLEAN
 
 ROOT = Path(__file__).parents[1]
 
@@ -78,27 +78,26 @@ def test_the_top_level_holds_what_was_agreed_and_nothing_else():
         "requirements.lock",
     }
     agreed |= {"docs", "deploy"}
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     visible = {name.split("/")[0] for name in listed.stdout.splitlines() if not name.startswith(".")}
     assert visible <= agreed
 
 
-def test_the_installed_package_is_complete():
-    files = importlib.metadata.files("ttt-bot")
-    assert files, "install the project first: pip install '.[test]'"
-    installed = {
-        str(file): Path(str(file.locate())).read_bytes()
-        for file in files
-        if file.parts[0] in {"bot", "engine"} and "__pycache__" not in file.parts
-    }
-    kept = (path for folder in ("bot", "engine") for path in (ROOT / folder).rglob("*") if path.is_file())
-    wanted = {
-        path.relative_to(ROOT).as_posix(): path.read_bytes()
-        for path in kept
-        if "__pycache__" not in path.parts
-    }
+@pytest.mark.parametrize("package", ["bot", "engine"])
+def test_the_processes_that_tests_start_run_what_stands_here(package: str, tmp_path: Path):
+    where = [sys.executable, "-c", f"import {package}; print({package}.__path__[0])"]
+    found = subprocess.run(where, cwd=tmp_path, env=CLEAN, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, "install the project first: pip install '.[test]'"
+    installed = files_of(Path(found.stdout.strip()))
+    wanted = files_of(ROOT / package)
     different = sorted(name for name in wanted | installed if wanted.get(name) != installed.get(name))
-    assert not different, f"install the project anew (rm -rf build; pip install '.[test]'): {different}"
+    assert not different, f"install the project again (pip install '.[test]'): {different}"
+
+
+def files_of(package: Path) -> dict[str, bytes]:
+    """What stands in the files of a package, by their paths in it."""
+    files = (path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(package).as_posix(): path.read_bytes() for path in files}
 
 
 def test_what_a_running_bot_needs_is_locked_as_it_is_tested():

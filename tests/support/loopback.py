@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,7 +18,7 @@ from typing import Any
 import discord
 from aiohttp import WSMsgType, web
 
-from bot.settings import Settings
+from tests.support.processes import CLEAN
 
 TOKEN = "loopback.token"
 ROOT = Path(__file__).parents[2]
@@ -80,31 +79,37 @@ class Loopback:
         self.serving: dict[int, web.WebSocketResponse] = {}  # by shard
         self.changed = asyncio.Condition()  # of who serves what
         self._missed: list[dict[str, Any]] = []
+        self._processes: list[asyncio.subprocess.Process] = []
         self._sequence = 0
         self.url = ""
 
-    async def run(self, *arguments: str, cwd: Path, **environment: str) -> asyncio.subprocess.Process:
+    async def run(
+        self, *arguments: str, cwd: Path, python: str | Path = sys.executable, **environment: str
+    ) -> asyncio.subprocess.Process:
         """Start the bot as a process in an empty folder; its log is its standard error."""
         self.connected.clear()
-        clean = {
-            name: value
-            for name, value in os.environ.items()
-            if name != "PYTHONPATH" and name.lower() not in Settings.model_fields
-        }
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
+        token = {} if "DISCORD_TOKEN_FILE" in environment else {"DISCORD_TOKEN": TOKEN}
+        process = await asyncio.create_subprocess_exec(
+            python,
             "-c",
             _START,
             f"{self.url}/api",
             self.url.replace("http", "ws") + "/gateway",
             *arguments,
             cwd=cwd,
-            env=clean
-            | ({} if "DISCORD_TOKEN_FILE" in environment else {"DISCORD_TOKEN": TOKEN})
-            | environment,
+            env=CLEAN | token | environment,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
+        self._processes.append(process)
+        return process
+
+    async def end_processes(self) -> None:
+        """Kill what a failed test has left running."""
+        for process in self._processes:
+            if process.returncode is None:
+                process.kill()
+                await process.communicate()
 
     async def send(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None) -> str:
         """Send an interaction by one person in one channel, and give its token."""
@@ -280,6 +285,7 @@ async def open_loopback() -> AsyncIterator[Loopback]:
         yield here
     finally:
         here.hold_answers.set()
+        await here.end_processes()
         await runner.cleanup()
 
 

@@ -1,0 +1,273 @@
+"""Every install that README and the guides name, from a built wheel and outside the checkout.
+
+Each is typed into a bare virtual environment of its own, where the bot then does what that install is for.
+So nothing that only the checkout has, or only another extra brings, can hide a fault from these tests.
+"""
+
+import asyncio
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.loopback import ROOT, Loopback, open_loopback
+from tests.support.processes import CLEAN
+
+pytestmark = pytest.mark.installs
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+TEXTS = [README, OPERATING, *(path.read_text(encoding="utf-8") for path in (ROOT / "bot").rglob("*.py"))]
+
+INSTALLS = {
+    "plain": ["pip install ."],
+    "playground": ["pip install '.[playground]'"],
+    "postgres": ["pip install '.[postgres]'"],
+    "speed": ["pip install '.[speed]'"],
+    "locked": ["pip install --require-hashes -r deploy/requirements.lock", "pip install --no-deps ."],
+    "test": ["pip install '.[test]'"],
+    "benchmark": ["pip install '.[benchmark]'"],
+}
+LOAD = "pip install '.[speed,test]'"  # typed on top of "test", once that has been checked as it is
+TYPED_BY_CI = "pip install --require-hashes -r requirements.lock"
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A virtual environment with the wheel in it: the path of its Python, and of the wheel."""
+
+    python: Path
+    wheel: Path
+
+    def type(
+        self, line: str, cwd: Path, *, typed: str = "", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Type a line of README or a guide into a shell, with the wheel in place of the checkout."""
+        of_the_wheel = re.sub(r"(?<=[ '])\.(?=[ '\[]|$)", str(self.wheel), line)
+        return subprocess.run(
+            ["bash", "-c", of_the_wheel],
+            cwd=cwd,
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            env=CLEAN | {"PATH": f"{self.python.parent}:{CLEAN['PATH']}"} | environment,
+        )
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip"]
+    subprocess.run([*pip, "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
+    [wheel] = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="session")
+def installed(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Installed]:
+    with tempfile.TemporaryDirectory(prefix="ttt-install-") as folder:
+        Path(folder).chmod(0o755)  # where we are root, PostgreSQL runs as another user, who must get in
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        installed = Installed(Path(folder) / "bin" / "python", wheel)
+        for command in INSTALLS[request.param]:
+            result = installed.type(command, ROOT)
+            assert result.returncode == 0, result.stderr
+        yield installed
+
+
+def installed_as(*names: str) -> pytest.MarkDecorator:
+    """Run a test in each of these installs; xdist keeps the tests of one install on one worker."""
+    ways = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
+    return pytest.mark.parametrize("installed", ways, indirect=True)
+
+
+each_that_runs_the_bot = installed_as("plain", "playground", "postgres", "speed", "locked")
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Loopback]:
+    async with open_loopback() as discord:
+        yield discord
+
+
+def named_in(text: str) -> set[str]:
+    """The installs that a text tells its readers to type."""
+    found = re.findall(r"pip install ((?:--\S+ )*(?:-r )?(?:'\.[^']*'|\.(?=\s|`)|[\w/]+\.lock))", text)
+    return {f"pip install {what}" for what in found}
+
+
+def test_every_install_that_a_text_names_is_checked_here():
+    checked = {command for commands in INSTALLS.values() for command in commands}
+    assert set().union(*map(named_in, TEXTS)) == checked | {LOAD, TYPED_BY_CI}
+
+
+def test_the_wheel_holds_every_file_of_the_product_and_nothing_else(wheel: Path):
+    product = ["git", "ls-files", "bot", "engine"]
+    listed = subprocess.run(product, cwd=ROOT, capture_output=True, text=True, check=True)
+    with zipfile.ZipFile(wheel) as packed:
+        files = {name: packed.read(name) for name in packed.namelist() if ".dist-info/" not in name}
+    assert files == {name: (ROOT / name).read_bytes() for name in listed.stdout.splitlines()}
+
+
+@each_that_runs_the_bot
+def test_without_a_token_it_says_what_is_missing_in_one_line(installed: Installed, tmp_path: Path):
+    for command in ("--discord", "sync"):
+        result = installed.type(f"python -m bot {command}", tmp_path)
+        assert result.returncode == 2
+        assert result.stderr.startswith("DISCORD_TOKEN is missing")
+        assert result.stderr.count("\n") == 1
+
+
+@each_that_runs_the_bot
+async def test_it_plays_a_whole_game_on_discord_and_backs_it_up(
+    installed: Installed, discord: Loopback, tmp_path: Path
+):
+    [backup] = re.findall(r"^python -m bot backup .*$", OPERATING, re.MULTILINE)
+    result = installed.type(backup, tmp_path)
+    assert (result.returncode, result.stderr) == (1, "There is no database ttt.db to back up.\n")
+    process = await started(discord, installed, tmp_path)
+    assert "Bot wins" in await finished(discord, await discord.command("start", level="perfect"))
+    result = installed.type(backup, tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    await stopped(process)
+
+
+@each_that_runs_the_bot
+async def test_it_tells_discord_its_commands(installed: Installed, discord: Loopback, tmp_path: Path):
+    process = await discord.run("sync", cwd=tmp_path, python=installed.python)
+    _, log = await process.communicate()
+    assert process.returncode == 0, log.decode()
+    assert discord.syncs == 1
+
+
+@each_that_runs_the_bot
+def test_a_copy_of_nothing_is_one_line(installed: Installed, tmp_path: Path):
+    line = "python -m bot copy --from sqlite:///none.db --to postgresql://host/ttt"
+    result = installed.type(line, tmp_path)
+    assert (result.returncode, result.stderr) == (1, "There is no database sqlite:///none.db to copy.\n")
+
+
+@installed_as("plain")
+async def test_without_the_library_for_postgresql_one_line_names_the_install(
+    installed: Installed, discord: Loopback, tmp_path: Path
+):
+    (tmp_path / "ttt.db").touch()
+    for command in (["--discord"], ["copy", "--from", "sqlite:///ttt.db"]):
+        server = "postgresql://127.0.0.1:9/ttt"
+        process = await discord.run(*command, cwd=tmp_path, python=installed.python, DATABASE_URL=server)
+        _, log = await process.communicate()
+        assert process.returncode == 1
+        assert "that needs: pip install '.[postgres]'" in log.decode().splitlines()[-1]
+        assert "Traceback" not in log.decode()
+
+
+@installed_as("postgres", "locked")
+async def test_a_game_on_sqlite_is_copied_to_postgresql_and_goes_on_there(
+    installed: Installed, discord: Loopback, tmp_path: Path, empty_postgres: str
+):
+    process = await started(discord, installed, tmp_path)
+    board = await discord.command("start", level="perfect")
+    await stopped(process)
+    [copy] = re.findall(r"(python -m bot copy --from .*)$", OPERATING, re.MULTILINE)
+    result = installed.type(copy, tmp_path, DATABASE_URL=empty_postgres)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("Copied ")
+    process = await started(discord, installed, tmp_path, DATABASE_URL=empty_postgres)
+    assert "Bot wins" in await finished(discord, board)
+    await stopped(process)
+
+
+@installed_as("plain")
+def test_without_the_simulator_one_line_names_the_install(installed: Installed, tmp_path: Path):
+    result = installed.type("python -m bot", tmp_path)
+    assert result.returncode == 2
+    assert result.stderr.endswith("pip install '.[playground]'\n")
+    assert result.stderr.count("\n") == 1
+
+
+@installed_as("playground")
+def test_the_readmes_first_command_plays(installed: Installed, tmp_path: Path):
+    [command] = re.findall(r"^pip install '\.\[playground\]' && .*$", README, re.MULTILINE)
+    result = installed.type(command, tmp_path, typed="/ttt start level:perfect\n/ttt move 5\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Your turn, @alice" in result.stdout
+
+
+@installed_as("playground")
+def test_the_readmes_conversation_is_what_the_playground_prints(installed: Installed, tmp_path: Path):
+    block = README.split("```console\n$ ")[1].split("```")[0]
+    command, printed = block.split("\n", 1)
+    result = installed.type(command, tmp_path)
+    assert (result.stdout, result.stderr) == (printed, "")
+
+
+@installed_as("speed")
+def test_discord_py_reads_json_with_orjson(installed: Installed, tmp_path: Path):
+    result = installed.type("python -c 'import discord.utils as u; print(u.HAS_ORJSON)'", tmp_path)
+    assert result.stdout == "True\n"
+
+
+@installed_as("test")
+def test_the_tests_find_all_they_import_and_a_postgresql_server(installed: Installed):
+    for some in ("--collect-only", "tests/storage/test_constraints.py"):
+        result = installed.type(f"python -m pytest -q -p no:cacheprovider {some}", ROOT)
+        assert result.returncode == 0, result.stdout
+
+
+@installed_as("test")
+def test_the_benchmark_of_a_press_finds_all_it_imports(installed: Installed):
+    assert installed.type(LOAD, ROOT).returncode == 0
+    result = installed.type("python -c 'import orjson, tests.benchmarks.load'", ROOT)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@installed_as("benchmark")
+def test_the_benchmark_of_the_engine_finds_all_it_imports(installed: Installed):
+    result = installed.type("python -c 'import tests.benchmarks.engine'", ROOT)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+async def started(
+    discord: Loopback, installed: Installed, folder: Path, **environment: str
+) -> asyncio.subprocess.Process:
+    """The README's way to start on Discord, with the loopback's addresses in place of Discord's."""
+    assert "\npip install . && python -m bot --discord\n" in README
+    process = await discord.run("--discord", cwd=folder, python=installed.python, **environment)
+    connected, died = asyncio.create_task(discord.connected.wait()), asyncio.create_task(process.wait())
+    await asyncio.wait({connected, died}, return_when=asyncio.FIRST_COMPLETED)
+    assert not died.done(), (await process.communicate())[1].decode()
+    died.cancel()
+    return process
+
+
+async def finished(discord: Loopback, board: dict[str, Any]) -> str:
+    """Press the first free cell until there is none: against the perfect level that loses."""
+    while cells := [custom_id for custom_id in pressable(board) if ":cell:" in custom_id]:
+        board = await discord.press(cells[0])
+    return str(board)
+
+
+async def stopped(process: asyncio.subprocess.Process) -> None:
+    process.send_signal(signal.SIGTERM)
+    _, log = await process.communicate()
+    assert process.returncode == 0, log.decode()
+    assert "Traceback" not in log.decode()
+
+
+def pressable(part: Any) -> list[str]:
+    """The custom_ids of the buttons in an answer that can be pressed, in order."""
+    if isinstance(part, list):
+        return [found for each in part for found in pressable(each)]
+    if not isinstance(part, dict):
+        return []
+    own = [part["custom_id"]] if "custom_id" in part and not part.get("disabled") else []
+    return own + [found for each in part.values() for found in pressable(each)]

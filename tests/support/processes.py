@@ -1,0 +1,9 @@
+"""The environment in which tests start processes: this one's, without what would change how the bot runs."""
+
+import os
+
+from bot.settings import Settings
+
+_OURS = {name.upper() for name in Settings.model_fields} | {"PYTHONPATH", "PYTHONUNBUFFERED", "VIRTUAL_ENV"}
+
+CLEAN = {name: value for name, value in os.environ.items() if name.upper() not in _OURS}
