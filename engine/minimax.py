@@ -2,7 +2,7 @@
 
 Minimax tries every move, then every reply, down to the last board of every game, and lets each
 side take what is best for it on the way back. From the empty board that is 549,946 boards, but
-only 5,478 of them differ; so each is scored once, when this module is imported, and looked up
+only 5,478 of them differ; so each is scored once, when a search first reaches it, and looked up
 afterwards.
 """
 
@@ -104,6 +104,3 @@ def _score(own: int, other: int) -> Score:
 def _one_ply_earlier(after: Score) -> Score:
     """A score as the side that has just moved sees it, its move counted."""
     return Score(after.result.reversed, after.plies + 1)
-
-
-_score(own=0, other=0)  # from here every board is reached, so nothing is left to search later

@@ -177,7 +177,3 @@ def _evenly(cells: Iterable[Cell]) -> Odds:
     """Each of the cells, as likely as any other."""
     found = sorted(set(cells))
     return MappingProxyType(dict.fromkeys(found, Fraction(1, len(found)))) if found else {}
-
-
-for opening in (Board(), *(Board().play(cell) for cell in Board().free_cells)):
-    perfect(opening)  # the games against a likely player; what lies beside them takes a millisecond later

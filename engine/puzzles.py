@@ -1,12 +1,13 @@
 """Puzzles out of the solved table: boards where one cell wins, or one cell holds the draw, and no other.
 
 Only those are kept that need 3 plies or more. Up to symmetry a single cell wins in 51 of them, and a
-single cell keeps the draw in 63. They are found when this module is imported.
+single cell keeps the draw in 63. They are found when the first one is needed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from engine.board import TIC_TAC_TOE, Board, Cell, Mark, bits
@@ -56,14 +57,22 @@ def as_puzzle(board: Board) -> Puzzle | None:
 
 def of_the_day(day: int) -> Puzzle:
     """The puzzle of a day, for everybody; days are counted since 1970. Each comes once in a round."""
-    round_, place = divmod(day, len(PUZZLES))
-    order = Random(round_).sample(PUZZLES, len(PUZZLES))
+    puzzles = every_puzzle()
+    round_, place = divmod(day, len(puzzles))
+    order = Random(round_).sample(puzzles, len(puzzles))
     return _turned(order[place], Random(day))
 
 
 def any_puzzle(rng: Random) -> Puzzle:
     """One of them, turned and mirrored by chance."""
-    return _turned(rng.choice(PUZZLES), rng)
+    return _turned(rng.choice(every_puzzle()), rng)
+
+
+@cache
+def every_puzzle() -> tuple[Puzzle, ...]:
+    """Every puzzle with X to start, one for all that are the same turned or mirrored, in a fixed order."""
+    boards = {_least(board) for board in _reachable() if as_puzzle(board)}
+    return tuple(puzzle for board in sorted(boards, key=_bitboards) if (puzzle := as_puzzle(board)))
 
 
 def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
@@ -99,15 +108,8 @@ def _bitboards(board: Board) -> tuple[int, int]:
 
 def _reachable() -> set[Board]:
     """Every board that play from the empty one can reach."""
-    boards = {Board()}
-    while new := {b.play(cell) for b in boards if not b.outcome for cell in b.free_cells} - boards:
-        boards |= new
+    boards = latest = {Board()}
+    while latest:
+        latest = {board.play(cell) for board in latest if not board.outcome for cell in board.free_cells}
+        boards = boards | latest
     return boards
-
-
-PUZZLES = tuple(
-    puzzle
-    for board in sorted({_least(board) for board in _reachable() if as_puzzle(board)}, key=_bitboards)
-    if (puzzle := as_puzzle(board))
-)
-"""Every puzzle with X beginning, one for all that are the same turned or mirrored, in a fixed order."""

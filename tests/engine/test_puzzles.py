@@ -5,16 +5,16 @@ from random import Random
 
 from engine.board import Board, Mark
 from engine.minimax import Result
-from engine.puzzles import PUZZLES, any_puzzle, as_puzzle, of_bitboards, of_the_day
+from engine.puzzles import any_puzzle, as_puzzle, every_puzzle, of_bitboards, of_the_day
 from tests.engine.test_board import canonical
 from tests.engine.test_minimax import as_number, plain_scores
 from tests.support.boards import reachable
 
 
 def test_there_are_51_wins_and_63_draws_and_no_two_are_the_same_turned_or_mirrored():
-    results = Counter(puzzle.score.result for puzzle in PUZZLES)
+    results = Counter(puzzle.score.result for puzzle in every_puzzle())
     assert results == {Result.WIN: 51, Result.DRAW: 63}
-    assert len({canonical(puzzle.board) for puzzle in PUZZLES}) == len(PUZZLES)
+    assert len({canonical(puzzle.board) for puzzle in every_puzzle()}) == len(every_puzzle())
 
 
 def test_every_board_with_one_right_answer_and_no_other_is_a_puzzle():
@@ -32,23 +32,24 @@ def test_every_board_with_one_right_answer_and_no_other_is_a_puzzle():
 
 def test_a_day_has_one_puzzle_for_everybody_and_each_comes_once_in_a_round():
     assert of_the_day(20_000) == of_the_day(20_000)
-    first = 20_000 - 20_000 % len(PUZZLES)
-    shapes = [canonical(of_the_day(day).board) for day in range(first, first + len(PUZZLES))]
-    assert len(set(shapes)) == len(PUZZLES)
-    following = [canonical(of_the_day(first + len(PUZZLES) + day).board) for day in range(len(PUZZLES))]
+    length = len(every_puzzle())
+    first = 20_000 - 20_000 % length
+    shapes = [canonical(of_the_day(day).board) for day in range(first, first + length)]
+    assert len(set(shapes)) == length
+    following = [canonical(of_the_day(day).board) for day in range(first + length, first + 2 * length)]
     assert following != shapes
 
 
 def test_practice_shows_all_of_them_turned_and_mirrored():
     rng = Random(1)
     shown = {any_puzzle(rng).board for _ in range(3000)}
-    assert len({canonical(board) for board in shown}) == len(PUZZLES)
-    assert len(shown) > 3 * len(PUZZLES)
+    assert len({canonical(board) for board in shown}) == len(every_puzzle())
+    assert len(shown) > 3 * len(every_puzzle())
     assert {board.turn for board in shown} == set(Mark)
 
 
 def test_a_puzzle_is_found_again_from_its_bitboards():
-    for puzzle in PUZZLES:
+    for puzzle in every_puzzle():
         assert of_bitboards(puzzle.board.x, puzzle.board.o) == puzzle
 
 

@@ -1,0 +1,63 @@
+"""The tables: nothing computes them on import, and one call fills them for good."""
+
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine import minimax, opponents, puzzles
+from engine.board import Board, Mark
+from engine.tables import fill_tables
+
+TABLES = (
+    minimax._score,
+    opponents.perfect,
+    opponents._gain_of_waiting,
+    opponents._gain_of_moving,
+    puzzles.every_puzzle,
+)
+
+
+@pytest.fixture
+def _empty_tables():
+    for table in TABLES:
+        table.cache_clear()
+
+
+def test_importing_the_engine_computes_nothing():
+    code = (
+        "from engine.minimax import _score\n"
+        "from engine.opponents import perfect\n"
+        "from engine.puzzles import every_puzzle\n"
+        "import engine.tables\n"
+        "print(*(table.cache_info().currsize for table in (_score, perfect, every_puzzle)))"
+    )
+    root = Path(__file__).parents[2]
+    printed = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
+    )
+    assert printed.stdout == "0 0 0\n"
+
+
+@pytest.mark.usefixtures("_empty_tables")
+def test_filled_tables_hold_every_score_and_the_puzzles():
+    fill_tables()
+    assert minimax._score.cache_info().currsize == 5478
+    assert puzzles.every_puzzle.cache_info().currsize == 1
+
+
+@pytest.mark.usefixtures("_empty_tables")
+@pytest.mark.parametrize("seat", Mark)
+def test_filled_tables_leave_the_perfect_player_nothing_to_search_in_any_game(seat: Mark):
+    @cache
+    def play_on(board: Board) -> None:
+        cells = opponents.perfect(board) if board.turn is seat else () if board.outcome else board.free_cells
+        for cell in cells:
+            play_on(board.play(cell))
+
+    fill_tables()
+    searched = [table.cache_info().misses for table in TABLES if table is not opponents.perfect]
+    play_on(Board())
+    assert [table.cache_info().misses for table in TABLES if table is not opponents.perfect] == searched
