@@ -21,14 +21,15 @@ import discord
 
 from bot import health, logs, shards
 from bot.client import Client
+from bot.failures import BadSetting
 from bot.health import CannotListen
-from bot.settings import BadSetting, Settings
+from bot.settings import Settings
 from bot.shards import LeaseLost
 from bot.storage.backup import BackupFailed, back_up
 from bot.storage.copy import CopyFailed, copy
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
-from bot.storage.store import Store, is_postgres
+from bot.storage.store import Store
 
 _log = logging.getLogger(__name__)
 
@@ -57,8 +58,8 @@ def main() -> int:
             return _playground()
         token = _token(settings)
         logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
-        for path in settings.open_secrets():
-            _log.warning("Everybody on this machine can read %s, with a secret in it: chmod 600 it", path)
+        for warning in settings.warnings():
+            _log.warning(warning)
         asyncio.run(_sync(token) if arguments.command == "sync" else _serve(settings, token))
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -147,7 +148,7 @@ async def _serve(settings: Settings, token: str) -> None:
         ):
             gc.freeze()  # what is there now stays; to search it for garbage again and again takes time
             gc.set_threshold(_GARBAGE)
-            if is_postgres(settings.database_url):
+            if settings.database.is_server:
                 url, processes = settings.database_url, settings.processes
                 playing = shards.serve(client, token, store, url, processes)
             else:

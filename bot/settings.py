@@ -1,211 +1,198 @@
-"""Every line of .env.example: name, type, default, complaint."""
+"""Every line of .env.example: name, type, default, and what to say when it cannot be used."""
 
 from __future__ import annotations
 
+import os
+import re
 import stat
-from collections.abc import Callable
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
-from urllib.parse import urlsplit
+from typing import Annotated, Literal
 
-from pydantic import SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 
-from bot.storage.store import is_postgres
+from bot.env_file import read_env_file
+from bot.failures import BadSetting
+from bot.storage.address import BadAddress, DatabaseAddress, read_address
 
-T = TypeVar("T")
+ENV_FILE = Path(".env")
 
-LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
-LogFormat = Literal["text", "json"]
+_SECRETS = ("discord_token", "database_url")  # may come from a file of their own, and must not be empty
 
-_ENV_FILE = Path(".env")
+_MUST_BE = {
+    "shard_count": "a whole number from 1 to 100000, or auto",
+    "processes": "a whole number from 1 to 100000; remove the line for one process",
+    "log_level": "DEBUG, INFO, WARNING or ERROR",
+    "log_format": "text or json",
+    "health_port": "a whole number from 1 to 65535; remove the line to serve no health pages",
+}
+
+_ALIKE = 0.85  # from 0 to 1; a name in .env this much like a setting is a misspelt one
+_VERY_ALIKE = 0.95  # the same for the environment, where most names belong to other programs
+_HARMLESS = re.compile(r"[A-Z][A-Z0-9_]*")  # any other name in .env may be part of a secret
 
 
-class BadSetting(Exception):
-    """A setting that cannot be used; the message is one line that says what to do."""
+def _is_a_token(token: SecretStr) -> SecretStr:
+    secret = token.get_secret_value().strip()
+    if not secret:
+        raise ValueError(
+            "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for the playground."
+        )
+    if not (secret.isascii() and secret.isprintable()) or " " in secret:
+        raise ValueError(
+            "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, nothing else."
+        )
+    return SecretStr(secret)
 
 
-class Settings(BaseSettings):
-    """What an operator decides, read from the environment and then from a file `.env` beside it.
+def _is_an_address(url: str) -> str:
+    try:
+        read_address(url)
+    except BadAddress as error:
+        raise ValueError(f"DATABASE_URL {error}") from None
+    return url
 
-    discord_token        what the bot logs in with; without one there is the playground
-    discord_token_file   a file that holds it instead, as containers have their secrets
-    database_url         where games are kept: a SQLite file, or a PostgreSQL server
-    database_url_file    a file that holds it instead, with the password that is in it
-    shard_count          into how many shards Discord's events are dealt; as many as it advises without one
-    processes            how many processes share them, on one PostgreSQL server
-    log_level            how much the log tells
+
+def _none_if_auto(count: str | None) -> str | None:
+    return None if count and count.lower() == "auto" else count
+
+
+Token = Annotated[SecretStr, AfterValidator(_is_a_token)]
+DatabaseUrl = Annotated[str, AfterValidator(_is_an_address)]
+Count = Annotated[int, Field(ge=1, le=100_000)]
+ShardCount = Annotated[Count | None, BeforeValidator(_none_if_auto)]
+LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)]
+LogFormat = Annotated[Literal["text", "json"], BeforeValidator(str.lower)]
+Port = Annotated[int, Field(ge=1, le=65_535)]
+
+
+class Settings(BaseModel):
+    """What an operator decides.
+
+    discord_token        what the bot logs in with; without it the bot plays in the terminal
+    discord_token_file   a file that holds the token instead
+    database_url         where games are kept: a SQLite file, or a PostgreSQL database
+    database_url_file    a file that holds that address instead, with its password
+    shard_count          how many shards Discord's events are split into; None: as many as Discord advises
+    processes            how many processes share the shards, on one PostgreSQL server
+    log_level            how much the log says
     log_format           for people to read, or for programs
-    health_port          where /healthz, /readyz and /metrics are; nowhere without one
-    health_host          who may ask for them: this machine, unless it says otherwise
+    health_port          where /healthz, /readyz and /metrics are served; None: nowhere
+    health_host          the address they are served on: only this machine unless set
     """
 
-    model_config = SettingsConfigDict(env_file=_ENV_FILE, extra="ignore", frozen=True)
+    model_config = ConfigDict(frozen=True)
 
-    discord_token: SecretStr | None = None
+    discord_token: Token | None = None
     discord_token_file: Path | None = None
-    database_url: str = "sqlite:///ttt.db"
+    database_url: DatabaseUrl = Field("sqlite:///ttt.db", repr=False)
     database_url_file: Path | None = None
-    shard_count: int | None = None
-    processes: int = 1
+    shard_count: ShardCount = None
+    processes: Count = 1
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "text"
-    health_port: int | None = None
+    health_port: Port | None = None
     health_host: str = "127.0.0.1"
 
     @classmethod
-    def read(cls) -> Settings:
-        """The settings as they stand. Raises BadSetting at the first that cannot be used."""
-        try:
-            return cls().with_secrets_from_files().with_processes_that_can_be()
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise BadSetting(str(first["ctx"]["error"])) from None  # the cause would show what was set
-        except UnicodeDecodeError:
-            raise BadSetting("The file .env is not UTF-8 text: save it as that.") from None
-        except OSError as error:
-            raise BadSetting(f"The file .env cannot be read: {error.strerror}.") from None
+    def read(cls, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> Settings:
+        """The settings in the environment and in a file `.env`; the environment comes first.
 
-    def with_processes_that_can_be(self) -> Settings:
-        """The same, if so many processes can share its database. Raises BadSetting."""
-        if self.processes > 1 and not is_postgres(self.database_url):
-            raise BadSetting("PROCESSES above 1 need PostgreSQL: set DATABASE_URL, or remove the line.")
+        An empty value counts as none, except for a secret. Raises BadSetting for the first setting
+        that cannot be used.
+        """
+        lines = read_env_file(env_file)
+        given = {name.upper(): value for name, value in (lines | dict(environment)).items()}
+        for name, setting in _misspelt(lines, given, _ALIKE):
+            raise BadSetting(f"{name} in {env_file} is not a setting: did you mean {setting}?")
+        ours = {name: given[name.upper()] for name in cls.model_fields if name.upper() in given}
+        values = {name: value for name, value in ours.items() if value or name in _SECRETS}
+        try:
+            return cls.model_validate(values | _secrets_in_files(values))
+        except ValidationError as error:
+            raise BadSetting(_sentence(error, values)) from None  # the cause would show what was set
+
+    @property
+    def database(self) -> DatabaseAddress:
+        return read_address(self.database_url)
+
+    @property
+    def changed(self) -> list[str]:
+        """The names of the settings that differ from their defaults."""
+        return [name.upper() for name in self.model_dump(exclude_defaults=True)]
+
+    def warnings(self, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> list[str]:
+        """Sentences about what is probably a mistake, although the bot can start."""
+        lines = read_env_file(env_file)
+        given = {name.upper() for name in (*lines, *environment)}
+        secrets = [file for file in (env_file, self.discord_token_file, self.database_url_file) if file]
+        return [
+            *(
+                f"Everyone on this machine can read {file}, with a secret in it: chmod 600 it"
+                for file in secrets
+                if file.is_file() and file.stat().st_mode & stat.S_IROTH
+            ),
+            *(
+                f"{name if _HARMLESS.fullmatch(name) else 'A line'} in {env_file} is not a setting of the bot"
+                for name in lines
+                if name.lower() not in Settings.model_fields
+            ),
+            *(
+                f"{name} in the environment is not a setting: did you mean {setting}?"
+                for name, setting in _misspelt(environment, given, _VERY_ALIKE)
+            ),
+        ]
+
+    @model_validator(mode="after")
+    def _processes_can_share(self) -> Settings:
+        if self.processes > 1 and not self.database.is_server:
+            raise ValueError("PROCESSES above 1 needs PostgreSQL: set DATABASE_URL, or remove the line.")
         if self.shard_count is not None and self.shard_count < self.processes:
-            raise BadSetting("SHARD_COUNT is below PROCESSES: each process needs a shard.")
+            raise ValueError("SHARD_COUNT is below PROCESSES: each process needs a shard.")
         return self
 
-    def with_secrets_from_files(self) -> Settings:
-        """The same, what stands in files read from them. Raises BadSetting."""
-        found: dict[str, Any] = {}
-        if self.discord_token_file:
-            token = SecretStr(self._read("discord_token", self.discord_token_file))
-            found["discord_token"] = _checked(self.discord_token_file, self._looks_like_a_token, token)
-        if self.database_url_file:
-            url = self._read("database_url", self.database_url_file).strip()
-            found["database_url"] = _checked(self.database_url_file, self._is_a_database_we_know, url)
-        return self.model_copy(update=found)
 
-    def _read(self, name: str, path: Path) -> str:
-        setting = name.upper()
-        if name in self.model_fields_set:
-            raise BadSetting(f"{setting} and {setting}_FILE are both set: remove one of them.")
-        try:
-            return path.read_text(encoding="utf-8")
-        except UnicodeDecodeError:
-            raise BadSetting(f"{setting}_FILE {path} is not UTF-8 text: put the secret there.") from None
-        except OSError as error:
-            raise BadSetting(f"{setting}_FILE {path} cannot be read: {error.strerror}.") from None
-
-    def open_secrets(self) -> list[Path]:
-        """The files with a secret in them that anybody on this machine may read."""
-        named = (_ENV_FILE, self.discord_token_file, self.database_url_file)
-        files = [path for path in named if path and path.is_file()]
-        return [path for path in files if path.stat().st_mode & stat.S_IROTH]
-
-    @field_validator("discord_token")
-    @classmethod
-    def _looks_like_a_token(cls, token: SecretStr | None) -> SecretStr | None:
-        if token is None:
-            return None
-        secret = token.get_secret_value().strip()
-        if not secret:
-            raise ValueError(
-                "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for the playground."
-            )
-        if not (secret.isascii() and secret.isprintable()) or " " in secret:
-            raise ValueError(
-                "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, nothing else."
-            )
-        return SecretStr(secret)
-
-    @field_validator("database_url")
-    @classmethod
-    def _is_a_database_we_know(cls, url: str) -> str:
-        try:
-            named = make_url(url)
-        except (ArgumentError, ValueError):
-            named = None
-        if not named or not (_is_a_file(named) or _is_a_server(named)):
-            raise ValueError(
-                "DATABASE_URL is not one we know: write sqlite:/// and a path, as in sqlite:///ttt.db,"
-                " or postgresql://user:password@host/database."
-            )
-        if _is_a_server(named) and not _is_read_alike(url, named):
-            raise ValueError(
-                "DATABASE_URL cannot be read for certain: in its password write %2F for /, %40 for @,"
-                " %3A for :, %23 for #, %3F for ?, %5B for [ and %5D for ]."
-            )
-        return url
-
-    @field_validator("discord_token_file", "database_url_file", mode="before")
-    @classmethod
-    def _names_a_file(cls, path: str) -> str | None:
-        return path or None
-
-    @field_validator("health_host", mode="before")
-    @classmethod
-    def _is_an_address(cls, host: str) -> str:
-        return host or cls.model_fields["health_host"].default  # an empty one would mean every address
-
-    @field_validator("health_port", mode="before")
-    @classmethod
-    def _is_a_port(cls, port: str) -> int | None:
-        if not port:
-            return None
-        if not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
-            raise ValueError("HEALTH_PORT is not a port: write a number from 1 to 65535, or remove the line.")
-        return int(port)
-
-    @field_validator("shard_count", mode="before")
-    @classmethod
-    def _is_a_count_of_shards(cls, count: str | None) -> int | None:
-        return None if not count or count.lower() == "auto" else _counted("SHARD_COUNT", count, "auto")
-
-    @field_validator("processes", mode="before")
-    @classmethod
-    def _is_a_count_of_processes(cls, count: str | int) -> int:
-        return _counted("PROCESSES", str(count or 1), "1")
-
-    @field_validator("log_level", "log_format", mode="before")
-    @classmethod
-    def _is_one_of_ours(cls, given: str, setting: ValidationInfo) -> str:
-        known = LogLevel if setting.field_name == "log_level" else LogFormat
-        for name in get_args(known):
-            if name.lower() == given.lower():
-                return str(name)
-        asked = str(setting.field_name).upper()
-        raise ValueError(f"{asked} is not one we know: use one of {', '.join(get_args(known))}.")
+def _misspelt(names: Iterable[str], given: Collection[str], alike: float) -> Iterator[tuple[str, str]]:
+    """Each name that is not a setting, with the one it resembles; not one that is given as well."""
+    settings = {name.upper() for name in Settings.model_fields}
+    for name in names:
+        if name.upper() not in settings:
+            for setting in get_close_matches(name.upper(), settings.difference(given), 1, alike):
+                yield name, setting
 
 
-def _checked(path: Path, check: Callable[[T], Any], held: T) -> Any:
-    """What a file holds, if it can be used. Raises BadSetting."""
+def _secrets_in_files(values: Mapping[str, str]) -> dict[str, str]:
+    """The secrets whose files are named, by setting. Raises BadSetting."""
+    return {name: _secret(name, values) for name in _SECRETS if f"{name}_file" in values}
+
+
+def _secret(name: str, values: Mapping[str, str]) -> str:
+    setting, path = name.upper(), values[f"{name}_file"]
+    if name in values:
+        raise BadSetting(f"{setting} and {setting}_FILE are both set: remove one of them.")
     try:
-        return check(held)
-    except ValueError as error:
-        raise BadSetting(f"In the file {path}: {error}") from None
+        return Path(path).read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError:
+        raise BadSetting(f"{setting}_FILE {path} is not UTF-8 text: write only the secret there.") from None
+    except OSError as error:
+        raise BadSetting(f"{setting}_FILE {path} cannot be read: {error.strerror}.") from None
 
 
-def _counted(setting: str, count: str, usual: str) -> int:
-    if not (count.isascii() and count.isdigit() and 0 < int(count) <= 100_000):
-        raise ValueError(f"{setting} is not a count: write a number, or {usual}.")
-    return int(count)
-
-
-def _is_a_file(url: URL) -> bool:
-    return url.drivername == "sqlite" and not url.host and not url.query and bool(url.database)
-
-
-def _is_a_server(url: URL) -> bool:
-    return url.drivername in {"postgresql", "postgres"} and bool(url.database)
-
-
-def _is_read_alike(url: str, named: URL) -> bool:
-    """Whether the driver, which reads an address its own way, finds in it what SQLAlchemy does."""
-    try:
-        read = urlsplit(url)
-        found = (read.hostname, read.port, read.path.removeprefix("/"), read.fragment)
-    except ValueError:
-        return False
-    return found == (named.host and named.host.lower(), named.port, named.database, "")
+def _sentence(error: ValidationError, values: Mapping[str, str]) -> str:
+    """What is wrong with the first bad setting and what to write instead, never what was written."""
+    first = error.errors(include_input=False, include_url=False)[0]
+    name = str(first["loc"][0]) if first["loc"] else ""
+    if name in _MUST_BE:
+        return f"{name.upper()} must be {_MUST_BE[name]}."
+    source = f"In the file {values[f'{name}_file']}: " if f"{name}_file" in values else ""
+    return f"{source}{first['ctx']['error']}"

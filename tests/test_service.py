@@ -213,7 +213,7 @@ async def test_a_secret_that_everybody_can_read_is_warned_about(discord: Loopbac
     settings.write_text("LOG_FORMAT=json\n")
     settings.chmod(0o644)
     log = await stopped(await start(discord, tmp_path))
-    assert "Everybody on this machine can read .env, with a secret in it: chmod 600 it" in log
+    assert "Everyone on this machine can read .env, with a secret in it: chmod 600 it" in log
     assert all(json.loads(line)["level"] for line in log.splitlines())
     settings.chmod(0o600)
     assert "chmod" not in await stopped(await start(discord, tmp_path))

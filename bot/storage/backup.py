@@ -6,9 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import make_url
-
-from bot.storage.store import is_postgres
+from bot.storage.address import read_address
 
 
 class BackupFailed(Exception):
@@ -20,11 +18,12 @@ def back_up(url: str, target: Path) -> None:
 
     It appears under its name when it is whole and checked. Raises BackupFailed.
     """
-    if is_postgres(url):
+    address = read_address(url)
+    if address.is_server:
         raise BackupFailed("That database is on a server: pg_dump copies it, as docs/operating.md says.")
-    source = Path(make_url(url).database or "")
-    if not source.is_file():
-        raise BackupFailed(f"There is no database {source} to back up.")
+    source = address.file
+    if not source or not source.is_file():
+        raise BackupFailed(f"There is no database {address.shown} to back up.")
     if target.exists():
         raise BackupFailed(f"{target} exists already; name a new file.")
     unfinished = target.with_name(f"{target.name}.unfinished")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import closing
-from pathlib import Path
 
-from sqlalchemy import Connection, func, insert, make_url, select, text
+from sqlalchemy import Connection, func, insert, select, text
 
+from bot.storage.address import read_address
 from bot.storage.holds import Hold, hold
 from bot.storage.lock import sole_owner
 from bot.storage.schema import bring_up_to_date
 from bot.storage.sqlite import Sqlite
-from bot.storage.store import is_postgres, postgres
+from bot.storage.store import postgres
 from bot.storage.tables import metadata
 
 _AT_ONCE = 1_000  # rows
@@ -27,21 +27,18 @@ async def copy(source: str, target: str) -> Mapping[str, int]:
 
     The bot must not be running. All of it is copied, or nothing. Raises CopyFailed or CannotOpenStore.
     """
-    if is_postgres(source) or not is_postgres(target):
-        raise CopyFailed("A copy goes from sqlite:///... to postgresql://...: name them so.")
-    if not _is_there(source):
-        raise CopyFailed(f"There is no database {source} to copy.")
+    original, goal = read_address(source), read_address(target)
+    if original.is_server or not goal.is_server:
+        raise CopyFailed("A copy goes from a SQLite file (--from) to PostgreSQL (DATABASE_URL or --to).")
+    if not original.file or not original.file.is_file():
+        raise CopyFailed(f"There is no database {original.shown} to copy.")
     server = postgres(target)
     with sole_owner(source):
         database = Sqlite(source)
         async with database.opened():
             pass  # its tables are up to date now
-        with closing(database.reading()) as original:
-            return await server.at_length(lambda connection: _copy_all(original, connection, target))
-
-
-def _is_there(source: str) -> bool:
-    return Path(make_url(source).database or "").is_file()
+        with closing(database.reading()) as rows:
+            return await server.at_length(lambda connection: _copy_all(rows, connection, target))
 
 
 def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, int]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import URL, make_url
+from bot.storage.address import read_address
 
 
 class CannotOpenStore(Exception):
     """The database cannot be used at all; the message is one sentence for the operator."""
 
     def __init__(self, url: str, reason: str) -> None:
-        named = make_url(url)
-        shown = URL.create(named.drivername, host=named.host, port=named.port, database=named.database)
+        shown = read_address(url).shown
         super().__init__(f"Cannot use the database {shown}: {reason}. Nothing in it was changed.")
 
 

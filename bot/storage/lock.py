@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from filelock import FileLock, Timeout
-from sqlalchemy import make_url
 
+from bot.storage.address import read_address
 from bot.storage.errors import CannotOpenStore
 
 
@@ -20,12 +19,11 @@ def sole_owner(url: str) -> Iterator[None]:
     database in memory or on a server needs none. Raises CannotOpenStore while another process holds
     the lock.
     """
-    named = make_url(url)
-    database = named.database
-    if named.drivername != "sqlite" or not database or database == ":memory:":
+    database = read_address(url).file
+    if database is None:
         yield
         return
-    file = Path(database).resolve()  # one file has one owner, whatever links lead to it
+    file = database.resolve()  # one file has one owner, whatever links lead to it
     path = file.with_name(f"{file.name}.lock")
     if not path.parent.is_dir():
         raise CannotOpenStore(url, "its folder does not exist; create that first")

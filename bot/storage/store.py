@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
+from bot.storage.address import read_address
 from bot.storage.errors import CannotOpenStore
 from bot.storage.sqlite import Sqlite
 
@@ -61,13 +62,8 @@ class Store:
         return cast("T", done)
 
 
-def is_postgres(url: str) -> bool:
-    """Whether a database is a PostgreSQL server, which several processes may share; else it is SQLite."""
-    return url.startswith("postgres")
-
-
 def _database(url: str) -> Sqlite | Postgres:
-    return postgres(url) if is_postgres(url) else Sqlite(url)
+    return postgres(url) if read_address(url).is_server else Sqlite(url)
 
 
 def postgres(url: str) -> Postgres:

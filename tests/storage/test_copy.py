@@ -106,8 +106,9 @@ async def test_a_file_that_a_bot_uses_is_not_copied(played: str, empty_postgres:
     ("source", "target", "said"),
     [
         ("sqlite:///none.db", "postgresql://host/db", "There is no database sqlite:///none.db"),
-        ("postgresql://host/db", "sqlite:///ttt.db", "from sqlite"),
-        ("sqlite:///a.db", "sqlite:///b.db", "to postgresql"),
+        ("sqlite:///:memory:", "postgresql://host/db", "There is no database sqlite:///:memory: to copy"),
+        ("postgresql://host/db", "sqlite:///ttt.db", r"from a SQLite file \(--from\) to PostgreSQL"),
+        ("sqlite:///a.db", "sqlite:///b.db", r"from a SQLite file \(--from\) to PostgreSQL"),
     ],
 )
 async def test_what_cannot_be_copied_is_told(source: str, target: str, said: str):

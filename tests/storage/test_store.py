@@ -14,7 +14,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import IntegrityError
 
 import bot.storage.schema
@@ -246,12 +246,19 @@ async def test_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
 
 
 async def test_a_file_that_may_not_be_written_is_refused(database_url: str):
-    path = Path(database_url.removeprefix("sqlite:///"))
     async with Store.open(database_url):
         pass
-    with pytest.raises(CannotOpenStore, match="right to write it"):
-        async with Store.open(f"sqlite:///file:{path}?mode=ro&uri=true"):
-            pass
+
+    def only_read(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA query_only = ON")  # root may write any file, this binds root as well
+
+    event.listen(Engine, "connect", only_read)
+    try:
+        with pytest.raises(CannotOpenStore, match="right to write it"):
+            async with Store.open(database_url):
+                pass
+    finally:
+        event.remove(Engine, "connect", only_read)
 
 
 SECOND_VERSION = """

@@ -1,0 +1,11 @@
+"""What ends the process: each message is one sentence that tells the operator what to do."""
+
+from __future__ import annotations
+
+
+class Failed(Exception):
+    """The bot cannot do what it was asked to do. Exit code 1."""
+
+
+class BadSetting(Exception):
+    """A setting or an option cannot be used. Exit code 2."""

@@ -1,0 +1,89 @@
+"""Database addresses: the one place that reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+_UNKNOWN = (
+    "is not the address of a database: write sqlite:/// and a path, as in sqlite:///ttt.db,"
+    " or postgresql://user:password@host/database."
+)
+_AMBIGUOUS = (
+    "cannot be read for certain: in its password write %2F for /, %40 for @, %3A for :, %23 for #,"
+    " %3F for ?, %5B for [ and %5D for ]."
+)
+
+
+class BadAddress(ValueError):
+    """The bot cannot use this address. The message continues the name of the setting that holds it
+    ("is not ...") and repeats no part of the address.
+    """
+
+
+@dataclass(frozen=True)
+class DatabaseAddress:
+    """Where games are kept: a SQLite file, SQLite's memory, or a database on a PostgreSQL server.
+
+    is_server     True for PostgreSQL, which several processes may share
+    file          the SQLite file; None in memory or on a server
+    shown         the address without user, password and options, safe to print
+    has_password  True if the address itself holds a password
+    """
+
+    is_server: bool
+    file: Path | None
+    shown: str
+    has_password: bool
+
+    @property
+    def is_in_memory(self) -> bool:
+        return not self.is_server and self.file is None
+
+
+def read_address(url: str) -> DatabaseAddress:
+    """The parts of a database address. Raises BadAddress."""
+    try:
+        named = make_url(url)
+    except (ArgumentError, ValueError):
+        raise BadAddress(_UNKNOWN) from None
+    if not (_is_sqlite(named) or _is_postgres(named)):
+        raise BadAddress(_UNKNOWN)
+    if _is_postgres(named) and not _is_unambiguous(url, named):
+        raise BadAddress(_AMBIGUOUS)
+    is_file = _is_sqlite(named) and named.database != ":memory:"
+    return DatabaseAddress(
+        is_server=_is_postgres(named),
+        file=Path(named.database or "") if is_file else None,
+        shown=_without_secrets(named),
+        has_password=named.password is not None or "password" in named.query,
+    )
+
+
+def _is_sqlite(url: URL) -> bool:
+    return url.drivername == "sqlite" and not url.host and not url.query and bool(url.database)
+
+
+def _is_postgres(url: URL) -> bool:
+    return url.drivername in {"postgresql", "postgres"} and bool(url.database)
+
+
+def _without_secrets(url: URL) -> str:
+    if _is_sqlite(url):
+        return f"sqlite:///{url.database}"
+    return str(URL.create(url.drivername, host=url.host, port=url.port, database=url.database))
+
+
+def _is_unambiguous(url: str, named: URL) -> bool:
+    """Whether asyncpg, which splits the address itself, finds in it what SQLAlchemy does."""
+    try:
+        split = urlsplit(url)
+        parse_qsl(split.query or "no=option", strict_parsing=True)
+        found = (split.hostname, split.port, split.path.removeprefix("/"), split.fragment)
+    except ValueError:
+        return False
+    return found == (named.host and named.host.lower(), named.port, named.database, "")
