@@ -11,11 +11,13 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
+import aiohttp
 import discord
 from discord import InteractionType, app_commands
+from discord.ext import tasks
 from discord.utils import utcnow
 
-from bot import replies
+from bot import metrics, replies
 from bot.admission import Admission
 from bot.buttons import Buttons
 from bot.interactions import Command, component
@@ -109,6 +111,7 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         await self._tell_commands()
         self._timers.start()
+        self._count_servers.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect the shards, once the engine is ready and Discord has enough connections left for today."""
@@ -130,8 +133,19 @@ class Client(discord.AutoShardedClient):
 
     async def close(self) -> None:
         self._timers.stop()
+        self._count_servers.cancel()
         self._shows.stop()
         await super().close()
+
+    @tasks.loop(hours=1)
+    async def _count_servers(self) -> None:
+        """Ask how many servers have the bot: without the guilds intent Discord does not report changes."""
+        try:
+            application = await self.application_info()
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            _log.warning("Discord did not say how many servers have the bot: %r", error)
+        else:
+            metrics.SERVERS.set(application.approximate_guild_count)
 
     async def on_ready(self) -> None:
         _log.info("Playing in %d servers", len(self.guilds))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -16,9 +18,14 @@ from bot.storage import upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
+_log = logging.getLogger(__name__)
+
+_PAGES = "".join(f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics"))
+_PORTS_FAULT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the host's
+
 
 class CannotListen(Exception):
-    """The port cannot be used; the message is one line that says why."""
+    """The host or the port cannot be used; the message is one sentence that says which, and why."""
 
 
 @asynccontextmanager
@@ -26,6 +33,7 @@ async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIter
     """Answer on `host` and `port` while the block runs. Raises CannotListen."""
     app = web.Application()
     health = _Health(client, store)
+    app.router.add_get("/", health.index)
     app.router.add_get("/healthz", health.healthz)
     app.router.add_get("/readyz", health.readyz)
     app.router.add_get("/metrics", health.metrics)
@@ -36,7 +44,11 @@ async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIter
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise CannotListen(f"HEALTH_PORT {port} on {host} cannot be used: {error.strerror}.") from error
+            setting = f"HEALTH_PORT {port}" if error.errno in _PORTS_FAULT else f"HEALTH_HOST {host}"
+            raise CannotListen(f"{setting} cannot be used: {error.strerror or error}.") from error
+        except UnicodeError as error:
+            raise CannotListen(f"HEALTH_HOST {host} cannot be used: it is not a name.") from error
+        _log.info("Health pages: http://%s:%d/", host, port)
         yield
     finally:
         REGISTRY.unregister(health)
@@ -44,20 +56,23 @@ async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIter
 
 
 class _Health(Collector):
-    """The three pages, and the figures that are looked up when somebody asks."""
+    """The pages, and the figures that are looked up when someone asks."""
 
     def __init__(self, client: Client, store: Store) -> None:
         self._client = client
         self._store = store
 
+    async def index(self, _: web.Request) -> web.Response:
+        return web.Response(text=_PAGES, content_type="text/html")
+
     async def healthz(self, _: web.Request) -> web.Response:
-        """The process lives: its event loop has come to this line."""
+        """The process is alive: its event loop reached this line."""
         return web.Response(text="ok\n")
 
     async def readyz(self, _: web.Request) -> web.Response:
         """Whether people are answered: Discord is connected, and the database can be read.
 
-        A spare is ready too, for its shards, of which others take care until then.
+        A standby reports ready although it serves no shards yet.
         """
         missing = []
         if not self._client.is_connected() and not self._client.is_spare:
@@ -79,7 +94,6 @@ class _Health(Collector):
         figures = {
             "ttt_connected": ("Whether every shard is connected to Discord.", client.is_connected()),
             "ttt_shards": ("Shards that this process serves; a spare none.", len(client.shards)),
-            "ttt_servers": ("Servers that have the bot.", len(client.guilds)),
             "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
             "ttt_at_work": ("Interactions that are being answered.", replies.at_work()),
             "ttt_store_waiting": ("Requests that wait for the database.", self._store.waiting),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram, Info
 
+from bot.version import version
+
+BUILD = Info("ttt_build", "The version that runs.")
+BUILD.info({"version": version()})
+SERVERS = Gauge("ttt_servers", "Servers that have the bot, in all shards; asked of Discord every hour.")
 ANSWERS = Counter("ttt_answers", "Interactions that were answered.", ["kind"])
 SECONDS = Histogram(
     "ttt_answer_seconds",

@@ -1,13 +1,16 @@
 """/healthz, /readyz and /metrics as they are asked for over HTTP."""
 
+import re
 import socket
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
 
 from bot import health
 from bot.storage.errors import StoreUnavailable
+from bot.version import version
 from tests.support.server import Server, open_server
 from tests.support.server import text as shown
 
@@ -36,6 +39,36 @@ async def figures(port: int) -> dict[str, float]:
     assert status == 200
     lines = [line.rsplit(" ", 1) for line in page.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in lines}
+
+
+async def test_the_front_page_links_to_the_others(server: Server, port: int):
+    status, page = await ask(port, "")
+    links = re.findall(r'href="/(\w+)"', page)
+    assert (status, links) == (200, ["healthz", "readyz", "metrics"])
+
+
+async def test_the_version_that_runs_is_shown(server: Server, port: int):
+    assert (await figures(port))[f'ttt_build_info{{version="{version()}"}}'] == 1
+
+
+async def test_the_number_of_servers_is_what_discord_last_said(
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+):
+    async def hour(answer: int | Exception) -> float:
+        """What is shown after an hour, at which Discord answered this."""
+
+        async def application_info() -> SimpleNamespace:
+            if isinstance(answer, Exception):
+                raise answer
+            return SimpleNamespace(approximate_guild_count=answer)
+
+        monkeypatch.setattr(server.client, "application_info", application_info)
+        await server.env.advance_time(3600)
+        return (await figures(port))["ttt_servers"]
+
+    assert await hour(3) == 3
+    assert await hour(aiohttp.ClientConnectionError("no network")) == 3
+    assert await hour(2) == 2
 
 
 async def test_a_bot_that_plays_is_healthy(server: Server, port: int):
@@ -104,11 +137,19 @@ async def test_no_label_names_a_person_a_server_or_a_channel(server: Server, por
     assert "ann" not in page
 
 
-async def test_a_port_that_is_taken_is_one_line(store, port: int):
+async def test_a_port_that_is_taken_is_the_setting_to_change(store, port: int):
     async with open_server(store) as server:
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", port))
             taken.listen()
-            with pytest.raises(health.CannotListen, match=f"HEALTH_PORT {port} on 127.0.0.1 cannot be used"):
+            with pytest.raises(health.CannotListen, match=f"^HEALTH_PORT {port} cannot be used: .*\\.$"):
                 async with health.serve("127.0.0.1", port, server.client, store):
                     pass
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "a..b"])
+async def test_a_host_that_is_not_this_machine_is_the_setting_to_change(store, port: int, host: str):
+    async with open_server(store) as server:
+        with pytest.raises(health.CannotListen, match=f"^HEALTH_HOST {host} cannot be used: .*\\.$"):
+            async with health.serve(host, port, server.client, store):
+                pass

@@ -63,6 +63,7 @@ class Loopback:
 
     def __init__(self) -> None:
         self.syncs = 0
+        self.servers = 3  # that have the bot
         self.answers: list[dict[str, Any]] = []
         self.faults: list[Fault] = []  # what happens to the next answers, one each
         self.identified = self.resumed = 0
@@ -206,15 +207,7 @@ class Loopback:
             case "GET", "/users/@me":
                 return _json(_BOT)
             case "GET", "/oauth2/applications/@me":
-                described = {
-                    "name": "bot",
-                    "description": "",
-                    "icon": None,
-                    "bot_public": True,
-                    "verify_key": "",
-                    "owner": _PERSON,
-                }
-                return _json({"id": "42", "flags": 0, "bot_require_code_grant": False} | described)
+                return _json(_APPLICATION | {"approximate_guild_count": self.servers})
             case "PUT", "/applications/42/commands":
                 self.syncs += 1
                 commands = await request.json()

@@ -1,0 +1,14 @@
+"""Which version of the bot this is, as pyproject.toml says."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed
+
+
+def version() -> str:
+    """The installed version, as in "0.1.0"; "unknown" in a checkout that was never installed."""
+    try:
+        return installed("ttt-bot")
+    except PackageNotFoundError:
+        return "unknown"
