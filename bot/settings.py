@@ -128,8 +128,9 @@ class Settings(BaseModel):
 
     @property
     def changed(self) -> list[str]:
-        """The names of the settings that differ from their defaults."""
-        return [name.upper() for name in self.model_dump(exclude_defaults=True)]
+        """The names of the settings that differ from their defaults, as they were written."""
+        changed = self.model_dump(exclude_defaults=True)
+        return [name.upper() for name in changed if f"{name}_file" not in changed]
 
     def warnings(self, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> list[str]:
         """Sentences about what is probably a mistake, although the bot can start."""
@@ -154,7 +155,11 @@ class Settings(BaseModel):
         ]
 
     @model_validator(mode="after")
-    def _processes_can_share(self) -> Settings:
+    def _go_together(self) -> Settings:
+        if self.discord_token and self.database.is_in_memory:
+            raise ValueError(
+                "DATABASE_URL is in memory, so a stop would lose every game: name a file, as in sqlite:///ttt.db."
+            )
         if self.processes > 1 and not self.database.is_server:
             raise ValueError("PROCESSES above 1 needs PostgreSQL: set DATABASE_URL, or remove the line.")
         if self.shard_count is not None and self.shard_count < self.processes:

@@ -1,7 +1,9 @@
 """`python -m bot` as a service: the real process against a Discord on loopback."""
 
 import asyncio
+import importlib.metadata
 import json
+import platform
 import re
 import signal
 import socket
@@ -11,6 +13,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.version import version
 from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, message, open_loopback
 
 
@@ -26,6 +29,12 @@ async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
     return process.returncode, log.decode()
 
 
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 async def start(discord: Loopback, cwd: Path, **environment: str) -> asyncio.subprocess.Process:
     process = await discord.run("--discord", cwd=cwd, **environment)
     connected, died = asyncio.create_task(discord.connected.wait()), asyncio.create_task(process.wait())
@@ -39,13 +48,26 @@ async def start(discord: Loopback, cwd: Path, **environment: str) -> asyncio.sub
 async def test_sigterm_ends_it_with_0_and_a_start_that_changes_nothing_tells_no_commands(
     discord: Loopback, tmp_path: Path
 ):
-    for _ in range(2):
-        process = await start(discord, tmp_path)
-        process.send_signal(signal.SIGTERM)
-        code, log = await ended(process)
-        assert code == 0
+    for new in (True, False):
+        log = await stopped(await start(discord, tmp_path))
         assert "Traceback" not in log
+        assert (f"Games are kept in {tmp_path / 'ttt.db'}, a new file" in log) == new
     assert discord.syncs == 1
+
+
+async def test_the_log_says_first_what_runs_and_last_that_it_stopped(discord: Loopback, tmp_path: Path):
+    port = free_port()
+    log = await stopped(await start(discord, tmp_path, HEALTH_PORT=str(port), SHARD_COUNT="1"))
+    told = [line.partition(" INFO ")[2] for line in log.splitlines()]
+    python, library = platform.python_version(), importlib.metadata.version("discord.py")
+    assert told[:5] == [
+        f"bot.service: ttt-bot {version()}, Python {python}, discord.py {library}",
+        "bot.service: Settings that differ from the defaults: DISCORD_TOKEN, SHARD_COUNT, HEALTH_PORT",
+        f"bot.service: Games are kept in {tmp_path / 'ttt.db'}, a new file",
+        "bot.service: Shards: 1; processes that share them: 1",
+        f"bot.health: Health pages: http://127.0.0.1:{port}/",
+    ]
+    assert told[-1] == "bot.service: Stopped"
 
 
 async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):
@@ -220,9 +242,7 @@ async def test_a_secret_that_everybody_can_read_is_warned_about(discord: Loopbac
 
 
 async def test_health_is_served_where_the_settings_say(discord: Loopback, tmp_path: Path):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     process = await start(discord, tmp_path, HEALTH_PORT=str(port))
     await discord.command("start")
     async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:

@@ -83,6 +83,10 @@ def warnings(folder: Path, **environment: str) -> list[str]:
             "SHARD_COUNT is below PROCESSES: each process needs a shard.",
         ),
         (
+            {"DISCORD_TOKEN": "hunter2", "DATABASE_URL": "sqlite:///:memory:"},
+            "DATABASE_URL is in memory, so a stop would lose every game: name a file, as in sqlite:///ttt.db.",
+        ),
+        (
             {"DISCORD_TOKEN": "hunter2", "DISCORD_TOKEN_FILE": "x"},
             "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them.",
         ),
@@ -172,7 +176,11 @@ def test_the_number_of_shards_may_be_left_to_discord(tmp_path: Path):
 
 
 def test_settings_that_differ_from_their_defaults_are_named(tmp_path: Path):
-    assert read(tmp_path, HEALTH_PORT="9090", LOG_LEVEL="info").changed == ["HEALTH_PORT"]
+    (tmp_path / "token").write_text("hunter2")
+    settings = read(
+        tmp_path, HEALTH_PORT="9090", LOG_LEVEL="info", DISCORD_TOKEN_FILE=str(tmp_path / "token")
+    )
+    assert settings.changed == ["DISCORD_TOKEN_FILE", "HEALTH_PORT"]
 
 
 def test_the_example_of_settings_can_be_used_as_it_is_but_for_the_token(tmp_path: Path):

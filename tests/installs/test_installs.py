@@ -133,7 +133,7 @@ async def test_it_plays_a_whole_game_on_discord_and_backs_it_up(
 ):
     [backup] = re.findall(r"^python -m bot backup .*$", OPERATING, re.MULTILINE)
     result = installed.type(backup, tmp_path)
-    assert (result.returncode, result.stderr) == (1, "There is no database ttt.db to back up.\n")
+    assert (result.returncode, result.stderr) == (1, "There is no database sqlite:///ttt.db to back up.\n")
     process = await started(discord, installed, tmp_path)
     assert "Bot wins" in await finished(discord, await discord.command("start", level="perfect"))
     result = installed.type(backup, tmp_path)

@@ -1,0 +1,149 @@
+"""The command line. Each command imports what it needs when it runs, so that --help answers at once."""
+
+from __future__ import annotations
+
+import sys
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from bot.failures import BadSetting, Failed
+from bot.version import version
+
+_OK = 0
+_FAILED = 1
+_BAD_SETTING = 2  # what argparse uses for a bad option
+_INTERRUPTED = 130  # what shells use for Ctrl-C
+
+_PLAYGROUND = ("simcord", "prompt_toolkit")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, by default the one that was typed.
+
+    Returns the exit code: 0, 1 for a failure, 2 for a bad setting, 130 after Ctrl-C.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        options.command(options)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BadSetting as error:
+        return _complain(error, _BAD_SETTING)
+    except Failed as error:
+        return _complain(error, _FAILED)
+    return _OK
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="python -m bot",
+        description="A tic-tac-toe bot for Discord. Without a token it plays in this terminal.",
+        epilog="Settings come from the environment or from a file .env in this folder; see .env.example.",
+    )
+    parser.add_argument("--version", action="version", version=f"ttt-bot {version()}")
+    insist = "fail if there is no token, rather than play here"
+    parser.add_argument("--discord", action="store_true", help=insist)
+    parser.set_defaults(command=_run)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    run = commands.add_parser("run", help="run the bot (what happens without a command)")
+    run.add_argument("--discord", action="store_true", default=SUPPRESS, help=insist)
+
+    sync = commands.add_parser("sync", help="upload the slash commands to Discord once more")
+    sync.set_defaults(command=_sync)
+
+    backup = commands.add_parser("backup", help="copy a SQLite database, even while the bot runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write, which must be new")
+    backup.set_defaults(command=_backup)
+
+    copy = commands.add_parser("copy", help="copy all games from SQLite to PostgreSQL; stop the bot first")
+    copy.add_argument(
+        "--from",
+        dest="source",
+        required=True,
+        metavar="URL",
+        help="the SQLite database, as in sqlite:///ttt.db",
+    )
+    copy.add_argument(
+        "--to",
+        dest="target",
+        metavar="URL",
+        help="an empty PostgreSQL database (default: DATABASE_URL, the place for an address with a password)",
+    )
+    copy.set_defaults(command=_copy)
+    return parser
+
+
+def _run(options: Namespace) -> None:
+    from bot.settings import Settings
+
+    settings = Settings.read()
+    if settings.discord_token or options.discord:
+        from bot import service
+
+        service.play(settings)
+        return
+    if not all(map(find_spec, _PLAYGROUND)):
+        raise BadSetting(
+            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'"
+        )
+    from bot.playground import start
+
+    start.play()
+
+
+def _sync(_: Namespace) -> None:
+    from bot import service
+    from bot.settings import Settings
+
+    service.sync(Settings.read())
+
+
+def _backup(options: Namespace) -> None:
+    from bot.settings import Settings
+    from bot.storage.backup import BackupFailed, back_up
+
+    try:
+        back_up(Settings.read().database_url, options.file)
+    except BackupFailed as error:
+        raise Failed(str(error)) from error
+    print(f"All games are in {options.file}.")
+
+
+def _copy(options: Namespace) -> None:
+    import asyncio
+
+    from bot.settings import Settings
+    from bot.storage.copy import CopyFailed, copy
+    from bot.storage.errors import CannotOpenStore
+
+    source = _address("--from", options.source)
+    target = _address("--to", options.target) if options.target else Settings.read().database_url
+    try:
+        copied = asyncio.run(copy(source, target))
+    except (CopyFailed, CannotOpenStore) as error:
+        raise Failed(str(error)) from error
+    print("Copied " + ", ".join(f"{count} {name}" for name, count in copied.items()) + ".")
+
+
+def _address(option: str, url: str) -> str:
+    """A database address from the command line. Raises BadSetting."""
+    from bot.storage.address import BadAddress, read_address
+
+    try:
+        address = read_address(url)
+    except BadAddress as error:
+        raise BadSetting(f"{option} {error}") from None
+    if address.has_password:  # the list of processes shows it to everyone, and the shell remembers it
+        raise BadSetting(
+            f"{option} holds a password, which other users can see: put the address into DATABASE_URL"
+            f" or DATABASE_URL_FILE, and leave {option} out."
+        )
+    return url
+
+
+def _complain(error: Exception, exit_code: int) -> int:
+    print(str(error).splitlines()[0], file=sys.stderr)
+    return exit_code

@@ -1,0 +1,40 @@
+"""Starts the playground: a store in memory, a simulated Discord, and this terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import sys
+from random import Random
+from typing import TextIO
+
+import simcord
+
+from bot import logs
+from bot.client import Client
+from bot.playground import terminal
+from bot.storage.store import Store
+
+_UNLIMITED = 1000  # actions within seconds, more than one person alone with the bot can type
+
+
+def play() -> None:
+    """Play in this terminal, or with what a pipe says, until the input ends."""
+    logs.configure("WARNING", secret=None)  # the terminal is for the conversation
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        asyncio.run(_talk(sys.stdin or io.StringIO()))  # None where standard input is closed
+    except BrokenPipeError:  # nobody reads our output any more, so the rest goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+async def _talk(source: TextIO) -> None:
+    async with (
+        Store.open("sqlite:///:memory:") as store,
+        Client(store, Random(), actions=_UNLIMITED) as client,
+        simcord.run(client, shard_count=1, check_errors=False) as env,
+    ):
+        await terminal.talk(env, source)

@@ -1,0 +1,150 @@
+"""The bot as a service: on Discord, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import platform
+import signal
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager
+from random import Random
+
+import aiohttp
+import discord
+
+from bot import health, logs, shards
+from bot.client import Client
+from bot.failures import BadSetting, Failed
+from bot.health import CannotListen
+from bot.settings import Settings
+from bot.shards import LeaseLost
+from bot.storage.address import DatabaseAddress
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.storage.lock import sole_owner
+from bot.storage.store import Store
+from bot.version import version
+
+_log = logging.getLogger(__name__)
+
+_GARBAGE = 20_000  # gc threshold 0; at CPython's default of 700 collection took 5 % of the CPU
+
+_AUTHENTICATION_FAILED = 4004  # how the gateway says that the token was reset
+_BAD_TOKEN = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."  # noqa: S105 - a sentence
+
+
+def play(settings: Settings) -> None:
+    """Play on Discord until SIGTERM or SIGINT. Raises BadSetting or Failed."""
+    token = _begin(settings)
+    with _explained():
+        asyncio.run(_serve(settings, token))
+    _log.info("Stopped")
+
+
+def sync(settings: Settings) -> None:
+    """Upload our commands to Discord, whether or not they changed. Raises BadSetting or Failed."""
+    token = _begin(settings)
+    with _explained():
+        asyncio.run(_sync(token))
+
+
+def _begin(settings: Settings) -> str:
+    """Set the log up, and give the token. Raises BadSetting."""
+    token = settings.discord_token.get_secret_value() if settings.discord_token else None
+    logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
+    for warning in settings.warnings():
+        _log.warning(warning)
+    if not token:
+        raise BadSetting(
+            "DISCORD_TOKEN is missing: set it in the environment or in the file .env (see .env.example)."
+        )
+    return token
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what may go wrong into a sentence for the operator. Raises BadSetting or Failed."""
+    try:
+        yield
+    except discord.LoginFailure:
+        raise BadSetting(_BAD_TOKEN) from None
+    except (CannotOpenStore, CannotListen, LeaseLost) as error:
+        raise Failed(str(error)) from error
+    except (StoreUnavailable, OutcomeUnknown) as error:
+        raise Failed(f"The database cannot be used: {error.__cause__ or 'it does not answer'}.") from error
+    except discord.ConnectionClosed as error:
+        if error.code == _AUTHENTICATION_FAILED:
+            raise BadSetting(_BAD_TOKEN) from None
+        raise Failed(f"Discord closed the connection: {error}") from error
+    except discord.HTTPException as error:
+        raise Failed(f"Discord refused what the bot needs to start: {error}") from error
+    except (aiohttp.ClientError, discord.GatewayNotFound) as error:
+        raise Failed(f"Discord cannot be reached: {error}") from error
+
+
+async def _serve(settings: Settings, token: str) -> None:
+    stopping = _stop_signal()
+    _introduce(settings)
+    with sole_owner(settings.database_url):
+        async with (
+            Store.open(settings.database_url) as store,
+            Client(store, Random(), shard_count=settings.shard_count) as client,
+            _health(settings, client, store),
+        ):
+            gc.freeze()  # what exists now stays, so there is no point in searching it for garbage
+            gc.set_threshold(_GARBAGE)
+            if settings.database.is_server:
+                playing = shards.serve(client, token, store, settings.database_url, settings.processes)
+            else:
+                playing = client.start(token)
+            connection = asyncio.create_task(playing)
+            stop = asyncio.create_task(stopping.wait())
+            await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
+            stop.cancel()
+            if not connection.done():
+                await client.finish()
+                connection.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await connection
+
+
+def _introduce(settings: Settings) -> None:
+    """Say what runs, and with which settings; of the secret ones only the names."""
+    _log.info(
+        "ttt-bot %s, Python %s, discord.py %s", version(), platform.python_version(), discord.__version__
+    )
+    _log.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
+    _log.info("Games are kept in %s", _place(settings.database))
+    shard_count = settings.shard_count or "as many as Discord advises"
+    _log.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)
+
+
+def _place(database: DatabaseAddress) -> str:
+    """Where games are kept, in full, as a relative path in the wrong folder makes a new file there."""
+    if not database.file:
+        return database.shown
+    file = database.file.resolve()
+    return f"{file}" if file.exists() else f"{file}, a new file"
+
+
+def _health(settings: Settings, client: Client, store: Store) -> AbstractAsyncContextManager[None]:
+    if settings.health_port is None:
+        return contextlib.nullcontext()
+    return health.serve(settings.health_host, settings.health_port, client, store)
+
+
+def _stop_signal() -> asyncio.Event:
+    """Set when the operating system asks us to stop."""
+    stopping = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C cancels asyncio.run instead
+            asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    return stopping
+
+
+async def _sync(token: str) -> None:
+    """A client whose store remembers nothing uploads its commands when it logs in."""
+    async with Store.open("sqlite:///:memory:") as store, Client(store, Random()) as client:
+        await client.login(token)
