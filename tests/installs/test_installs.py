@@ -177,7 +177,7 @@ async def test_a_game_on_sqlite_is_copied_to_postgresql_and_goes_on_there(
     process = await started(discord, installed, tmp_path)
     board = await discord.command("start", level="perfect")
     await stopped(process)
-    [copy] = re.findall(r"(python -m bot copy --from .*)$", OPERATING, re.MULTILINE)
+    [copy] = re.findall(r"^DATABASE_URL=\S+ (python -m bot copy --from .*)$", OPERATING, re.MULTILINE)
     result = installed.type(copy, tmp_path, DATABASE_URL=empty_postgres)
     assert result.returncode == 0, result.stderr
     assert result.stdout.startswith("Copied ")
