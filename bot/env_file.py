@@ -16,7 +16,7 @@ def read_env_file(path: Path) -> dict[str, str]:
             f"{path} is a folder, not a file: remove it. Docker makes one when the file to mount is missing."
         )
     try:
-        lines = dotenv_values(path, encoding="utf-8-sig")
+        lines = dotenv_values(path, encoding="utf-8")
     except UnicodeDecodeError:
         raise BadSetting(f"The file {path} is not UTF-8 text: save it as UTF-8.") from None
     except OSError as error:

@@ -52,7 +52,7 @@ async def test_the_version_that_runs_is_shown(server: Server, port: int):
 
 
 async def test_the_number_of_servers_is_what_discord_last_said(
-    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     async def hour(answer: int | Exception) -> float:
         """What is shown after an hour, at which Discord answered this."""
@@ -68,7 +68,15 @@ async def test_the_number_of_servers_is_what_discord_last_said(
 
     assert await hour(3) == 3
     assert await hour(aiohttp.ClientConnectionError("no network")) == 3
+    assert caplog.messages[-1].startswith(
+        "Discord did not say how many servers have the bot: ClientConnection"
+    )
     assert await hour(2) == 2
+    monkeypatch.undo()
+    server.env.inject_error("GET", "/oauth2/applications/@me", status=403)
+    await server.env.advance_time(3600)
+    assert caplog.messages[-1].startswith("Discord did not say how many servers have the bot: Forbidden")
+    assert (await figures(port))["ttt_servers"] == 2
 
 
 async def test_a_bot_that_plays_is_healthy(server: Server, port: int):

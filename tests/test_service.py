@@ -3,6 +3,7 @@
 import asyncio
 import importlib.metadata
 import json
+import logging
 import platform
 import re
 import signal
@@ -13,6 +14,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot import service
+from bot.settings import Settings
 from bot.version import version
 from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, message, open_loopback
 
@@ -68,6 +71,14 @@ async def test_the_log_says_first_what_runs_and_last_that_it_stopped(discord: Lo
         f"bot.health: Health pages: http://127.0.0.1:{port}/",
     ]
     assert told[-1] == "bot.service: Stopped"
+
+
+def test_the_first_lines_of_the_log_hold_no_password(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.INFO)
+    environment = {"DISCORD_TOKEN": "hunter2", "DATABASE_URL": "postgresql://ttt:hunter2@host/games"}
+    service._introduce(Settings.read(environment, Path("/nowhere")))
+    assert "Games are kept in postgresql://host/games" in caplog.messages
+    assert "hunter2" not in caplog.text
 
 
 async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):
