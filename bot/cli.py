@@ -113,14 +113,16 @@ def _backup(options: Namespace) -> None:
 
 
 def _copy(options: Namespace) -> None:
-    import asyncio
-
     from bot.settings import Settings
-    from bot.storage.copy import CopyFailed, copy
-    from bot.storage.errors import CannotOpenStore
 
     source = _address("--from", options.source)
     target = _address("--to", options.target) if options.target else Settings.read().database_url
+
+    import asyncio
+
+    from bot.storage.copy import CopyFailed, copy
+    from bot.storage.errors import CannotOpenStore
+
     try:
         copied = asyncio.run(copy(source, target))
     except (CopyFailed, CannotOpenStore) as error:

@@ -1,7 +1,9 @@
-"""The file .env."""
+"""The file .env, and names that were meant to be settings."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+from difflib import get_close_matches
 from pathlib import Path
 
 from dotenv import dotenv_values
@@ -22,3 +24,17 @@ def read_env_file(path: Path) -> dict[str, str]:
     except OSError as error:
         raise BadSetting(f"The file {path} cannot be read: {error.strerror}.") from None
     return {name: value for name, value in lines.items() if value is not None}
+
+
+def misspelt(
+    names: Iterable[str], settings: Collection[str], given: Collection[str], likeness: float
+) -> Iterator[tuple[str, str]]:
+    """Each name that is not a setting but resembles one, with that setting; not one that is given as well.
+
+    likeness  how much they must resemble each other, from 0 to 1 (the same)
+    """
+    missing = set(settings).difference(given)
+    for name in names:
+        if name.upper() not in settings:
+            for setting in get_close_matches(name.upper(), missing, 1, likeness):
+                yield name, setting

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -21,7 +20,7 @@ from pydantic import (
     model_validator,
 )
 
-from bot.env_file import read_env_file
+from bot.env_file import misspelt, read_env_file
 from bot.failures import BadSetting
 from bot.storage.address import BadAddress, DatabaseAddress, read_address
 
@@ -113,7 +112,7 @@ class Settings(BaseModel):
         """
         lines = read_env_file(env_file)
         given = {name.upper(): value for name, value in (lines | dict(environment)).items()}
-        for name, setting in _misspelt(lines, given, _ALIKE):
+        for name, setting in misspelt(lines, cls._names(), given, _ALIKE):
             raise BadSetting(f"{name} in {env_file} is not a setting: did you mean {setting}?")
         ours = {name: given[name.upper()] for name in cls.model_fields if name.upper() in given}
         values = {name: value for name, value in ours.items() if value or name in _SECRETS}
@@ -121,6 +120,10 @@ class Settings(BaseModel):
             return cls.model_validate(values | _secrets_in_files(values))
         except ValidationError as error:
             raise BadSetting(_sentence(error, values)) from None  # the cause would show what was set
+
+    @classmethod
+    def _names(cls) -> set[str]:
+        return {name.upper() for name in cls.model_fields}
 
     @property
     def database(self) -> DatabaseAddress:
@@ -146,11 +149,11 @@ class Settings(BaseModel):
             *(
                 f"{name if _HARMLESS.fullmatch(name) else 'A line'} in {env_file} is not a setting of the bot"
                 for name in lines
-                if name.lower() not in Settings.model_fields
+                if name.upper() not in self._names()
             ),
             *(
                 f"{name} in the environment is not a setting: did you mean {setting}?"
-                for name, setting in _misspelt(environment, given, _VERY_ALIKE)
+                for name, setting in misspelt(environment, self._names(), given, _VERY_ALIKE)
             ),
         ]
 
@@ -165,15 +168,6 @@ class Settings(BaseModel):
         if self.shard_count is not None and self.shard_count < self.processes:
             raise ValueError("SHARD_COUNT is below PROCESSES: each process needs a shard.")
         return self
-
-
-def _misspelt(names: Iterable[str], given: Collection[str], alike: float) -> Iterator[tuple[str, str]]:
-    """Each name that is not a setting, with the one it resembles; not one that is given as well."""
-    settings = {name.upper() for name in Settings.model_fields}
-    for name in names:
-        if name.upper() not in settings:
-            for setting in get_close_matches(name.upper(), settings.difference(given), 1, alike):
-                yield name, setting
 
 
 def _secrets_in_files(values: Mapping[str, str]) -> dict[str, str]:
