@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, lru_cache
 from typing import TypeAlias
@@ -126,8 +126,8 @@ class Board:
 
     x: int = 0
     o: int = 0
-    turn: Mark = Mark.X
-    rules: Rules = TIC_TAC_TOE
+    turn: Mark = field(default=Mark.X, hash=False)  # two integers tell boards apart well enough, and quickly
+    rules: Rules = field(default=TIC_TAC_TOE, hash=False)
 
     @classmethod
     def after(cls, moves: Iterable[Cell], *, first: Mark = Mark.X, rules: Rules = TIC_TAC_TOE) -> Board:
