@@ -16,15 +16,14 @@ from sqlalchemy.exc import OperationalError
 from bot import replies
 from bot.interactions import Callback, Component
 from bot.play_commands import PlayCommands
-from bot.record_commands import RecordCommands
 from bot.rendering.custom_id import Verb
-from bot.server_commands import ServerCommands
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from engine import minimax
 from engine.opponents import LEVELS, perfect
 from engine.tables import fill_tables
+from tests.support.commands import every_command
 from tests.support.requests import request
 from tests.support.server import Server, refused, text
 
@@ -79,8 +78,24 @@ EVERYTHING = [
     ("button", "ttt:1:keep:0"),
 ]
 
+MOVES = [("move", {"cell": 5}), ("button", "ttt:1:cell:1:0:5")]
+"""The two that save a move: these meet every fault in the default run, the others one each in turn."""
+
 WITHOUT_STORE = {"puzzle", "help", "ttt:1:practise:0", "ttt:1:puzzle:34:528:20000:3", "ttt:1:delete:0"}
 """What is answered from the engine and the catalogue alone, whatever becomes of the store."""
+
+
+def each_with_each(interactions: list[tuple[Any, ...]], faults: list[tuple[Any, ...]]) -> list[Any]:
+    """Every pair of them as parameters; those beyond the slice of the default run are marked as proof."""
+    return [
+        pytest.param(
+            *interaction,
+            *fault,
+            marks=[] if place % len(faults) == turn or interaction in MOVES else pytest.mark.proof,
+        )
+        for place, interaction in enumerate(interactions)
+        for turn, fault in enumerate(faults)
+    ]
 
 
 async def do(server: Server, what: str, how: Any):
@@ -101,11 +116,6 @@ def failing_with(error: Exception):
     return run
 
 
-def every_command() -> list[app_commands.Command]:
-    rooms = (PlayCommands(None, None), RecordCommands(None, None), ServerCommands(None))
-    return [command for room in rooms for command in room.commands]
-
-
 def test_every_command_and_button_is_in_the_list_above():
     commands = {command.name for command in every_command()}
     assert commands | {"button", "menu"} == {what for what, _ in EVERYTHING}
@@ -121,16 +131,16 @@ def test_every_command_is_made_by_answered():
 
 
 @pytest.mark.parametrize(
-    ("what", "how"), [(what, how) for what, how in EVERYTHING if not {what, str(how)} & WITHOUT_STORE]
-)
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (StoreUnavailable(), "can't save anything right now"),
-        (OutcomeUnknown(), "takes too long"),
-        (RuntimeError("a secret of the machine room"), "Something went wrong"),
-        (OSError(28, "No space left on device"), "Something went wrong"),
-    ],
+    ("what", "how", "error", "words"),
+    each_with_each(
+        [(what, how) for what, how in EVERYTHING if not {what, str(how)} & WITHOUT_STORE],
+        [
+            (StoreUnavailable(), "can't save anything right now"),
+            (OutcomeUnknown(), "takes too long"),
+            (RuntimeError("a secret of the machine room"), "Something went wrong"),
+            (OSError(28, "No space left on device"), "Something went wrong"),
+        ],
+    ),
 )
 async def test_a_failure_is_answered_once_and_tells_nothing_it_should_not(
     server: Server, monkeypatch: pytest.MonkeyPatch, what: str, how: Any, error: Exception, words: str
@@ -163,9 +173,9 @@ async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
     assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
 
 
-@pytest.mark.parametrize(("what", "how"), EVERYTHING)
 @pytest.mark.parametrize(
-    ("status", "code"), [(404, 10062), (400, 40060), (404, 10008), (404, 10003), (503, 0), (429, 0)]
+    ("what", "how", "status", "code"),
+    each_with_each(EVERYTHING, [(404, 10062), (400, 40060), (404, 10008), (404, 10003), (503, 0), (429, 0)]),
 )
 async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
     server: Server, what: str, how: Any, status: int, code: int, caplog: pytest.LogCaptureFixture
@@ -231,7 +241,7 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
 
     monkeypatch.setattr(replies, "_respond", hangs)
     monkeypatch.setattr(replies, "_PATIENCE", 0.05)
-    await asyncio.wait_for(server.client._buttons.press(RESIGNED), 2)
+    await server.client._buttons.press(RESIGNED)
     assert "was lost: it took too long" in caplog.text
     assert replies.at_work() == 0
 

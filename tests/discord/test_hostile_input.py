@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.rendering import custom_id
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
-from tests.discord.test_answers import every_command
+from tests.support.commands import every_command
 from tests.support.server import Server, text
 
 NUMBERS = [0, -1, 1, 9, 10, 99, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, 10**40, 1e308, float("inf")]

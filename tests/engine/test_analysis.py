@@ -8,8 +8,8 @@ from engine.analysis import Idea, Reason, analyse
 from engine.board import Board, Mark, Rules
 from engine.minimax import Result, Score
 from engine.opponents import LEVELS
-from tests.engine.test_minimax import as_number, plain_scores
-from tests.engine.test_opponents import UNFINISHED, winning
+from tests.support.boards import unfinished, winning
+from tests.support.plain_minimax import as_number, plain_scores
 
 
 def passed(board: Board) -> Board:
@@ -87,7 +87,7 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
 
 def test_every_reason_on_every_board_is_true():
     told = set()
-    for board in UNFINISHED:
+    for board in unfinished():
         analysis, scores = analyse(board), plain_scores(board)
         value = max(scores.values())
         assert as_number(analysis.score) == value
@@ -100,7 +100,7 @@ def test_every_reason_on_every_board_is_true():
 
 
 def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
-    for board in UNFINISHED:
+    for board in unfinished():
         analysis = analyse(board)
         assert len(analysis.play) == analysis.score.plies
         after = board

@@ -1,36 +1,21 @@
 """The rules: what a board allows, and how it ends."""
 
 import itertools
+from functools import cache
 
 import pytest
 
 from engine.board import Board, CellTaken, GameOver, IllegalMove, Mark, OffTheBoard, Outcome, Rules
-from tests.support.boards import reachable
+from tests.support.boards import canonical, reachable
 
 
+@cache
 def count_games(board: Board) -> tuple[int, int]:
     """How many games go on from `board`, and how many boards plain minimax visits on the way."""
     if board.outcome:
         return 1, 1
     below = [count_games(board.play(cell)) for cell in board.free_cells]
     return sum(games for games, _ in below), 1 + sum(visited for _, visited in below)
-
-
-def turned(cells: list[str]) -> list[str]:
-    return [cells[index] for index in (6, 3, 0, 7, 4, 1, 8, 5, 2)]
-
-
-def mirrored(cells: list[str]) -> list[str]:
-    return [cells[index] for index in (2, 1, 0, 5, 4, 3, 8, 7, 6)]
-
-
-def canonical(board: Board) -> tuple[str, ...]:
-    cells = str(board).split()
-    variants = []
-    for _ in range(4):
-        cells = turned(cells)
-        variants += [tuple(cells), tuple(mirrored(cells))]
-    return min(variants)
 
 
 def test_the_reachable_boards_are_5478_of_which_4520_are_unfinished_and_765_differ_up_to_symmetry():

@@ -9,8 +9,8 @@ import pytest
 from engine.board import Board, Mark
 from engine.ladder import ALIKE, RANKED, Chances, Ladder, ladder, pairings, summary
 from engine.opponents import LEVELS, OPPONENTS
-from tests.engine.test_minimax import LINES
 from tests.support.boards import reachable
+from tests.support.plain_minimax import has_won
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 Odds = dict[tuple[str, str], dict[str, float]]
@@ -36,18 +36,26 @@ def expectation(x: str, o: str) -> tuple[float, float, float]:
     """Win, draw and loss of `x` by recursion from the empty board, with rules of its own."""
 
     @cache
-    def walk(cells: str) -> tuple[float, float, float]:
-        for sign, end in (("X", (1.0, 0.0, 0.0)), ("O", (0.0, 0.0, 1.0))):
-            if any(all(cells[int(n)] == sign for n in line) for line in LINES):
-                return end
-        if "." not in cells:
-            return (0.0, 1.0, 0.0)
-        mover = x if cells.count("X") == cells.count("O") else o
-        below = [(chance, walk(after)) for after, chance in next_boards(mover, cells)]
-        win, draw, loss = (sum(chance * end[n] for chance, end in below) for n in range(3))
+    def walk(cells: str, mover: str, other: str) -> tuple[float, float, float]:
+        if over := end(cells):
+            return over
+        win = draw = loss = 0.0
+        for after, chance in next_boards(mover, cells):
+            below = walk(after, other, mover)
+            win, draw, loss = win + chance * below[0], draw + chance * below[1], loss + chance * below[2]
         return win, draw, loss
 
-    return walk("." * 9)
+    return walk("." * 9, x, o)
+
+
+@cache
+def end(cells: str) -> tuple[float, float, float] | None:
+    """Who has won a board that is over."""
+    if has_won(cells, "X"):
+        return (1.0, 0.0, 0.0)
+    if has_won(cells, "O"):
+        return (0.0, 0.0, 1.0)
+    return None if "." in cells else (0.0, 1.0, 0.0)
 
 
 def test_an_independent_expectation_over_the_whole_tree_gives_every_chance(known: Ladder):

@@ -1,43 +1,11 @@
 """The scores, against a minimax that shares nothing with the engine."""
 
-from functools import cache
-
 import pytest
 
 from engine.board import Board, Mark, Rules
 from engine.minimax import Result, Score, score, score_cells
-from tests.support.boards import reachable
-
-LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
-
-
-@cache
-def plain_minimax(cells: str, me: str) -> int:
-    """10 - plies when `me`, who is to move, wins; its negative when they lose; 0 for a draw."""
-    you = "XO"[me == "X"]
-    if any(all(cells[int(n)] == you for n in line) for line in LINES):
-        return -10
-    if "." not in cells:
-        return 0
-    values = [-plain_minimax(cells[:n] + me + cells[n + 1 :], you) for n in range(9) if cells[n] == "."]
-    best = max(values)
-    return best - (best > 0) + (best < 0)
-
-
-def plain_scores(board: Board) -> dict[int, int]:
-    """What each free cell is worth for the side that plays it, numbered as `plain_minimax` does."""
-    replies = {
-        cell: -plain_minimax(cells_of(board.play(cell)), board.turn.other.value) for cell in board.free_cells
-    }
-    return {cell: reply - (reply > 0) + (reply < 0) for cell, reply in replies.items()}
-
-
-def as_number(scored: Score) -> int:
-    return scored.result.value * (10 - scored.plies)
-
-
-def cells_of(board: Board) -> str:
-    return "".join(str(board).split())
+from tests.support.boards import reachable, unfinished
+from tests.support.plain_minimax import as_number, cells_of, plain_minimax, plain_scores
 
 
 def test_every_board_scores_as_the_independent_minimax_says():
@@ -48,10 +16,9 @@ def test_every_board_scores_as_the_independent_minimax_says():
 
 
 def test_every_free_cell_scores_as_the_independent_minimax_says():
-    for board in reachable():
-        if not board.outcome:
-            ours = {cell: as_number(scored) for cell, scored in score_cells(board).items()}
-            assert ours == plain_scores(board)
+    for board in unfinished():
+        ours = {cell: as_number(scored) for cell, scored in score_cells(board).items()}
+        assert ours == plain_scores(board)
 
 
 def test_plies_of_a_draw_are_the_moves_left():
@@ -79,12 +46,11 @@ def test_the_worked_example_of_the_tutorials_scores_as_minimax_must():
 
 def test_a_minimax_that_does_not_count_plies_plays_worse_on_485_boards_as_the_essay_tells():
     worse = 0
-    for board in reachable():
-        scores = plain_scores(board) if not board.outcome else {}
+    for board in unfinished():
+        scores = plain_scores(board)
         signs = {cell: (value > 0) - (value < 0) for cell, value in scores.items()}
-        if scores:
-            first = next(cell for cell in scores if signs[cell] == max(signs.values()))
-            worse += scores[first] != max(scores.values())
+        first = next(cell for cell in scores if signs[cell] == max(signs.values()))
+        worse += scores[first] != max(scores.values())
     assert worse == 485
 
 

@@ -10,11 +10,10 @@ import pytest
 
 from engine.board import Board, Mark
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS, Odds, watchful
-from tests.engine.test_minimax import plain_scores
-from tests.support.boards import reachable
+from tests.support.boards import reachable, unfinished, winning
+from tests.support.plain_minimax import plain_scores
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
-UNFINISHED = [board for board in reachable() if not board.outcome]
 RULE_OF_THUMB = OPPONENTS["rule of thumb"].odds
 
 Game = tuple[tuple[int, ...], Mark | None]
@@ -48,6 +47,7 @@ def lost(odds: Callable[[Board], Odds], seat: Mark) -> int:
     return walk(Board())
 
 
+@cache
 def searched(board: Board, depth: int) -> int:
     """A minimax that really stops at its depth, as tutorials write it: 10 - plies for the side to move."""
     if board.outcome:
@@ -56,13 +56,6 @@ def searched(board: Board, depth: int) -> int:
         return 0
     best = max(-searched(board.play(cell), depth - 1) for cell in board.free_cells)
     return best - (best > 0) + (best < 0)
-
-
-def winning(board: Board, mark: Mark) -> set[int]:
-    """The cells that would win for `mark` at once, found by playing them."""
-    passed = Board(board.x, board.o, mark)
-    outcomes = {cell: passed.play(cell).outcome for cell in board.free_cells}
-    return {cell for cell, outcome in outcomes.items() if outcome and outcome.winner}
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
@@ -140,7 +133,7 @@ def test_perfect_never_loses_any_line_of_play_through_any_cell_it_may_choose(sea
 
 
 def test_perfect_takes_the_quickest_win_keeps_the_draw_and_resists_longest_on_every_board():
-    for board in UNFINISHED:
+    for board in unfinished():
         scores = plain_scores(board)
         best = {cell for cell, value in scores.items() if value == max(scores.values())}
         assert set(LEVELS["perfect"].odds(board)) <= best
@@ -166,14 +159,14 @@ def test_perfect_chooses_just_those_best_cells_that_gain_most_against_a_likely_p
         best = [cell for cell, value in scores.items() if value == max(scores.values())]
         return {cell: hope(board.play(cell)) for cell in best}
 
-    for board in UNFINISHED:
+    for board in unfinished():
         gains = traps(board)
         chosen = {cell for cell, gain in gains.items() if gain == max(gains.values())}
         assert dict.fromkeys(chosen, Fraction(1, len(chosen))) == LEVELS["perfect"].odds(board)
 
 
 def test_perfect_still_blocks_or_threatens_where_two_threats_have_lost_the_game():
-    for board in UNFINISHED:
+    for board in unfinished():
         threatened = winning(board, board.turn.other)
         if len(threatened) == 2 and not winning(board, board.turn):
             for cell in LEVELS["perfect"].odds(board):
@@ -187,7 +180,7 @@ def test_perfect_opens_in_any_corner_and_nowhere_else():
 
 @pytest.mark.parametrize("name", [name for name in LEVELS if name != "easy"])
 def test_no_level_above_easy_misses_a_win_in_one(name: str):
-    for board in UNFINISHED:
+    for board in unfinished():
         if wins := winning(board, board.turn):
             assert set(LEVELS[name].odds(board)) <= wins
 
@@ -199,7 +192,7 @@ def test_no_level_above_easy_misses_a_win_in_one(name: str):
 def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_says(
     name: str, win: int, block: int, ahead: int
 ):
-    for board in UNFINISHED:
+    for board in unfinished():
         chances = dict.fromkeys(board.free_cells, Fraction())
         overlooked = Fraction(1)
         perfect = LEVELS["perfect"].odds(board)
@@ -259,7 +252,7 @@ def test_rule_of_thumb_loses_12_of_its_489_lines_as_second_player_each_to_a_fork
 
 
 def test_a_search_of_limited_depth_sees_what_the_full_scores_say_of_so_many_plies():
-    for board in UNFINISHED[::7]:
+    for board in unfinished():
         for depth in DEPTHS:
             values = {cell: -searched(board.play(cell), depth - 1) for cell in board.free_cells}
             values = {cell: value - (value > 0) + (value < 0) for cell, value in values.items()}
@@ -284,7 +277,7 @@ def test_from_depth_6_on_minimax_loses_nothing(name: str):
 
 
 def test_full_minimax_plays_any_of_the_best_cells():
-    for board in UNFINISHED:
+    for board in unfinished():
         scores = plain_scores(board)
         best = {cell for cell, value in scores.items() if value == max(scores.values())}
         assert OPPONENTS["full minimax"].odds(board) == dict.fromkeys(best, Fraction(1, len(best)))

@@ -6,9 +6,8 @@ from random import Random
 from engine.board import Board, Mark
 from engine.minimax import Result
 from engine.puzzles import any_puzzle, as_puzzle, every_puzzle, of_bitboards, of_the_day
-from tests.engine.test_board import canonical
-from tests.engine.test_minimax import as_number, plain_scores
-from tests.support.boards import reachable
+from tests.support.boards import canonical, reachable
+from tests.support.plain_minimax import as_number, plain_scores
 
 
 def test_there_are_51_wins_and_63_draws_and_no_two_are_the_same_turned_or_mirrored():

@@ -8,8 +8,8 @@ from engine.board import Board, CellTaken, GameOver, Mark
 from engine.minimax import Result
 from engine.opponents import OPPONENTS
 from engine.review import Grade, grade, review
-from tests.engine.test_minimax import as_number, plain_scores
-from tests.engine.test_opponents import UNFINISHED
+from tests.support.boards import unfinished
+from tests.support.plain_minimax import as_number, plain_scores
 
 
 def sign(value: int) -> int:
@@ -17,7 +17,7 @@ def sign(value: int) -> int:
 
 
 def test_every_move_on_every_board_is_graded_as_the_independent_minimax_would():
-    for board in UNFINISHED:
+    for board in unfinished():
         scores = plain_scores(board)
         best = max(scores.values())
         for cell, value in scores.items():

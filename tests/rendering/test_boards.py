@@ -5,24 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering import boards
-from bot.rendering.reply import Card, Style
+from bot.rendering.reply import Style
 from bot.sessions.seats import NOBODY, Bot, Person
 from bot.sessions.session import Ending, Reason, Session, Tally
 from engine.board import Board, Mark
+from tests.support.cards import session, words
 
-ANN, BOB = 1, 2
-
-
-def session(*moves: int, o=Bot("perfect"), ending: Ending | None = None) -> Session:  # noqa: B008
-    board = Board.after(moves)
-    if board.outcome:
-        reason = Reason.LINE if board.outcome.winner else Reason.FULL_BOARD
-        ending = Ending(reason, board.outcome.winner)
-    return Session(7, None, 10, {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending)
-
-
-def words(card: Card) -> str:
-    return "\n".join(card.texts)
+BOB = 2
 
 
 def test_a_fresh_board_reads_as_a_stranger_needs_it():

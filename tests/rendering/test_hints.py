@@ -6,9 +6,9 @@ import pytest
 
 from bot.rendering import hints
 from engine.board import Mark
-from tests.engine.test_minimax import plain_scores
-from tests.engine.test_opponents import UNFINISHED
-from tests.rendering.test_boards import session, words
+from tests.support.boards import unfinished
+from tests.support.cards import session, words
+from tests.support.plain_minimax import plain_scores
 
 
 def test_a_hint_reads_as_a_stranger_needs_it():
@@ -63,7 +63,7 @@ def test_cells_are_listed_by_result_the_better_first(moves: tuple[int, ...], wor
 
 
 def test_the_sign_on_every_cell_is_what_an_independent_minimax_says():
-    for board in UNFINISHED[::11]:
+    for board in unfinished()[::11]:
         moves = tuple(moves_to(board))
         if board.turn.value != "X":
             continue

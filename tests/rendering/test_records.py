@@ -12,7 +12,7 @@ from bot.sessions.session import Session
 from engine.board import Mark
 from engine.minimax import Result
 from engine.puzzles import every_puzzle, of_bitboards
-from tests.rendering.test_boards import words
+from tests.support.cards import words
 
 NOTHING = Stats(1, {}, Count(), Form())
 SOME = Stats(

@@ -9,8 +9,8 @@ from bot.rendering import custom_id, reviews
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import Card
 from engine.board import Board, Mark
-from tests.engine.test_minimax import plain_scores
-from tests.rendering.test_boards import session, words
+from tests.support.cards import session, words
+from tests.support.plain_minimax import plain_scores
 
 GAME = (1, 5, 9, 3, 7, 4, 8)  # O's 3 loses; everything else is best
 

@@ -6,8 +6,8 @@ from bot.rendering.verdicts import listed, verdict, why
 from engine.analysis import Idea, Reason, analyse
 from engine.board import Board
 from engine.review import grade
-from tests.engine.test_minimax import plain_scores
-from tests.engine.test_opponents import UNFINISHED
+from tests.support.boards import unfinished
+from tests.support.plain_minimax import plain_scores
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_list_reads_like_one():
 
 
 def test_what_held_names_every_cell_that_kept_the_result_not_only_the_best():
-    slow = [board for board in UNFINISHED if _has_a_slower_win(board)]
+    slow = [board for board in unfinished() if _has_a_slower_win(board)]
     assert slow
     for board in slow[:50]:
         scores = plain_scores(board)

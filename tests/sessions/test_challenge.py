@@ -28,7 +28,7 @@ def test_only_the_challenger_cancels():
             challenge().cancel(player)
 
 
-@pytest.mark.parametrize("state", set(State) - {State.OPEN})
+@pytest.mark.parametrize("state", [state for state in State if state is not State.OPEN])
 def test_what_has_been_answered_stays_so(state: State):
     for answer in (challenge(state).accept, challenge(state).decline):
         with pytest.raises(ChallengeGone) as refused:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from engine.board import Board
+from engine.board import Board, Mark
 
 
 @cache
@@ -21,3 +21,28 @@ def reachable() -> tuple[Board, ...]:
 def unfinished() -> tuple[Board, ...]:
     """Those of them on which there is something to play."""
     return tuple(board for board in reachable() if not board.outcome)
+
+
+def winning(board: Board, mark: Mark) -> set[int]:
+    """The cells that would win for `mark` at once, found by playing them."""
+    passed = Board(board.x, board.o, mark)
+    outcomes = {cell: passed.play(cell).outcome for cell in board.free_cells}
+    return {cell for cell, outcome in outcomes.items() if outcome and outcome.winner}
+
+
+def canonical(board: Board) -> tuple[str, ...]:
+    """The same for all boards that are one, turned and mirrored, and for no others."""
+    cells = str(board).split()
+    variants = []
+    for _ in range(4):
+        cells = turned(cells)
+        variants += [tuple(cells), tuple(mirrored(cells))]
+    return min(variants)
+
+
+def turned(cells: list[str]) -> list[str]:
+    return [cells[index] for index in (6, 3, 0, 7, 4, 1, 8, 5, 2)]
+
+
+def mirrored(cells: list[str]) -> list[str]:
+    return [cells[index] for index in (2, 1, 0, 5, 4, 3, 8, 7, 6)]

@@ -1,0 +1,20 @@
+"""A session to show, and what is read on the card that shows it."""
+
+from bot.rendering.reply import Card
+from bot.sessions.seats import Bot, Person
+from bot.sessions.session import Ending, Reason, Session
+from engine.board import Board, Mark
+
+ANN = 1
+
+
+def session(*moves: int, o=Bot("perfect"), ending: Ending | None = None) -> Session:  # noqa: B008
+    board = Board.after(moves)
+    if board.outcome:
+        reason = Reason.LINE if board.outcome.winner else Reason.FULL_BOARD
+        ending = Ending(reason, board.outcome.winner)
+    return Session(7, None, 10, {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending)
+
+
+def words(card: Card) -> str:
+    return "\n".join(card.texts)

@@ -1,0 +1,12 @@
+"""The commands of the bot, without a client around them."""
+
+from discord import app_commands
+
+from bot.play_commands import PlayCommands
+from bot.record_commands import RecordCommands
+from bot.server_commands import ServerCommands
+
+
+def every_command() -> list[app_commands.Command]:
+    rooms = (PlayCommands(None, None), RecordCommands(None, None), ServerCommands(None))
+    return [command for room in rooms for command in room.commands]

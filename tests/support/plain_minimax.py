@@ -1,0 +1,44 @@
+"""A minimax that shares nothing with the engine: what the engine says is compared with it."""
+
+from functools import cache
+
+from engine.board import Board
+from engine.minimax import Score
+
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+_CELLS_OF_LINES = [tuple(map(int, line)) for line in LINES]
+
+
+def has_won(cells: str, mark: str) -> bool:
+    """Whether a board, written as nine signs, has a whole line of `mark`."""
+    return any(cells[a] == cells[b] == cells[c] == mark for a, b, c in _CELLS_OF_LINES)
+
+
+@cache
+def plain_minimax(cells: str, me: str) -> int:
+    """10 - plies when `me`, who is to move, wins; its negative when they lose; 0 for a draw."""
+    you = "XO"[me == "X"]
+    if has_won(cells, you):
+        return -10
+    if "." not in cells:
+        return 0
+    values = [-plain_minimax(cells[:n] + me + cells[n + 1 :], you) for n in range(9) if cells[n] == "."]
+    best = max(values)
+    return best - (best > 0) + (best < 0)
+
+
+@cache
+def plain_scores(board: Board) -> dict[int, int]:
+    """What each free cell is worth for the side that plays it, numbered as `plain_minimax` does."""
+    replies = {
+        cell: -plain_minimax(cells_of(board.play(cell)), board.turn.other.value) for cell in board.free_cells
+    }
+    return {cell: reply - (reply > 0) + (reply < 0) for cell, reply in replies.items()}
+
+
+def as_number(scored: Score) -> int:
+    return scored.result.value * (10 - scored.plies)
+
+
+def cells_of(board: Board) -> str:
+    return "".join(str(board).split())
