@@ -7,6 +7,13 @@ import pytest
 
 from bot.storage.store import Store
 from tests.support import postgres
+from tests.support.stores import new_sqlite
+
+
+@pytest.fixture(autouse=True)
+def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
+    """A busy machine fails no test: the store gives up only where a test says when."""
+    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 60.0)
 
 
 @pytest.fixture(scope="session")
@@ -34,10 +41,16 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
+def empty_sqlite(tmp_path: Path) -> str:
+    """The address of a SQLite file that is not there yet."""
+    return f"sqlite:///{tmp_path / 'ttt.db'}"
+
+
+@pytest.fixture
 async def database_url(database: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[str]:
-    """A real SQLite file, or a new database on a real PostgreSQL server."""
+    """A new database with our tables: a real SQLite file, or on a real PostgreSQL server."""
     if database == "sqlite":
-        yield f"sqlite:///{tmp_path / 'ttt.db'}"
+        yield new_sqlite(tmp_path)
         return
     async with request.getfixturevalue("postgres_server").database() as url:
         yield url

@@ -135,13 +135,15 @@ def test_a_backup_of_a_server_is_left_to_its_own_tools(tmp_path: Path):
 
 
 async def test_whoever_asks_while_the_server_restarts_is_told_the_truth_and_nothing_is_lost(
-    own_server: postgres.Server, own_url: str
+    own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(own_url) as store:
         begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
         await asyncio.to_thread(own_server.stop)
-        with pytest.raises(StoreUnavailable):
-            await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        with monkeypatch.context() as impatient:
+            impatient.setattr("bot.storage.store._ANSWER_WAIT", 0.3)
+            with pytest.raises(StoreUnavailable):
+                await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
         waiting = asyncio.create_task(store.run(transactions.press, request(), begun.id, 0, 1, Random(1)))
         await asyncio.to_thread(own_server.start)
         assert (await waiting).moves[0] == 1

@@ -227,12 +227,12 @@ async def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: P
     assert "\n" not in str(refused.value)
 
 
-async def test_another_programs_database_is_refused_and_left_alone(database_url: str):
-    file = sqlite3.connect(database_url.removeprefix("sqlite:///"))
+async def test_another_programs_database_is_refused_and_left_alone(empty_sqlite: str):
+    file = sqlite3.connect(empty_sqlite.removeprefix("sqlite:///"))
     file.execute("CREATE TABLE photos (id INTEGER)")
     file.commit()
     with pytest.raises(CannotOpenStore, match="some other program"):
-        async with Store.open(database_url):
+        async with Store.open(empty_sqlite):
             pass
     assert file.execute("SELECT name FROM sqlite_master").fetchall() == [("photos",)]
     assert file.execute("PRAGMA journal_mode").fetchone() == ("delete",)
@@ -310,9 +310,9 @@ def written_by(revision: str, statements: str, database_url: str) -> None:
     engine.dispose()
 
 
-async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_lost(database_url: str):
-    written_by("0002", SECOND_VERSION, database_url)
-    async with Store.open(database_url) as store:
+async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_lost(empty_sqlite: str):
+    written_by("0002", SECOND_VERSION, empty_sqlite)
+    async with Store.open(empty_sqlite) as store:
         live = await store.run(transactions.look, request(1, 10))
         assert (live.id, live.moves, live.message_id, live.assisted) == (5, (1, 5), 66, False)
         over = await store.run(transactions.review, request(2, 10))
@@ -322,9 +322,9 @@ async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_
         assert (challenge.challenger, challenge.state) == (1, State.DECLINED)
 
 
-async def test_a_database_of_the_third_version_is_carried_forward_with_its_results_counted(database_url: str):
-    written_by("0003", THIRD_VERSION, database_url)
-    async with Store.open(database_url) as store:
+async def test_a_database_of_the_third_version_is_carried_forward_with_its_results_counted(empty_sqlite: str):
+    written_by("0003", THIRD_VERSION, empty_sqlite)
+    async with Store.open(empty_sqlite) as store:
         ann = await store.run(record_transactions.stats, 1)
         assert ann.counts == {"people": Count(won=1, drawn=1), "easy": Count(won=1), "hard": Count(lost=1)}
         assert ann.assisted == Count(won=1)
@@ -339,9 +339,9 @@ async def test_a_database_of_the_third_version_is_carried_forward_with_its_resul
         assert await store.run(upkeep.sweep, now + 60 + 24 * 3600) == (0, 1)
 
 
-async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(database_url: str):
-    written_by("0001", FIRST_VERSION, database_url)
-    async with Store.open(database_url) as store:
+async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(empty_sqlite: str):
+    written_by("0001", FIRST_VERSION, empty_sqlite)
+    async with Store.open(empty_sqlite) as store:
         session = await store.run(transactions.look, request(1, 10))
         assert (session.id, session.guild_id, session.moves) == (5, 77, (1, 5))
         assert session.seats == {Mark.X: Person(1), Mark.O: Bot("perfect")}
@@ -352,16 +352,16 @@ async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_l
 
 
 async def test_a_migration_may_build_a_table_anew_that_others_refer_to(
-    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    empty_sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    async with Store.open(database_url) as store:
+    async with Store.open(empty_sqlite) as store:
         session = await store.run(transactions.start, request(), Bot("easy"), Terms(first="them"), Random(1))
     steps = tmp_path / "migrations"
     shutil.copytree(bot.storage.schema._MIGRATIONS, steps)
     head = max(path.stem for path in (steps / "versions").glob("0*.py"))[:4]
     (steps / "versions" / "9999_later.py").write_text(LATER_STEP.replace("HEAD", head))
     monkeypatch.setattr("bot.storage.schema._MIGRATIONS", steps)
-    async with Store.open(database_url) as store:
+    async with Store.open(empty_sqlite) as store:
         assert await store.run(transactions.look, request()) == session
         assert await store.run(lambda connection: connection.scalar(text("PRAGMA foreign_keys"))) == 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
 import itertools
 import os
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+from filelock import FileLock
 from sqlalchemy import make_url
 
 from bot.storage.store import Store
@@ -83,6 +85,7 @@ def running_server() -> Iterator[Server]:
         yield Server(url)
         return
     with own_server() as server:
+        server.own.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")  # no test cuts the power
         yield server
 
 
@@ -96,8 +99,10 @@ def own_server() -> Iterator[Server]:
             "These tests need PostgreSQL: pip install '.[test]' brings one, or name a server of yours, whose"
             " user may create databases, in TEST_POSTGRES_URL."
         ) from error
+    starting = FileLock(Path(tempfile.gettempdir()) / f"ttt-postgres-{getpass.getuser()}.lock")
     with tempfile.TemporaryDirectory(prefix="ttt-postgres-") as folder:
-        server = get_server(Path(folder) / "data", cleanup_mode="stop")
+        with starting:  # as root it adds a user to run as, which two of them must not do at once
+            server = get_server(Path(folder) / "data", cleanup_mode="stop")
         try:
             yield Server(server.get_uri(), server)
         finally:
