@@ -8,12 +8,13 @@ import pytest
 from bot.storage.store import Store
 from tests.support import postgres
 from tests.support.stores import new_sqlite
+from tests.support.waiting import LONG
 
 
 @pytest.fixture(autouse=True)
 def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
     """A busy machine fails no test: the store gives up only where a test says when."""
-    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 60.0)
+    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", LONG)
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,7 @@ from bot import service
 from bot.settings import Settings
 from bot.version import version
 from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, message, open_loopback
+from tests.support.waiting import LONG
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ async def discord() -> AsyncIterator[Loopback]:
 
 async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
     """The exit code and the log of a process that ends by itself."""
-    _, log = await asyncio.wait_for(process.communicate(), 20)
+    _, log = await asyncio.wait_for(process.communicate(), LONG)
     return process.returncode, log.decode()
 
 
@@ -41,7 +42,7 @@ def free_port() -> int:
 async def start(discord: Loopback, cwd: Path, **environment: str) -> asyncio.subprocess.Process:
     process = await discord.run("--discord", cwd=cwd, **environment)
     connected, died = asyncio.create_task(discord.connected.wait()), asyncio.create_task(process.wait())
-    await asyncio.wait({connected, died}, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait({connected, died}, timeout=LONG, return_when=asyncio.FIRST_COMPLETED)
     assert not died.done(), (await ended(process))[1]
     assert connected.done()
     died.cancel()
@@ -82,12 +83,13 @@ def test_the_first_lines_of_the_log_hold_no_password(caplog: pytest.LogCaptureFi
 
 
 async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):
+    discord.times = {"bot.client._STOP_WAIT": LONG, "bot.replies._PATIENCE": LONG}
     process = await start(discord, tmp_path)
     discord.hold_answers.clear()
     command = asyncio.create_task(discord.command("start"))
     await discord.being_answered.wait()
     process.send_signal(signal.SIGTERM)
-    await asyncio.wait_for(discord.disconnected.wait(), 2)
+    await asyncio.wait_for(discord.disconnected.wait(), LONG)
     discord.hold_answers.set()
     assert "vs" in str(await command)
     assert (await ended(process))[0] == 0
@@ -200,7 +202,7 @@ async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_i
     discord.faults = list(faults)
     await discord.send(3, {"custom_id": "ttt:1:cell:1:0:1", "component_type": 2}, message())
     while discord.faults == faults:
-        await asyncio.wait_for(discord.being_answered.wait(), 5)
+        await asyncio.wait_for(discord.being_answered.wait(), LONG)
         discord.being_answered.clear()
     process.send_signal(signal.SIGTERM)
     code, log = await ended(process)
@@ -227,7 +229,7 @@ async def test_after_a_lost_session_it_identifies_anew_and_old_buttons_play(
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
     await discord.end_session()
-    await asyncio.wait_for(discord.connected.wait(), 20)
+    await asyncio.wait_for(discord.connected.wait(), LONG)
     assert "Bot played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
     assert discord.identified == 2
     await stopped(process)
@@ -273,7 +275,7 @@ async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback
     await discord.command("start", level="perfect")
     await discord.press("ttt:1:cell:1:0:1")
     copying = await discord.run("backup", "copy.db", cwd=tmp_path)
-    printed, log = await asyncio.wait_for(copying.communicate(), 20)
+    printed, log = await asyncio.wait_for(copying.communicate(), LONG)
     assert (printed, log, copying.returncode) == (b"All games are in copy.db.\n", b"", 0)
     await discord.press("ttt:1:cell:1:2:9")
     await stopped(process)

@@ -10,6 +10,7 @@ from sqlalchemy import make_url
 
 from tests.support import postgres
 from tests.support.loopback import Loopback, open_loopback
+from tests.support.waiting import LONG
 
 
 @pytest.fixture
@@ -21,6 +22,11 @@ def database() -> str:
 async def discord() -> AsyncIterator[Loopback]:
     async with open_loopback() as discord:
         discord.advised = 4
+        discord.times = {
+            "bot.storage.upkeep._BETWEEN_IDENTIFIES": 0.2,
+            "bot.storage.leases._LOOK": 0.1,
+            "bot.storage.leases._GRACE": 0.5,
+        }
         yield discord
 
 
@@ -57,7 +63,7 @@ class Processes:
 
 async def stopped(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
     process.send_signal(signal.SIGTERM)
-    _, log = await asyncio.wait_for(process.communicate(), 20)
+    _, log = await asyncio.wait_for(process.communicate(), LONG)
     return process.returncode, log.decode()
 
 
@@ -113,7 +119,7 @@ async def test_a_process_without_its_lease_closes_its_shards_and_says_so(
     process = await processes.start(PROCESSES="1")
     await discord.until_served(0, 1, 2, 3)
     await shut(request.getfixturevalue("postgres_server"), database_url)
-    _, log = await asyncio.wait_for(process.communicate(), 20)
+    _, log = await asyncio.wait_for(process.communicate(), LONG)
     assert process.returncode == 1
     assert log.decode().splitlines()[-1].startswith("The lease of our shards is lost")
     await discord.until_served()

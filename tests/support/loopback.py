@@ -19,15 +19,24 @@ import discord
 from aiohttp import WSMsgType, web
 
 from tests.support.processes import CLEAN
+from tests.support.waiting import LONG
 
 TOKEN = "loopback.token"
 ROOT = Path(__file__).parents[2]
 
-# What the process runs: the bot as it is, with Discord's address replaced.
+# What the process runs: the bot as it is, but for Discord's address, the five seconds that discord.py
+# sleeps before it identifies again, and the times that a test changes.
 _START = """
-import runpy, sys, discord.gateway, discord.http, yarl
+import importlib, json, runpy, sys, discord.gateway, discord.http, yarl
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv.pop(1))
+async def at_once(*_, **__):
+    pass
+discord.Client.before_identify_hook = at_once
+for name, seconds in json.loads(sys.argv.pop(1)).items():
+    module, _, constant = name.rpartition(".")
+    assert hasattr(importlib.import_module(module), constant), name
+    setattr(sys.modules[module], constant, seconds)
 runpy.run_module("bot", run_name="__main__")
 """
 
@@ -79,6 +88,7 @@ class Loopback:
         self.identifies: list[tuple[int, int]] = []  # shard and count of each, in order
         self.serving: dict[int, web.WebSocketResponse] = {}  # by shard
         self.changed = asyncio.Condition()  # of who serves what
+        self.times: dict[str, float] = {}  # constants of the bot that its processes start with, in seconds
         self._missed: list[dict[str, Any]] = []
         self._processes: list[asyncio.subprocess.Process] = []
         self._sequence = 0
@@ -96,6 +106,7 @@ class Loopback:
             _START,
             f"{self.url}/api",
             self.url.replace("http", "ws") + "/gateway",
+            json.dumps(self.times),
             *arguments,
             cwd=cwd,
             env=CLEAN | token | environment,
@@ -171,13 +182,13 @@ class Loopback:
         before = len(self.answers)
         await self.send(kind, data, message)
         async with self.answered:
-            await asyncio.wait_for(self.answered.wait_for(lambda: len(self.answers) > before), 10)
+            await asyncio.wait_for(self.answered.wait_for(lambda: len(self.answers) > before), LONG)
         return self.answers[before]
 
     async def until_served(self, *shards: int) -> None:
         """Wait until somebody serves these shards, and nobody any other."""
         async with self.changed:
-            await asyncio.wait_for(self.changed.wait_for(lambda: set(self.serving) == set(shards)), 30)
+            await asyncio.wait_for(self.changed.wait_for(lambda: set(self.serving) == set(shards)), LONG)
 
     async def _dispatch(self, event: str, data: dict[str, Any], shard: int = 0) -> None:
         self._sequence += 1
