@@ -11,6 +11,11 @@ from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """No workers where files or tests are named one by one: most of them end before workers have started."""
+    return 0 if all(Path(named.split("::")[0]).is_file() for named in config.args) else None
+
+
 @pytest.fixture(autouse=True)
 def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
     """A busy machine fails no test: the store gives up only where a test says when."""
