@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
-import simcord
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,16 +16,19 @@ from bot.playground.completion import next_words
 from bot.playground.terminal import converse
 from bot.playground.world import World
 from bot.storage.store import Store
+from tests.support.server import run
+from tests.support.stores import new_sqlite
 
 
 @asynccontextmanager
 async def world() -> AsyncIterator[World]:
-    async with (
-        Store.open("sqlite:///:memory:") as store,
-        Client(store, Random(1)) as client,
-        simcord.run(client, shard_count=1) as env,
-    ):
-        yield World(env)
+    with TemporaryDirectory() as folder:
+        async with (
+            Store.open(new_sqlite(Path(folder))) as store,
+            Client(store, Random(1)) as client,
+            run(client) as env,
+        ):
+            yield World(env)
 
 
 async def conversation(*lines: str) -> list[str]:

@@ -37,6 +37,11 @@ class Env(simcord.Env):
         await super()._settle_internal(**options | {"idle": _IDLE})
 
 
+class run(simcord.run):  # noqa: N801 - as it is called there
+    def __init__(self, client: Client) -> None:
+        self._env = Env(client, shard_count=1)
+
+
 @dataclass
 class Server:
     """A server with two channels and four people; `client` is the bot as it runs on Discord."""
