@@ -15,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 from bot.storage import upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
+from tests.support.waiting import LONG
 
 
 @asynccontextmanager
@@ -24,10 +25,10 @@ async def held_up(store: Store) -> AsyncIterator[None]:
 
     def hold(_: Connection) -> None:
         begun.set()
-        go_on.wait(10)
+        go_on.wait(LONG)
 
     holding = asyncio.create_task(store.run(hold))
-    await asyncio.to_thread(begun.wait, 10)
+    await asyncio.to_thread(begun.wait, LONG)
     yield
     go_on.set()
     await asyncio.gather(holding, return_exceptions=True)
@@ -157,8 +158,8 @@ async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Stor
 
 
 async def test_what_was_taken_back_is_never_carried_out(store: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.05)
     async with held_up(store):
+        monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.05)
         with pytest.raises(StoreUnavailable):
             await store.run(note("late"))
     monkeypatch.undo()

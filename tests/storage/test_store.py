@@ -188,7 +188,8 @@ async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(
         release.wait()
 
     first = asyncio.create_task(store.run(slow))
-    await asyncio.to_thread(running.wait)
+    await asyncio.sleep(0)
+    running.wait()  # meanwhile the event loop stands still, so the slow one is not taken back
     with pytest.raises(StoreUnavailable):  # it waits behind the slow one, and is taken back
         await store.run(upkeep.write_note, "late", "never")
     with pytest.raises(OutcomeUnknown):
