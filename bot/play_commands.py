@@ -21,7 +21,7 @@ _LEVEL = "normal"
 _MINIMAX = "minimax"  # to a depth, which is an option of its own
 _DEPTH = 2  # its own move and the answer to it
 
-_A_DAY = 24 * 60  # minutes
+_LONGEST_TIME = 24 * 60  # minutes for a move
 
 _LEVELS = [
     Choice(name=level, value=level)
@@ -64,7 +64,7 @@ class PlayCommands(app_commands.Group):
         mark: MarkChoice = "X",
         first: FirstChoice | None = None,
         depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
-        time: Range[int, 1, _A_DAY] | None = None,
+        time: Range[int, 1, _LONGEST_TIME] | None = None,
     ) -> Reply:
         """Begin a session against the bot in this channel, or post a challenge to somebody."""
         return await self._begin(command, opponent, level, depth, mark, first, time)

@@ -11,12 +11,11 @@ from bot.rendering import people, puzzles, records, reviews
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import answered
+from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.session import NoServerHere
 from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
 from engine.puzzles import any_puzzle, of_the_day
-
-_A_DAY = 24 * 3600
 
 
 class RecordCommands(app_commands.Group):
@@ -56,7 +55,7 @@ class RecordCommands(app_commands.Group):
         """Ask the person a puzzle, which nobody else sees."""
         if which == "another":
             return puzzles.question(any_puzzle(self._rng))
-        day = int(utcnow().timestamp()) // _A_DAY
+        day = int(utcnow().timestamp()) // SECONDS_A_DAY
         return puzzles.question(of_the_day(day), day)
 
     @app_commands.command(description=say("What is kept about you; delete it, or take no challenges"))

@@ -195,7 +195,7 @@ def tally(session: Session, standing: Tally) -> str:
 
 
 def _lines_in_words(board: Board) -> str:
-    """The winning lines by their numbers and by name; one move may complete two."""
+    """The winning lines by their numbers and by name; one move may complete several."""
     names: dict[tuple[Cell, ...], str] = {
         (1, 2, 3): say("top row"),
         (4, 5, 6): say("middle row"),
@@ -210,7 +210,7 @@ def _lines_in_words(board: Board) -> str:
     told = [say("**{cells}**, {name}", cells="-".join(map(str, line)), name=names[line]) for line in lines]
     if len(told) == 1:
         return say("Line {line}", line=told[0])
-    return say("Lines {first}, and {second}", first=told[0], second=told[1])
+    return say("Lines {first}, and {last}", first="; ".join(told[:-1]), last=told[-1])
 
 
 def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -> Button:

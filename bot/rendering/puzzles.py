@@ -7,13 +7,13 @@ from bot.rendering.custom_id import PuzzlePress, Verb, VerbPress
 from bot.rendering.grids import SYMBOLS, cell_buttons, grid
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, why
+from bot.sessions.records import SECONDS_A_DAY
 from engine.analysis import analyse, why_best
 from engine.board import Cell
 from engine.minimax import Result, score_cells
 from engine.puzzles import Puzzle
 
-_A_DAY = 24 * 3600
-_NOON = 12 * 3600  # of a day in UTC: nearly everywhere it has the same date
+_NOON = 12 * 3600  # seconds into a day in UTC: nearly everywhere it has the same date
 
 
 def question(puzzle: Puzzle, day: int = 0) -> Card:
@@ -53,9 +53,8 @@ def answer(puzzle: Puzzle, day: int, cell: Cell) -> Card:
 
 
 def _headline(puzzle: Puzzle, day: int) -> str:
-    name = (
-        say("🧩 **Puzzle of the day** · <t:{at}:d>", at=day * _A_DAY + _NOON) if day else say("🧩 **Puzzle**")
-    )
+    noon = day * SECONDS_A_DAY + _NOON
+    name = say("🧩 **Puzzle of the day** · <t:{at}:d>", at=noon) if day else say("🧩 **Puzzle**")
     mark = SYMBOLS[puzzle.board.turn]
     if puzzle.score.result is Result.WIN:
         task = say("{mark} to move and win in {moves}", mark=mark, moves=(puzzle.score.plies + 1) // 2)

@@ -43,11 +43,10 @@ def table(found: Table) -> Card:
 
 def _results(found: Stats) -> str:
     """A table of fixed width; whoever has not been played is left out."""
-    rows = [
-        (say("people") if name == PEOPLE else name, found.counts[name])
-        for name in (PEOPLE, *OPPONENTS)
-        if name in found.counts
-    ]
+    known = dict.fromkeys((PEOPLE, *OPPONENTS))
+    names = [name for name in known if name in found.counts]
+    names += sorted(found.counts.keys() - known)  # a level that has since been renamed
+    rows = [(say("people") if name == PEOPLE else name, found.counts[name]) for name in names]
     if found.assisted.games:
         rows.append((say("with hints"), found.assisted))
     heads = (say("won"), say("drawn"), say("lost"))

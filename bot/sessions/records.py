@@ -14,6 +14,7 @@ from engine.opponents import LEVELS
 PEOPLE = "people"
 """What games between people are counted against, where those with the bot are under its level."""
 
+SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
 RECENT = 10
 COUNTED_A_DAY = 3  # games of the same two that count for a server's table
 POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}

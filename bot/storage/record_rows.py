@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from bot.sessions import records
-from bot.sessions.records import COUNTED_A_DAY, POINTS, Count, Form, Standing, Stats
+from bot.sessions.records import COUNTED_A_DAY, POINTS, SECONDS_A_DAY, Count, Form, Standing, Stats
 from bot.sessions.seats import NOBODY, Person, Seat, UserId
 from bot.sessions.session import Session
 from bot.storage.holds import hold_person
@@ -29,7 +29,6 @@ from bot.storage.tables import challenges, counts, interactions, meetings, peopl
 from engine.board import Mark
 from engine.minimax import Result
 
-_A_DAY = 24 * 3600
 _COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
 _LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 _PERSON = Prepared(select(people).where(people.c.user_id == bindparam("user_id")))
@@ -139,7 +138,7 @@ def forget(connection: Connection, user_id: UserId) -> None:
 
 
 def forget_old_meetings(connection: Connection, now: int) -> None:
-    connection.execute(delete(meetings).where(meetings.c.day < now // _A_DAY - 1))
+    connection.execute(delete(meetings).where(meetings.c.day < now // SECONDS_A_DAY - 1))
 
 
 def _count(connection: Connection, user_id: UserId, against: str, result: Result, *, assisted: bool) -> None:
@@ -163,7 +162,7 @@ def _counts_for_the_table(connection: Connection, session: Session, now: int) ->
     ):
         return False
     lower, higher = sorted(players)
-    key = {"guild_id": session.guild_id, "lower_id": lower, "higher_id": higher, "day": now // _A_DAY}
+    key = {"guild_id": session.guild_id, "lower_id": lower, "higher_id": higher, "day": now // SECONDS_A_DAY}
     _add(connection, meetings, key, {"games": 1})
     return int(_MET.scalar(connection, **key)) <= COUNTED_A_DAY
 

@@ -8,7 +8,7 @@ from bot.rendering import boards
 from bot.rendering.reply import Style
 from bot.sessions.seats import NOBODY, Bot, Person
 from bot.sessions.session import Ending, Reason, Session, Tally
-from engine.board import Board, Mark
+from engine.board import Board, Mark, bits
 from tests.support.cards import session, words
 
 BOB = 2
@@ -46,6 +46,13 @@ def test_a_win_shows_its_line_in_the_grid_and_in_words():
     assert card.accent == 0x57F287
     assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review"], ["Easier"]]
     assert card.controls == ()
+
+
+def test_more_than_two_lines_are_all_named():
+    board = Board(x=bits((1, 2, 3, 4, 5, 7, 9)))
+    assert boards._lines_in_words(board) == (
+        "Lines **1-2-3**, top row; **1-4-7**, left column; **1-5-9**, diagonal, and **3-5-7**, diagonal"
+    )
 
 
 def test_two_lines_at_once_are_both_shown():

@@ -39,6 +39,13 @@ def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_
     )
 
 
+def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_old_name():
+    old = Stats(1, {"fierce": Count(1, 2, 3)}, Count(), Form())
+    assert "fierce     1     2     3" in words(records.stats(old))
+    both = Stats(1, {"fierce": Count(1), "hard": Count(1)}, Count(), Form())
+    assert words(records.stats(both)).index("hard") < words(records.stats(both)).index("fierce")
+
+
 def test_a_table_fits_a_phone():
     told = words(records.stats(SOME))
     assert max(map(len, told.split("```")[1].splitlines())) <= 34
