@@ -33,9 +33,14 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 
 
 def reminders(connection: Connection, now: int, most: int) -> list[Session]:
-    """The sessions whose side to move is to be reminded now, at most so many; none comes twice."""
-    due = select(sessions.c.id).where(sessions.c.remind_at <= now).order_by(sessions.c.remind_at).limit(most)
-    session_ids = list(connection.scalars(due.with_for_update(key_share=True)))
+    """Up to `most` sessions whose side to move is due a reminder, the earliest deadline first.
+
+    None is given twice, and none whose time is already up.
+    """
+    deadline = sessions.c.turn_since + sessions.c.time
+    due = select(sessions.c.id).where(sessions.c.remind_at <= now, deadline > now)
+    most_urgent = due.order_by(deadline).limit(most).with_for_update(key_share=True)
+    session_ids = list(connection.scalars(most_urgent))
     connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=None))
     return still_live(connection, session_ids, now)
 

@@ -414,13 +414,33 @@ async def test_a_challenge_to_somebody_who_is_deleted_is_gone(store: Store):
     assert await store.run(challenge_transactions.challenge, here(EVE), BOB, Terms())
 
 
-async def test_more_reminders_than_fit_come_the_earliest_first_and_the_rest_next_time(store: Store):
+async def test_more_reminders_than_fit_come_the_earliest_deadline_first_and_the_rest_next_time(store: Store):
     for number in range(3):
         await game(store, 100 + number, 200 + number, NOW - number, channel=number + 1, may_write=True)
     first = await store.run(upkeep.reminders, NOW + 300, 2)
     assert [session.to_move for session in first] == [Person(102), Person(101)]
     rest = await store.run(upkeep.reminders, NOW + 300, 2)
     assert [session.to_move for session in rest] == [Person(100)]
+
+
+async def test_many_long_games_keep_no_short_one_waiting(store: Store):
+    early = NOW - A_DAY
+    for number in range(3):
+        await game(
+            store, 100 + number, 200 + number, early, channel=number + 1, may_write=True, time=A_DAY + 3600
+        )
+    await game(store, may_write=True, time=60)
+    [first] = await store.run(upkeep.reminders, NOW + 30, 1)
+    assert first.to_move == Person(ANN)
+
+
+async def test_no_reminder_comes_when_the_time_is_up_and_none_of_those_keeps_another_waiting(store: Store):
+    for number in range(3):
+        await game(store, 100 + number, 200 + number, NOW - 3600, channel=number + 1, may_write=True)
+    await game(store, may_write=True)
+    [only] = await store.run(upkeep.reminders, NOW + 300, 1)
+    assert only.to_move == Person(ANN)
+    assert await store.run(upkeep.reminders, NOW + 600, 50) == []
 
 
 async def test_no_reminder_follows_a_move_where_the_bot_may_not_write(store: Store):
