@@ -17,6 +17,7 @@ import discord
 from discord import ChannelType, InteractionType, Permissions
 from discord.utils import snowflake_time
 
+from bot.clock import DiscordClock
 from bot.storage.request import Request
 
 Command: TypeAlias = discord.Interaction[Any]
@@ -74,18 +75,18 @@ def asked(command: Command) -> Request:
         channel_id=command.channel_id,
         guild_id=command.guild_id,
         message_id=None,
-        at=int(command.created_at.timestamp()),
+        at=command.client.clock.time_of(command.id),
         may_write=at_home and _may_write(command.app_permissions, in_thread=in_thread),
     )
 
 
 def callback(command: Command) -> Callback:
     """How a command, or what is typed for one, is answered."""
-    session = command._session  # noqa: SLF001 - as discord.py's own answers do
+    session = command.client.answer_http
     return Callback(command.id, command.application_id, command.token, command.type, session)
 
 
-def component(data: Mapping[str, Any], session: aiohttp.ClientSession) -> Component:
+def component(data: Mapping[str, Any], session: aiohttp.ClientSession, clock: DiscordClock) -> Component:
     """The press that Discord tells of, to be answered by `session`."""
     interaction_id, message = int(data["id"]), data["message"]
     message_id, guild_id = int(message["id"]), data.get("guild_id")
@@ -98,7 +99,7 @@ def component(data: Mapping[str, Any], session: aiohttp.ClientSession) -> Compon
             channel_id=int(data["channel"]["id"]),
             guild_id=int(guild_id) if guild_id else None,
             message_id=message_id,
-            at=int(snowflake_time(interaction_id).timestamp()),
+            at=clock.time_of(interaction_id),
             may_write=bool(at_home)
             and _may_write(
                 Permissions(int(data["app_permissions"])),

@@ -4,7 +4,6 @@ from random import Random
 from typing import Literal
 
 from discord import Member, User, app_commands
-from discord.utils import utcnow
 
 from bot.interactions import Command, asked
 from bot.rendering import people, puzzles, records, reviews
@@ -51,11 +50,11 @@ class RecordCommands(app_commands.Group):
     @app_commands.command(description=say("Find the one right cell: the puzzle of the day, or any other"))
     @app_commands.describe(which=say("The same for everybody today, unless you want another"))
     @answered
-    async def puzzle(self, _: Command, which: Literal["today", "another"] = "today") -> Reply:
+    async def puzzle(self, command: Command, which: Literal["today", "another"] = "today") -> Reply:
         """Ask the person a puzzle, which nobody else sees."""
         if which == "another":
             return puzzles.question(any_puzzle(self._rng))
-        day = int(utcnow().timestamp()) // SECONDS_A_DAY
+        day = asked(command).at // SECONDS_A_DAY
         return puzzles.question(of_the_day(day), day)
 
     @app_commands.command(description=say("What is kept about you; delete it, or take no challenges"))

@@ -1,13 +1,11 @@
-"""The only clock: what becomes due without anybody asking, and shows that play on.
+"""What runs by itself: a sweep for what is due, once a minute, and shows that play on.
 
-A clock that stops harms nothing: what is due is judged at the next press as well, and a show that
-stands still goes on at one.
+If either stops, no game is harmed: deadlines are checked at every press too, and a press restarts a show.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -16,6 +14,7 @@ import discord
 from discord.ext import tasks
 
 from bot import replies
+from bot.clock import DiscordClock
 from bot.interactions import Callback
 from bot.rendering import boards, reminders
 from bot.sessions.session import Refusal, Session
@@ -38,12 +37,12 @@ _STANDS_STILL = (
 
 
 class Timers:
-    """Looks once a minute for what is due."""
+    """Looks for what is due when the bot has logged in, and every minute after that."""
 
-    def __init__(self, store: Store, client: discord.Client, now: Callable[[], float | None]) -> None:
+    def __init__(self, store: Store, client: discord.Client, clock: DiscordClock) -> None:
         self._store = store
         self._client = client
-        self._now = now  # seconds since 1970 by Discord's clock, once it is known
+        self._clock = clock
 
     def start(self) -> None:
         self._sweep.start()
@@ -54,10 +53,9 @@ class Timers:
     @tasks.loop(minutes=1)
     async def _sweep(self) -> None:
         """Close what nobody came back to, and remind those whose time is half up."""
-        discords_time = self._now()
-        if discords_time is None:
-            return  # by a clock of our own that is wrong we could end what is not due
-        now = int(discords_time)
+        if not self._clock.is_set:
+            return  # our own clock may be wrong, and would end what is not due
+        now = int(self._clock.now())
         try:
             challenges, sessions = await self._store.run(upkeep.sweep, now)
             _log.debug("Closed %d challenges and %d sessions", challenges, sessions)
@@ -75,10 +73,10 @@ class Shows:
     message stands still until somebody presses again.
     """
 
-    def __init__(self, store: Store, rng: Random, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, rng: Random, clock: DiscordClock) -> None:
         self._store = store
         self._rng = rng
-        self._now = now
+        self._clock = clock
         self._running: dict[int, tasks.Loop[Any]] = {}
 
     def play_on(self, press: Callback, session: Session) -> None:
@@ -89,9 +87,9 @@ class Shows:
         self._end(session.id)
         if session.ending:
             return
-        clock = tasks.loop(seconds=1)(self._play_one)
-        self._running[session.id] = clock
-        clock.start(press, session.id)
+        show = tasks.loop(seconds=1)(self._play_one)
+        self._running[session.id] = show
+        show.start(press, session.id)
 
     def stop(self) -> None:
         """Let every show stand as it is."""
@@ -108,13 +106,13 @@ class Shows:
             self._end(session_id)
 
     def _end(self, session_id: int) -> None:
-        if clock := self._running.pop(session_id, None):
-            clock.cancel()
+        if show := self._running.pop(session_id, None):
+            show.cancel()
 
     async def _advance(self, press: Callback, session_id: int) -> bool:
         """Whether there is more to play."""
         first_tick = self._running[session_id].current_loop == 0
-        now = int(self._now())
+        now = int(self._clock.now())
         if first_tick or not press.redrawn:  # the answer to the press comes first
             return now < press.expires_at
         session = await self._store.run(transactions.play_on, session_id, now, self._rng)

@@ -200,7 +200,7 @@ async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_i
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
-    await discord.send(3, {"custom_id": "ttt:1:cell:1:0:1", "component_type": 2}, message())
+    await discord.send(3, {"custom_id": "ttt:1:cell:1:0:1", "component_type": 2}, message("ttt:1:cell:1:0:1"))
     while discord.faults == faults:
         await asyncio.wait_for(discord.being_answered.wait(), LONG)
         discord.being_answered.clear()

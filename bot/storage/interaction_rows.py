@@ -15,7 +15,8 @@ _INTERACTION = Prepared(select(interactions).where(interactions.c.id == bindpara
 _NEW_INTERACTION = Prepared(insert(interactions))
 _FORGET = Prepared(delete(interactions).where(interactions.c.id < bindparam("before")))
 
-_AN_HOUR_OF_SNOWFLAKES = 3600 * 1000 << 22  # an interaction's token dies after 15 minutes
+_KEPT = 3600  # seconds; an interaction's token dies after 15 minutes
+_EPOCH = 1_420_070_400  # the start of 2015, from which Discord's ids count
 
 
 def remember(
@@ -39,4 +40,5 @@ def remembered(connection: Connection, request: Request) -> Any | None:
 
 
 def forget_old_interactions(connection: Connection, request: Request) -> None:
-    _FORGET.run(connection, before=request.interaction_id - _AN_HOUR_OF_SNOWFLAKES)
+    # Not by the request's own id: a misdated one would make us forget everything.
+    _FORGET.run(connection, before=(request.at - _KEPT - _EPOCH) * 1000 << 22)

@@ -1,13 +1,13 @@
 """How games between friends and with the bot end, and what can be done then."""
 
 import logging
-from datetime import timedelta
 from types import SimpleNamespace
 
 import discord
 import pytest
 
-from bot import client, interactions
+from bot import interactions
+from bot.clock import DiscordClock
 from bot.storage import transactions
 from tests.support.requests import request
 from tests.support.server import Server, buttons, refused, text
@@ -131,12 +131,14 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
     permissions: dict[str, bool], thread: bool, may: bool
 ):
     allowed = discord.Permissions(**permissions)
+    clock = DiscordClock(lambda: 0.0)
+    clock.learn(0.0)
     command = SimpleNamespace(
         id=1,
         user=SimpleNamespace(id=7),
         channel_id=10,
         guild_id=77,
-        created_at=discord.utils.utcnow(),
+        client=SimpleNamespace(clock=clock),
         is_guild_integration=lambda: True,
         app_permissions=allowed,
         channel=object.__new__(discord.Thread) if thread else None,
@@ -154,7 +156,7 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
         "app_permissions": str(allowed.value),
     }
     assert interactions.asked(command).may_write is may
-    assert interactions.component(press, None).request.may_write is may
+    assert interactions.component(press, None, clock).request.may_write is may
 
 
 async def test_a_reminder_that_cannot_be_sent_is_passed_over(
@@ -280,18 +282,3 @@ async def test_a_stranger_asks_for_no_rematch(server: Server):
     board = await playing(server)
     ended = await server.ann.click(board.response.message, label="Resign")
     assert refused(await server.eve.click(ended.response.message, label="Rematch"), "not your game")
-
-
-@pytest.mark.parametrize("days", [1, -1])
-async def test_a_machines_clock_that_jumps_ends_no_game_and_no_challenge(
-    server: Server, monkeypatch: pytest.MonkeyPatch, days: int
-):
-    await server.ann.slash(server.general, "ttt start")
-    await server.bob.slash(server.general, "ttt start", opponent=server.eve)
-    right = client.utcnow
-    monkeypatch.setattr(client, "utcnow", lambda: right() + timedelta(days=days))
-    await server.restart(server.store)
-    await server.env.advance_time(130)
-    assert await server.moves() == ()
-    accepted = await server.eve.click(server.general.last_message, label="Accept")
-    assert "Your turn" in text(accepted)

@@ -21,7 +21,7 @@ from bot.sessions.session import (
 from bot.storage import tables, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
-from tests.support.requests import request
+from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
@@ -220,6 +220,14 @@ async def test_interactions_are_forgotten_after_an_hour(store: Store):
     assert await store.run(count, "interactions") == 1
 
 
+async def test_an_interaction_dated_far_ahead_forgets_none_of_the_others(store: Store):
+    early = request()
+    session = await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1))
+    misdated = request(channel=THERE, interaction=2**62)
+    await store.run(transactions.start, misdated, Bot("easy"), Terms(), Random(1))
+    assert await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1)) == session
+
+
 async def test_a_note_replaces_the_one_before(store: Store):
     assert await store.run(upkeep.read_note, "commands") is None
     for value in ("one", "two"):
@@ -294,7 +302,7 @@ async def test_a_show_asked_for_twice_by_one_interaction_is_one_show(store: Stor
     asked = request()
     shows = [await store.run(transactions.watch, asked, Bot("hard"), Bot("easy")) for _ in range(2)]
     assert shows[0] == shows[1]
-    later = request(interaction=asked.interaction_id + (3601_000 << 22))
+    later = request(interaction=asked.interaction_id + (3601_000 << 22), at=NOW + 3601)
     await store.run(transactions.watch, later, Bot("hard"), Bot("easy"))
     assert await store.run(lambda connection: count(connection, "interactions")) == 1
 

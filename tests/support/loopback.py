@@ -9,9 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
+from email.utils import formatdate
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +86,9 @@ class Loopback:
         self.disconnected = asyncio.Event()
         self.being_answered = asyncio.Event()
         self.answered = asyncio.Condition()
+        self.posts: list[dict[str, Any]] = []  # messages that no interaction asked for
+        self.posted = asyncio.Event()
+        self.ahead = 0.0  # seconds that Discord's clock is ahead of this machine's
         self.advised, self.remaining = 1, 1000  # shards, and connections that are left today
         self.looked = asyncio.Event()  # somebody asked how many are left
         self.identifies: list[tuple[int, int]] = []  # shard and count of each, in order
@@ -125,7 +131,8 @@ class Loopback:
 
     async def send(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None) -> str:
         """Send an interaction by one person in one channel, and give its token."""
-        number = discord.utils.time_snowflake(discord.utils.utcnow()) + len(self.tokens)
+        now = discord.utils.utcnow() + timedelta(seconds=self.ahead)
+        number = discord.utils.time_snowflake(now) + len(self.tokens)
         token = f"interaction-token-{len(self.tokens)}"
         self.tokens.append(token)
         event = {
@@ -174,7 +181,7 @@ class Loopback:
 
     async def press(self, custom_id: str) -> dict[str, Any]:
         """Press a button, and give what the bot answered."""
-        return await self._answer(3, {"custom_id": custom_id, "component_type": 2}, message())
+        return await self._answer(3, {"custom_id": custom_id, "component_type": 2}, message(custom_id))
 
     async def _answer(
         self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
@@ -223,12 +230,20 @@ class Loopback:
                 self.syncs += 1
                 commands = await request.json()
                 return _json([_registered(command) for command in commands])
+            case "POST", "/channels/10/messages":
+                self.posts.append(await request.json())
+                self.posted.set()
+                return _json(message())
             case "GET", "/gateway/bot":
                 self.looked.set()
                 limits = {"total": 1000, "remaining": self.remaining, "reset_after": 0, "max_concurrency": 4}
                 url = self.url.replace("http", "ws") + "/gateway"
                 return _json({"url": url, "shards": self.advised, "session_start_limit": limits})
         return _json({"message": f"not here: {path}", "code": 0}, status=404)
+
+    async def date(self, _: web.Request, response: web.StreamResponse) -> None:
+        """Stamp every answer with the time by Discord's clock."""
+        response.headers["Date"] = formatdate(time.time() + self.ahead, usegmt=True)
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         """One session, from Hello to the end of the connection."""
@@ -277,6 +292,7 @@ async def open_loopback() -> AsyncIterator[Loopback]:
     """A Discord that listens on a free port of this machine."""
     here = Loopback()
     app = web.Application()
+    app.on_response_prepare.append(here.date)
     app.router.add_get("/gateway/", here.gateway)
     app.router.add_get("/gateway", here.gateway)
     app.router.add_route("*", "/api/{path:.*}", here.rest)
@@ -316,7 +332,9 @@ def _registered(command: dict[str, Any]) -> dict[str, Any]:
     return {"description": ""} | command | {"id": "1", "application_id": "42", "version": "1"}
 
 
-def message() -> dict[str, Any]:
+def message(*custom_ids: str) -> dict[str, Any]:
+    """A message of the bot's with these buttons."""
+    buttons = [{"type": 2, "custom_id": custom_id} for custom_id in custom_ids]
     return {
         "id": "99",
         "channel_id": "10",
@@ -332,6 +350,6 @@ def message() -> dict[str, Any]:
         "embeds": [],
         "pinned": False,
         "type": 0,
-        "components": [],
+        "components": [{"type": 1, "components": buttons}],
         "flags": 0,
     }

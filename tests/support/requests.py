@@ -4,10 +4,10 @@ import itertools
 
 from bot.storage.request import Request
 
-_numbers = itertools.count(1_400_000_000_000_000_000)
-
-
 NOW = 1_700_000_000
+
+_EPOCH = 1_420_070_400  # the start of 2015, from which Discord's ids count
+_numbers = itertools.count((NOW - _EPOCH) * 1000 << 22)
 
 
 def request(
