@@ -9,7 +9,7 @@ from random import Random
 from bot.interactions import Component
 from bot.pace import Pace
 from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
-from bot.rendering.custom_id import CellPress, PuzzlePress, Verb, VerbPress
+from bot.rendering.custom_id import CellPress, Press, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Reply
 from bot.replies import answer, show
 from bot.storage import challenge_transactions, record_transactions, transactions
@@ -29,13 +29,15 @@ class Buttons:
 
     async def press(self, component: Component) -> None:
         """Do what the button says, if whoever pressed it may, and answer."""
-        await answer(
-            component.callback, component.request.user_id, self._pace, partial(self._reply, component)
-        )
+        press = custom_id.read(component.custom_id)
+        reply = partial(self._reply, component, press)
+        redrew = await answer(component.callback, component.request.user_id, self._pace, reply)
+        if redrew and isinstance(press, VerbPress) and press.verb is Verb.PLAY_ON:
+            self._shows.play_on(component.callback, press.number)
 
-    async def _reply(self, component: Component) -> Reply:
+    async def _reply(self, component: Component, press: Press | None) -> Reply:
         run, request = self._store.run, component.request
-        match custom_id.read(component.custom_id):
+        match press:
             case CellPress(session_id, ply, cell):
                 return boards.board(await run(transactions.press, request, session_id, ply, cell, self._rng))
             case VerbPress(Verb.RESIGN, session_id):
@@ -52,12 +54,8 @@ class Buttons:
                     challenge_transactions.rematch, request, session_id, self._rng, harder=harder
                 )
                 return replace(show(begun), anew=True)
-            case VerbPress(Verb.NEXT, session_id, ply):
+            case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
                 return boards.board(await run(transactions.next_move, request, session_id, ply, self._rng))
-            case VerbPress(Verb.PLAY_ON, session_id, ply):
-                session = await run(transactions.next_move, request, session_id, ply, self._rng)
-                self._shows.play_on(component.callback, session)
-                return boards.board(session)
             case VerbPress(Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE, session_id, ply):
                 return reviews.page(await run(transactions.review, request, session_id), ply)
             case VerbPress(Verb.ACCEPT, challenge_id):

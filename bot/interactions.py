@@ -9,13 +9,11 @@ https://docs.discord.com/developers/interactions/receiving-and-responding#intera
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 import aiohttp
 import discord
 from discord import ChannelType, InteractionType, Permissions
-from discord.utils import snowflake_time
 
 from bot.clock import DiscordClock
 from bot.storage.request import Request
@@ -26,18 +24,15 @@ Command: TypeAlias = discord.Interaction[Any]
 _THREADS = {
     kind.value for kind in (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
 }
-_TOKEN_LASTS = 15 * 60  # seconds
 _EPHEMERAL = 1 << 6  # Discord's flag of a message that only one person sees
 
 
-@dataclass(eq=False, slots=True)
-class Callback:
+class Callback(NamedTuple):
     """How an interaction is answered.
 
     token    with it the interaction is answered, and for 15 minutes its answer is drawn anew
     pressed  the message whose button was pressed, or None for a command
     private  whether only the person who pressed sees that message
-    redrawn  whether the answer took the place of that message
     """
 
     interaction_id: int
@@ -47,12 +42,6 @@ class Callback:
     session: aiohttp.ClientSession
     pressed: int | None = None
     private: bool = False
-    redrawn: bool = False
-
-    @property
-    def expires_at(self) -> float:
-        """When the token is of no more use; seconds since 1970, UTC, by Discord's clock."""
-        return snowflake_time(self.interaction_id).timestamp() + _TOKEN_LASTS
 
 
 class Component(NamedTuple):

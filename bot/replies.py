@@ -49,6 +49,7 @@ _NOBODY_WAITS = {
 _ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in InteractionType}
 
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
+_POSTING = 10.0  # seconds that sending a reminder may take
 
 _at_work: set[asyncio.Task[Any]] = set()  # the handlers of this process, for a clean stop to wait for
 
@@ -71,16 +72,20 @@ def answered(
     return run
 
 
-async def answer(to: Callback, user_id: UserId, pace: Pace, handle: Callable[[], Awaitable[Reply]]) -> None:
-    """Answer with what `handle` returns, or with what became of it; never raises."""
+async def answer(to: Callback, user_id: UserId, pace: Pace, handle: Callable[[], Awaitable[Reply]]) -> bool:
+    """Answer with what `handle` returns, or with what became of it; never raises.
+
+    True if the answer replaced the message whose button was pressed.
+    """
     with _counted_at_work():
         begun = time.perf_counter()
         try:
             reply = _too_fast(pace.wait(user_id)) or await handle()
         except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
             reply = explain(error, to.pressed)
-        await send(to, reply)
+        redrew = await send(to, reply)
         metrics.SECONDS.observe(time.perf_counter() - begun)
+        return redrew
 
 
 def completed(
@@ -171,28 +176,33 @@ def explain(error: Exception, pressed: int | None = None) -> Reply:
             return _unknown(error)
 
 
-async def send(to: Callback, reply: Reply) -> None:
-    """Answer the interaction. Never raises: what was saved stays saved, whatever becomes of the answer."""
+async def send(to: Callback, reply: Reply) -> bool:
+    """Answer the interaction. Never raises: what was saved stays saved, whatever becomes of the answer.
+
+    True if the answer replaced the message whose button was pressed.
+    """
     _log.debug("Interaction %s: %s", to.interaction_id, type(reply).__name__)
     try:
         async with asyncio.timeout(_PATIENCE):  # discord.py would try for half a minute
-            await _send(to, reply)
+            return await _send(to, reply)
     except TimeoutError as error:
         _lost(to, error)
+        return False
 
 
-async def _send(to: Callback, reply: Reply) -> None:
+async def _send(to: Callback, reply: Reply) -> bool:
     try:
         try:
-            await _respond(to, reply)
+            return await _respond(to, reply)
         except (aiohttp.ClientError, OSError):
             # Nobody knows whether it arrived; if it did, Discord refuses this second one.
-            await _respond(to, reply)
+            return await _respond(to, reply)
     except Exception as error:  # noqa: BLE001 - the last stop of every answer
         if _was_lost_on_the_way(error):
             _lost(to, error)
         else:
             await _respond_last(to, _unknown(error))
+        return False
 
 
 def _lost(to: Callback, error: Exception) -> None:
@@ -201,8 +211,10 @@ def _lost(to: Callback, error: Exception) -> None:
     _log.warning("The answer to interaction %s was lost: %s", to.interaction_id, said)
 
 
-async def _respond(to: Callback, reply: Reply) -> None:
+async def _respond(to: Callback, reply: Reply) -> bool:
     """One request: a notice and the answer to a command are new messages, a button redraws its own.
+
+    True if the answer replaced the message whose button was pressed.
 
     discord.py's own way to the same request builds a view of items, and a message of what Discord
     says to it, which nobody reads: more work than all the rest of an answer.
@@ -217,8 +229,8 @@ async def _respond(to: Callback, reply: Reply) -> None:
         webhook_token=to.token,
     )
     await async_context.get().request(route, to.session, payload={"type": kind.value, "data": data})
-    to.redrawn = redraws
     _ANSWERS[to.type].inc()
+    return redraws
 
 
 def _redraws(to: Callback, reply: Reply) -> bool:
@@ -244,8 +256,10 @@ async def redraw(to: Callback, card: Card) -> None:
 
 async def tell(client: discord.Client, channel_id: int, post: Post) -> None:
     """Write to a channel without having been asked; never raises, for nobody waits for it."""
+    channel = client.get_partial_messageable(channel_id)
     try:
-        await client.get_partial_messageable(channel_id).send(post.text, allowed_mentions=_mentions(post))
+        async with asyncio.timeout(_POSTING):
+            await channel.send(post.text, allowed_mentions=_mentions(post))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _log.info("Channel %d could not be told: %s", channel_id, error)
 

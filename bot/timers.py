@@ -5,7 +5,9 @@ If either stops, no game is harmed: deadlines are checked at every press too, an
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
@@ -13,7 +15,7 @@ import aiohttp
 import discord
 from discord.ext import tasks
 
-from bot import replies
+from bot import metrics, replies
 from bot.clock import DiscordClock
 from bot.interactions import Callback
 from bot.rendering import boards, reminders
@@ -24,7 +26,8 @@ from bot.storage.store import Store
 
 _log = logging.getLogger(__name__)
 
-_REMINDERS = 50  # at most, in a sweep; whoever is left comes with the next
+_AT_ONCE = 50  # reminders; Discord allows as many requests a second
+_BATCHES = 4  # in a sweep; each takes at most ten seconds, so the next sweep is never late
 
 _STANDS_STILL = (
     StoreUnavailable,
@@ -45,25 +48,41 @@ class Timers:
         self._clock = clock
 
     def start(self) -> None:
-        self._sweep.start()
+        self._every_minute.start()
 
     def stop(self) -> None:
-        self._sweep.cancel()
+        self._every_minute.cancel()
 
     @tasks.loop(minutes=1)
-    async def _sweep(self) -> None:
-        """Close what nobody came back to, and remind those whose time is half up."""
-        if not self._clock.is_set:
-            return  # our own clock may be wrong, and would end what is not due
-        now = int(self._clock.now())
+    async def _every_minute(self) -> None:
+        if self._clock.is_set:  # our own clock may be wrong, and would end what is not due
+            await self._attempt(self._sweep)
+            await self._attempt(self._remind)
+
+    async def _attempt(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
-            challenges, sessions = await self._store.run(upkeep.sweep, now)
-            _log.debug("Closed %d challenges and %d sessions", challenges, sessions)
-            for session in await self._store.run(upkeep.reminders, now, _REMINDERS):
-                if session.deadline and now < session.deadline:
-                    await replies.tell(self._client, session.channel_id, reminders.reminder(session))
+            await work()
         except (StoreUnavailable, OutcomeUnknown) as error:
             _log.warning("The sweep has to wait: %r", error)
+        except Exception:  # noqa: BLE001 - whatever it was, the next sweep must come
+            metrics.TIMER_ERRORS.inc()
+            _log.exception("The sweep failed; the next one comes in a minute")
+
+    async def _sweep(self) -> None:
+        """Close what nobody came back to."""
+        challenges, sessions = await self._store.run(upkeep.sweep, int(self._clock.now()))
+        _log.debug("Closed %d challenges and %d sessions", challenges, sessions)
+
+    async def _remind(self) -> None:
+        """Remind those whose time is half up."""
+        for _ in range(_BATCHES):
+            due = await self._store.run(upkeep.reminders, int(self._clock.now()), _AT_ONCE)
+            if not due:
+                return
+            await asyncio.gather(*map(self._tell, due))
+
+    async def _tell(self, session: Session) -> None:
+        await replies.tell(self._client, session.channel_id, reminders.reminder(session))
 
 
 class Shows:
@@ -79,42 +98,42 @@ class Shows:
         self._clock = clock
         self._running: dict[int, tasks.Loop[Any]] = {}
 
-    def play_on(self, press: Callback, session: Session) -> None:
-        """Play a move a second until the game ends, on the message that answers `press`.
+    def play_on(self, press: Callback, session_id: int) -> None:
+        """Play a move a second until the game ends, on the message that the answer to `press` has redrawn.
 
         A show that plays on already goes on from this press instead.
         """
-        self._end(session.id)
-        if session.ending:
-            return
-        show = tasks.loop(seconds=1)(self._play_one)
-        self._running[session.id] = show
-        show.start(press, session.id)
+        self._end(session_id)
+        show = tasks.loop(seconds=1)(self._tick)
+        self._running[session_id] = show
+        show.start(press, session_id)
 
     def stop(self) -> None:
         """Let every show stand as it is."""
         for session_id in list(self._running):
             self._end(session_id)
 
-    async def _play_one(self, press: Callback, session_id: int) -> None:
-        try:
-            goes_on = await self._advance(press, session_id)
-        except _STANDS_STILL as error:
-            _log.warning("The show of session %d stands still: %r", session_id, error)
-            goes_on = False
-        if not goes_on:
-            self._end(session_id)
-
     def _end(self, session_id: int) -> None:
         if show := self._running.pop(session_id, None):
             show.cancel()
 
-    async def _advance(self, press: Callback, session_id: int) -> bool:
-        """Whether there is more to play."""
-        first_tick = self._running[session_id].current_loop == 0
+    async def _tick(self, press: Callback, session_id: int) -> None:
+        if self._running[session_id].current_loop == 0:
+            return  # the answer to the press has just shown a move
+        over = True
+        try:
+            over = await self._play(press, session_id)
+        except _STANDS_STILL as error:
+            _log.warning("The show of session %d stands still: %r", session_id, error)
+        except Exception:  # noqa: BLE001 - nobody else would notice
+            metrics.TIMER_ERRORS.inc()
+            _log.exception("The show of session %d failed", session_id)
+        if over:
+            self._end(session_id)
+
+    async def _play(self, press: Callback, session_id: int) -> bool:
+        """Play a move and show it; whether it was the last."""
         now = int(self._clock.now())
-        if first_tick or not press.redrawn:  # the answer to the press comes first
-            return now < press.expires_at
         session = await self._store.run(transactions.play_on, session_id, now, self._rng)
         await replies.redraw(press, boards.board(session))
-        return not session.ending
+        return session.ending is not None

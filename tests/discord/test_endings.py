@@ -1,14 +1,17 @@
 """How games between friends and with the bot end, and what can be done then."""
 
+import asyncio
 import logging
 from types import SimpleNamespace
 
 import discord
 import pytest
+from prometheus_client import REGISTRY
 
-from bot import interactions
+from bot import interactions, replies
 from bot.clock import DiscordClock
-from bot.storage import transactions
+from bot.rendering.reply import Post
+from bot.storage import transactions, upkeep
 from tests.support.requests import request
 from tests.support.server import Server, buttons, refused, text
 
@@ -282,3 +285,69 @@ async def test_a_stranger_asks_for_no_rematch(server: Server):
     board = await playing(server)
     ended = await server.ann.click(board.response.message, label="Resign")
     assert refused(await server.eve.click(ended.response.message, label="Rematch"), "not your game")
+
+
+def failed_timers() -> float:
+    return REGISTRY.get_sample_value("ttt_timer_errors_total") or 0.0
+
+
+@pytest.mark.parametrize("step", ["sweep", "reminders"])
+async def test_a_sweep_that_fails_unexpectedly_is_logged_and_counted_and_the_next_one_comes(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, step: str
+):
+    await moved_where_the_bot_may_write(server)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("boom")
+
+    before = failed_timers()
+    with monkeypatch.context() as patch:
+        patch.setattr(upkeep, step, broken)
+        await server.env.advance_time(60)
+    assert failed_timers() == before + 1
+    [record] = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert record.exc_info
+    assert "boom" in str(record.exc_info[1])
+    await server.env.advance_time(320)
+    assert server.general.last_message.content.startswith("⏰")
+
+
+async def test_reminders_are_sent_although_the_sweep_fails(server: Server, monkeypatch: pytest.MonkeyPatch):
+    await moved_where_the_bot_may_write(server)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(upkeep, "sweep", broken)
+    await server.env.advance_time(380)
+    assert server.general.last_message.content.startswith("⏰")
+
+
+async def test_one_sweep_sends_more_reminders_than_are_sent_at_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.timers._AT_ONCE", 1)
+    await moved_where_the_bot_may_write(server)
+    owners = {"0": str(server.ann.guild.id)}
+    await server.eve.slash(server.lounge, "ttt start", opponent=server.mod, first="me")
+    await server.mod.click(server.lounge.last_message, label="Accept")
+    await server.send_presses(
+        (server.eve, "ttt:1:cell:2:0:5"), where=server.lounge, authorizing_integration_owners=owners
+    )
+    await server.env.advance_time(360)
+    for channel in (server.general, server.lounge):
+        assert channel.last_message.content.startswith("⏰")
+
+
+async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, logger="bot")
+
+    async def hangs(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(discord.abc.Messageable, "send", hangs)
+    monkeypatch.setattr(replies, "_POSTING", 0.05)
+    await replies.tell(server.client, server.general.id, Post("⏰"))
+    assert "could not be told" in caplog.text

@@ -4,6 +4,7 @@ import logging
 
 import aiohttp
 import pytest
+from prometheus_client import REGISTRY
 
 from bot import replies
 from bot.sessions.session import NoGameHere
@@ -131,12 +132,14 @@ async def test_both_sides_are_normal_unless_one_says_so(server: Server):
     assert "❌ **Bot** (normal) vs ⭕ **Bot** (normal)" in text(result)
 
 
-async def test_play_on_at_the_last_move_ends_it_at_once(server: Server):
+async def test_play_on_at_the_last_move_ends_it(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     for _ in range(8):
         await server.ann.click(started.response.message, label="Next")
     result = await server.ann.click(started.response.message, label="Play on")
     assert "🤝 **Draw**" in text(result)
+    await server.env.advance_time(1.0)
+    assert len(await moves(server)) == 9
     assert not server.client._shows._running
 
 
@@ -205,14 +208,35 @@ async def test_a_show_whose_connection_breaks_stands_still(
     assert len(await moves(server)) == 2
 
 
-async def test_a_show_whose_press_was_never_answered_does_not_run_for_ever(server: Server):
+async def test_a_show_whose_press_was_never_answered_does_not_run(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await server.ann.click(started.response.message, label="Play on")
+    assert not server.client._shows._running
     await server.env.advance_time(60.0)
     assert len(await moves(server)) == 1
-    await server.env.advance_time(15 * 60.0)
+
+
+async def test_a_show_that_fails_unexpectedly_is_logged_and_counted_and_stands_still(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    await server.ann.click(started.response.message, label="Play on")
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("boom")
+
+    before = REGISTRY.get_sample_value("ttt_timer_errors_total")
+    with monkeypatch.context() as patch:
+        patch.setattr(replies, "redraw", broken)
+        await server.env.advance_time(5.0)
     assert not server.client._shows._running
+    assert REGISTRY.get_sample_value("ttt_timer_errors_total") == before + 1
+    [record] = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert "boom" in str(record.exc_info[1])
+    await server.ann.click(started.response.message, label="Play on")
+    await server.env.advance_time(8.0)
+    assert len(await moves(server)) == 9
 
 
 @pytest.mark.parametrize("way", ["finish", "close"])
