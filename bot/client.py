@@ -19,7 +19,7 @@ from bot import metrics, replies
 from bot.admission import Admission
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
-from bot.interactions import Command, component
+from bot.interactions import Callback, Command, Unanswerable, callback, callback_of, component
 from bot.pace import ACTIONS, Pace
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
@@ -34,6 +34,8 @@ _log = logging.getLogger(__name__)
 
 _GOODBYE = 1.0  # seconds that Discord may take to close the connections
 _STOP_WAIT = 2.5  # seconds; whoever waits longer has had Discord's own "did not respond" by then
+
+_COMMANDS = {InteractionType.application_command, InteractionType.autocomplete}
 
 
 class Client(discord.AutoShardedClient):
@@ -89,23 +91,42 @@ class Client(discord.AutoShardedClient):
         await self._store.run(upkeep.write_note, note, digest)
         _log.info("Told Discord our commands")
 
-    def _receive(self, data: dict[str, Any]) -> None:
+    def _receive(self, data: Any) -> None:
         """An interaction as Discord sends it, before discord.py builds its own of it."""
-        made = made_at(int(data["id"]))
-        self.clock.learn(made)
-        age = self.clock.now() - made
+        try:
+            to = callback_of(data, self.application_id or 0, self.answer_http)
+        except Unanswerable:
+            metrics.MALFORMED.inc()
+            _log.warning("Discord sent an interaction without an id or a token; nobody can answer it")
+            return
+        self.clock.learn(made_at(to.interaction_id))
+        age = self.clock.now() - made_at(to.interaction_id)
         if not self.admission.admits(age, replies.at_work() + self._about_to_begin):
             return
         if not self._about_to_begin:
             self.loop.call_soon(self._have_begun)
         self._about_to_begin += 1
-        if data["type"] == InteractionType.component.value:
-            self.loop.create_task(self._press(data))
+        if to.type is InteractionType.component:
+            self.loop.create_task(self._press(data, to))
         else:
-            self._connection.parse_interaction_create(data)  # type: ignore[arg-type]
+            self._command(data, to)
 
-    async def _press(self, data: dict[str, Any]) -> None:
-        await self._buttons.press(component(data, self.answer_http, self.clock))
+    async def _press(self, data: dict[str, Any], to: Callback) -> None:
+        try:
+            pressed = component(data, to, self.clock)
+        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
+            await replies.fail(to, error)
+        else:
+            await self._buttons.press(pressed)
+
+    def _command(self, data: Any, to: Callback) -> None:
+        """Let discord.py find the command, or the autocompletion, and run it."""
+        try:
+            if to.type not in _COMMANDS:
+                raise ValueError(f"an interaction of type {data.get('type')!r}")
+            self._connection.parse_interaction_create(data)
+        except Exception as error:  # noqa: BLE001 - as above
+            self.loop.create_task(replies.fail(to, error))
 
     def _have_begun(self) -> None:
         self._about_to_begin = 0
@@ -175,4 +196,13 @@ class _Tree(app_commands.CommandTree[Any]):
     """Answers what goes wrong before a command of ours is reached, or in a command itself."""
 
     async def on_error(self, command: Command, error: app_commands.AppCommandError, /) -> None:
-        await replies.fail(command, error)
+        await replies.fail(callback(command), error)
+
+    async def _call(self, command: Command) -> None:
+        """Run the command. discord.py itself only handles its own errors, and leaves others unanswered."""
+        try:
+            await super()._call(command)
+        except app_commands.AppCommandError:
+            raise  # discord.py hands it to on_error
+        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
+            await replies.fail(callback(command), error)

@@ -24,13 +24,22 @@ Command: TypeAlias = discord.Interaction[Any]
 _THREADS = {
     kind.value for kind in (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
 }
+_WRITE = Permissions(view_channel=True, send_messages=True).value
+_WRITE_IN_THREAD = Permissions(view_channel=True, send_messages_in_threads=True).value
+_TYPES = {kind.value: kind for kind in InteractionType}
+_LARGEST_ID = 2**63 - 1  # the largest a database takes; Discord's ids reach it in 2084
 _EPHEMERAL = 1 << 6  # Discord's flag of a message that only one person sees
+
+
+class Unanswerable(Exception):
+    """An interaction without a usable id or token: there is nowhere to send an answer."""
 
 
 class Callback(NamedTuple):
     """How an interaction is answered.
 
     token    with it the interaction is answered, and for 15 minutes its answer is drawn anew
+    type     InteractionType.ping for every type this version does not know
     pressed  the message whose button was pressed, or None for a command
     private  whether only the person who pressed sees that message
     """
@@ -65,7 +74,7 @@ def asked(command: Command) -> Request:
         guild_id=command.guild_id,
         message_id=None,
         at=command.client.clock.time_of(command.id),
-        may_write=at_home and _may_write(command.app_permissions, in_thread=in_thread),
+        may_write=at_home and _may_write(command.app_permissions.value, in_thread=in_thread),
     )
 
 
@@ -75,38 +84,51 @@ def callback(command: Command) -> Callback:
     return Callback(command.id, command.application_id, command.token, command.type, session)
 
 
-def component(data: Mapping[str, Any], session: aiohttp.ClientSession, clock: DiscordClock) -> Component:
-    """The press that Discord tells of, to be answered by `session`."""
-    interaction_id, message = int(data["id"]), data["message"]
-    message_id, guild_id = int(message["id"]), data.get("guild_id")
-    at_home = guild_id and data["authorizing_integration_owners"].get("0") == guild_id
+def callback_of(data: Any, application_id: int, session: aiohttp.ClientSession) -> Callback:
+    """How the interaction in a gateway event is answered, whatever else is in it. Raises Unanswerable."""
+    try:
+        interaction_id, token = int(data["id"]), data["token"]
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Unanswerable from error
+    if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
+        raise Unanswerable
+    return Callback(interaction_id, application_id, token, _type(data.get("type")), session)
+
+
+def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Component:
+    """The press in a gateway event, which `to` answers.
+
+    Raises KeyError, TypeError, ValueError or similar if Discord left out what every press needs.
+    """
+    message, channel = data.get("message") or {}, data.get("channel") or {}
+    message_id, guild_id = _number(message.get("id")), _number(data.get("guild_id"))
+    owners = data.get("authorizing_integration_owners") or {}
+    at_home = guild_id is not None and _number(owners.get("0")) == guild_id
+    permissions = int(data.get("app_permissions") or 0)
     return Component(
-        data["data"]["custom_id"],
+        str(data["data"]["custom_id"]),
         Request(
-            interaction_id=interaction_id,
+            interaction_id=to.interaction_id,
             user_id=int(data.get("member", data)["user"]["id"]),
-            channel_id=int(data["channel"]["id"]),
-            guild_id=int(guild_id) if guild_id else None,
+            channel_id=int(channel.get("id") or data["channel_id"]),
+            guild_id=guild_id,
             message_id=message_id,
-            at=clock.time_of(interaction_id),
-            may_write=bool(at_home)
-            and _may_write(
-                Permissions(int(data["app_permissions"])),
-                in_thread=data["channel"]["type"] in _THREADS,
-            ),
+            at=clock.time_of(to.interaction_id),
+            may_write=at_home and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
         ),
-        Callback(
-            interaction_id,
-            int(data["application_id"]),
-            data["token"],
-            InteractionType.component,
-            session,
-            pressed=message_id,
-            private=bool(message.get("flags", 0) & _EPHEMERAL),
-        ),
+        to._replace(pressed=message_id, private=bool(message.get("flags", 0) & _EPHEMERAL)),
     )
 
 
-def _may_write(allowed: Permissions, *, in_thread: bool) -> bool:
-    """Whether the bot may send messages where it was used, without being asked."""
-    return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
+def _type(number: object) -> InteractionType:
+    return _TYPES.get(number, InteractionType.ping) if isinstance(number, int) else InteractionType.ping
+
+
+def _number(snowflake: str | None) -> int | None:
+    return None if snowflake is None else int(snowflake)
+
+
+def _may_write(allowed: int, *, in_thread: bool) -> bool:
+    """Whether these permissions let the bot send messages where it was used, without being asked."""
+    needed = _WRITE_IN_THREAD if in_thread else _WRITE
+    return allowed & needed == needed

@@ -20,4 +20,5 @@ ERRORS = Counter("ttt_errors", "Answers that had to say that something went wron
 NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
 OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
 TURNED_AWAY = Counter("ttt_turned_away", "Interactions turned away because there was too much to do.")
+MALFORMED = Counter("ttt_malformed", "Interactions without an id or a token, which nobody can answer.")
 TIMER_ERRORS = Counter("ttt_timer_errors", "Sweeps and shows that failed unexpectedly; the log has each.")

@@ -12,7 +12,7 @@ import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -113,15 +113,14 @@ def _too_fast(seconds: float) -> Notice | None:
     return notices.too_fast(math.ceil(seconds)) if seconds else None
 
 
-async def fail(command: Command, error: Exception) -> None:
-    """Answer a command that failed before any handler of ours was reached."""
-    reply = explain(error)
-    if command.type is InteractionType.autocomplete:
-        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # nobody waits for a list
-            async with asyncio.timeout(_PATIENCE):
-                await command.response.autocomplete([])
-    else:
-        await send(callback(command), reply)
+async def fail(to: Callback, error: Exception) -> None:
+    """Answer an interaction that failed before any handler of ours was reached; never raises."""
+    with _counted_at_work():
+        reply = explain(error)
+        if to.type is InteractionType.autocomplete:
+            await _offer_nothing(to)
+        else:
+            await send(to, reply)
 
 
 @contextmanager
@@ -169,6 +168,8 @@ def explain(error: Exception, pressed: int | None = None) -> Reply:
             metrics.OUTCOME_UNKNOWN.inc()
             _log.error("The store does not answer in time")
             return notices.outcome_unknown()
+        case app_commands.CommandInvokeError():
+            return _unknown(error.original)
         case app_commands.AppCommandError():
             _log.warning("A command Discord offers is not ours as it stands: %s", error)
             return notices.unknown_command()
@@ -215,13 +216,30 @@ async def _respond(to: Callback, reply: Reply) -> bool:
     """One request: a notice and the answer to a command are new messages, a button redraws its own.
 
     True if the answer replaced the message whose button was pressed.
-
-    discord.py's own way to the same request builds a view of items, and a message of what Discord
-    says to it, which nobody reads: more work than all the rest of an answer.
     """
     redraws = _redraws(to, reply)
     kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
     data = payload.redrawn(reply) if redraws and not isinstance(reply, Notice) else payload.message(reply)
+    await _call_back(to, kind, data)
+    _ANSWERS[to.type].inc()
+    return redraws
+
+
+async def _offer_nothing(to: Callback) -> None:
+    """Answer an autocompletion with an empty list. Never raises: nobody waits for it."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await _call_back(to, InteractionResponseType.autocomplete_result, {"choices": []})
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _lost(to, error)
+
+
+async def _call_back(to: Callback, kind: InteractionResponseType, data: dict[str, Any]) -> None:
+    """The request that answers an interaction.
+
+    discord.py's own way to the same request builds a view of items, and a message of what Discord
+    says to it, which nobody reads: more work than all the rest of an answer.
+    """
     route = Route(
         "POST",
         "/interactions/{webhook_id}/{webhook_token}/callback",
@@ -229,8 +247,6 @@ async def _respond(to: Callback, reply: Reply) -> bool:
         webhook_token=to.token,
     )
     await async_context.get().request(route, to.session, payload={"type": kind.value, "data": data})
-    _ANSWERS[to.type].inc()
-    return redraws
 
 
 def _redraws(to: Callback, reply: Reply) -> bool:

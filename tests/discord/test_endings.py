@@ -159,7 +159,8 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
         "app_permissions": str(allowed.value),
     }
     assert interactions.asked(command).may_write is may
-    assert interactions.component(press, None, clock).request.may_write is may
+    to = interactions.callback_of(press, 42, None)
+    assert interactions.component(press, to, clock).request.may_write is may
 
 
 async def test_a_reminder_that_cannot_be_sent_is_passed_over(

@@ -26,6 +26,16 @@ _COMMAND, _COMPONENT = 2, 3  # Discord's interaction types
 _BUTTON = 2  # its component type
 _USER = 6  # its option type
 
+
+class LeftOut:
+    """The change to a payload that takes a key out of it."""
+
+    def __repr__(self) -> str:
+        return "left out"
+
+
+LEFT_OUT = LeftOut()
+
 ENOUGH = 10_000  # actions that a person of the tests may do at once
 _IDLE = 0.001  # seconds
 
@@ -123,14 +133,35 @@ class Server:
         await self.env.settle()
         return InteractionResult(self.env, record)
 
-    def _emit(
+    async def send_malformed(
+        self, who: MemberActor, data: dict[str, Any], changes: dict[str, Any]
+    ) -> InteractionResult:
+        """Deliver a press or a command that is not as Discord documents it; LEFT_OUT takes a key out.
+
+        It goes straight to the client: simcord reads what it delivers, and makes no sense of it either.
+        """
+        kind = _COMPONENT if "custom_id" in data else _COMMAND
+        record, payload = self._payload(who, self.general, kind, data, changes)
+        if kind == _COMPONENT:
+            record.source_message_id = self.general.last_message.id
+        with self.env._bot_scope():
+            self.client._connection.parsers["INTERACTION_CREATE"](payload)
+        await self.env.settle()
+        return InteractionResult(self.env, record)
+
+    def _emit(self, *interaction: Any) -> Any:
+        record, payload = self._payload(*interaction)
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    def _payload(
         self,
         who: MemberActor,
         channel: simcord.ChannelHandle,
         kind: int,
         data: dict[str, Any],
         changes: dict[str, Any],
-    ) -> Any:
+    ) -> tuple[Any, dict[str, Any]]:
         record, payload = base_payload(
             self.env.backend,
             type=kind,
@@ -139,12 +170,11 @@ class Server:
             user_id=who.id,
             data=data,
         )
-        payload |= changes
-        if payload["guild_id"] is None:  # outside servers Discord sends a user, not a member
+        payload = {key: value for key, value in (payload | changes).items() if value is not LEFT_OUT}
+        if payload.get("guild_id", 0) is None:  # outside servers Discord sends a user, not a member
             payload["user"] = payload.pop("member")["user"]
             del payload["guild_id"]
-        self.env.backend.emit("INTERACTION_CREATE", payload)
-        return record
+        return record, payload
 
     async def moves(self) -> tuple[int, ...]:
         """The moves of ann's game in #general, as the store has them."""

@@ -1,0 +1,157 @@
+"""Whatever Discord leaves out or gets wrong, the process goes on and the person is answered exactly once."""
+
+import logging
+import re
+from typing import Any
+
+import pytest
+from prometheus_client import REGISTRY
+
+from tests.support.server import LEFT_OUT, Server, refused, text
+
+CUSTOM_ID = "ttt:1:cell:1:0:5"
+PRESS = {"custom_id": CUSTOM_ID, "component_type": 2}
+BOARD = {"id": "1", "name": "ttt", "type": 1, "options": [{"name": "board", "type": 1, "options": []}]}
+MOVE = {"id": "1", "name": "ttt", "type": 1, "options": [{"name": "move", "type": 1, "options": []}]}
+
+
+def counted() -> float:
+    """How many interactions nobody could answer."""
+    return REGISTRY.get_sample_value("ttt_malformed_total") or 0.0
+
+
+async def send_press(server: Server, changes: dict[str, Any]):
+    """Ann's press on the board of the first game in #general."""
+    row = {"type": 1, "components": [{"type": 2, "custom_id": CUSTOM_ID}]}
+    message = {"id": str(server.general.last_message.id), "components": [row]}
+    return await server.send_malformed(server.ann, PRESS, {"message": message} | changes)
+
+
+async def still_plays(server: Server) -> bool:
+    """Whether the bot answers the next person."""
+    return "Your turn" in text(await server.bob.slash(server.lounge, "ttt start"))
+
+
+def went_wrong(result: Any, caplog: pytest.LogCaptureFixture) -> bool:
+    """Whether the person was told so privately, with an id that the log explains."""
+    assert refused(result, "Something went wrong")
+    shown = re.search(r"error ([0-9a-f]{8})", text(result))
+    assert shown
+    [record] = [record for record in caplog.records if shown[1] in record.getMessage()]
+    return record.exc_info is not None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [LEFT_OUT, "nonsense", [], 0, 2**64, 10**400, float("inf"), float("nan")],
+    ids=lambda wrong: repr(wrong)[:20],
+)
+async def test_without_an_id_nobody_can_be_answered_and_the_log_and_a_figure_say_so(
+    server: Server, caplog: pytest.LogCaptureFixture, wrong: Any
+):
+    before = counted()
+    await server.send_malformed(server.ann, BOARD, {"id": wrong})
+    assert counted() == before + 1
+    [record] = [record for record in caplog.records if record.name.startswith("bot")]
+    assert "without an id or a token" in record.getMessage()
+    assert record.levelno == logging.WARNING
+    assert not server.answers()
+    assert await still_plays(server)
+
+
+@pytest.mark.parametrize("wrong", [LEFT_OUT, 1], ids=repr)
+async def test_without_a_token_nobody_can_be_answered_either(server: Server, wrong: Any):
+    before = counted()
+    await server.send_malformed(server.ann, BOARD, {"token": wrong})
+    assert counted() == before + 1
+    assert await still_plays(server)
+
+
+@pytest.mark.parametrize("event", [None, "nonsense", {}], ids=repr)
+async def test_an_event_that_is_no_interaction_at_all_is_passed_over(server: Server, event: Any):
+    before = counted()
+    server.client._connection.parsers["INTERACTION_CREATE"](event)
+    assert counted() == before + 1
+    assert await still_plays(server)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"type": LEFT_OUT},
+        {"type": []},
+        {"type": 99},
+        {"data": LEFT_OUT},
+        {"data": "nonsense"},
+        {"data": {}},
+        {"member": LEFT_OUT},
+        {"member": {"user": {"id": "nonsense"}}},
+        {"channel": LEFT_OUT, "channel_id": LEFT_OUT},
+        {"channel": "nonsense"},
+        {"message": "nonsense"},
+        {"guild_id": "nonsense"},
+        {"app_permissions": "nonsense"},
+    ],
+    ids=repr,
+)
+async def test_a_press_that_makes_no_sense_is_answered_once_and_plays_nothing(
+    server: Server, caplog: pytest.LogCaptureFixture, changes: dict[str, Any]
+):
+    await server.ann.slash(server.general, "ttt start")
+    before = len(server.answers())
+    assert went_wrong(await send_press(server, changes), caplog)
+    assert len(server.answers()) == before + 1
+    assert await server.moves() == ()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"type": LEFT_OUT},
+        {"type": 99},
+        {"version": LEFT_OUT},
+        {"data": LEFT_OUT},
+        {"data": {"id": "1"}},
+        {"data": BOARD | {"options": 7}},
+        {"data": BOARD | {"options": [{"name": "board", "type": 1, "options": 7}]}},
+        {"data": {"id": "1", "name": "Challenge to tic-tac-toe", "type": 2, "target_id": "1", "resolved": 7}},
+        {"member": LEFT_OUT},
+        {"member": {}},
+        {"channel": LEFT_OUT},
+        {"app_permissions": "nonsense"},
+    ],
+    ids=repr,
+)
+async def test_a_command_that_makes_no_sense_is_answered_once(
+    server: Server, caplog: pytest.LogCaptureFixture, changes: dict[str, Any]
+):
+    result = await server.send_malformed(server.ann, BOARD, changes)
+    assert went_wrong(result, caplog)
+    assert len(server.answers()) == 1
+    assert len(server.env.errors) <= 1  # simcord has noted what was answered
+
+
+@pytest.mark.parametrize(
+    "changes", [{"data": LEFT_OUT}, {"data": {"id": "1"}}, {"version": LEFT_OUT}], ids=repr
+)
+async def test_an_autocompletion_that_makes_no_sense_is_answered_with_nothing(
+    server: Server, changes: dict[str, Any]
+):
+    await server.send_malformed(server.ann, MOVE, {"type": 4} | changes)
+    assert server.answers() == [{"type": 8, "data": {"choices": []}}]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"app_permissions": LEFT_OUT},
+        {"authorizing_integration_owners": LEFT_OUT},
+        {"channel": LEFT_OUT},
+        {"application_id": LEFT_OUT},
+    ],
+    ids=repr,
+)
+async def test_a_press_without_what_a_move_does_not_need_is_played(server: Server, changes: dict[str, Any]):
+    await server.ann.slash(server.general, "ttt start")
+    assert "Your turn" in text(await send_press(server, changes))
+    assert (await server.moves())[0] == 5
