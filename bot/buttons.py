@@ -37,6 +37,8 @@ class Buttons:
 
     async def _reply(self, component: Component, press: Press | None) -> Reply:
         run, request = self._store.run, component.request
+        if press is None or not custom_id.may_come_from(press, component.offered):
+            return notices.unknown_button()
         match press:
             case CellPress(session_id, ply, cell):
                 return boards.board(await run(transactions.press, request, session_id, ply, cell, self._rng))

@@ -8,7 +8,7 @@ https://docs.discord.com/developers/interactions/receiving-and-responding#intera
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import aiohttp
@@ -54,9 +54,13 @@ class Callback(NamedTuple):
 
 
 class Component(NamedTuple):
-    """A button that was pressed, by whom and where."""
+    """A button that was pressed, by whom and where.
+
+    offered  the custom_ids of the buttons on the message, as Discord shows it now
+    """
 
     custom_id: str
+    offered: Sequence[str]
     request: Request
     callback: Callback
 
@@ -107,6 +111,7 @@ def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Com
     permissions = int(data.get("app_permissions") or 0)
     return Component(
         str(data["data"]["custom_id"]),
+        _custom_ids(message.get("components") or ()),
         Request(
             interaction_id=to.interaction_id,
             user_id=int(data.get("member", data)["user"]["id"]),
@@ -126,6 +131,17 @@ def _type(number: object) -> InteractionType:
 
 def _number(snowflake: str | None) -> int | None:
     return None if snowflake is None else int(snowflake)
+
+
+def _custom_ids(components: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The custom_id of every button, also inside rows and containers."""
+    found: list[str] = []
+    for part in components:
+        if "components" in part:
+            found += _custom_ids(part["components"])
+        elif "custom_id" in part:
+            found.append(part["custom_id"])
+    return found
 
 
 def _may_write(allowed: int, *, in_thread: bool) -> bool:

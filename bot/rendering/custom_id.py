@@ -9,6 +9,7 @@ claim to be checked.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
@@ -45,6 +46,24 @@ class Verb(Enum):
     DELETE = "delete"
     DELETE_NOW = "deletenow"
     KEEP = "keep"
+
+
+_VERBS = {verb.value: verb for verb in Verb}
+_OF_A_SESSION = {
+    Verb.RESIGN,
+    Verb.HINT,
+    Verb.NEXT,
+    Verb.PLAY_ON,
+    Verb.DRAW,
+    Verb.CLAIM,
+    Verb.REMATCH,
+    Verb.EASIER,
+    Verb.HARDER,
+    Verb.REVIEW,
+    Verb.EARLIER,
+    Verb.LATER,
+    Verb.MISTAKE,
+}
 
 
 class CellPress(NamedTuple):
@@ -94,6 +113,28 @@ def read(custom_id: str) -> Press | None:
         return CellPress(*map(int, found.groups()))
     if found := _PUZZLE.fullmatch(custom_id):
         return PuzzlePress(*map(int, found.groups()))
-    if (found := _VERB.fullmatch(custom_id)) and found[1] in {verb.value for verb in Verb}:
-        return VerbPress(Verb(found[1]), int(found[2]), int(found[3]) if found[3] else None)
+    if (found := _VERB.fullmatch(custom_id)) and (verb := _VERBS.get(found[1])):
+        return VerbPress(verb, int(found[2]), int(found[3]) if found[3] else None)
+    return None
+
+
+def may_come_from(press: Press, offered: Collection[str]) -> bool:
+    """Whether the message that was pressed can be one whose buttons have the custom_ids `offered`.
+
+    It can if it has that very button, or another one of the same session: a board that was redrawn during
+    the press has other buttons, but never another session's. So a forged press can at most redraw a
+    session's own message.
+    """
+    if press.custom_id in offered:
+        return True
+    session_id = _session_id(press)
+    return session_id is not None and any(_session_id(read(other)) == session_id for other in offered)
+
+
+def _session_id(press: Press | None) -> int | None:
+    match press:
+        case CellPress(session_id):
+            return session_id
+        case VerbPress(verb, session_id) if verb in _OF_A_SESSION:
+            return session_id
     return None

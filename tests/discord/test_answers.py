@@ -29,6 +29,7 @@ from tests.support.server import Server, refused, text
 
 RESIGNED = Component(
     "ttt:1:resign:1",
+    ("ttt:1:resign:1",),
     request(message=99),
     Callback(1, 42, "token", InteractionType.component, None, pressed=99),
 )

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from bot.rendering import custom_id
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
+from bot.storage import transactions
 from bot.storage.store import Store
+from tests.support.requests import request
 from tests.support.server import Server, buttons, open_server, refused, text
 
 
@@ -169,6 +171,79 @@ async def test_boards_leave_nothing_in_memory(server: Server):
     await server.ann.click(started.response.message, label="1")
     assert not server.client.persistent_views
     assert not server.client._connection._view_store._synced_message_views
+
+
+BOARD = ("ttt:1:cell:7:4:1", "ttt:1:cell:7:4:2", "ttt:1:draw:7:4", "ttt:1:resign:7")
+CHALLENGE = ("ttt:1:accept:7", "ttt:1:decline:7", "ttt:1:cancel:7")
+
+
+@pytest.mark.parametrize(
+    ("pressed", "offered", "may"),
+    [
+        ("ttt:1:cell:7:4:1", BOARD, True),
+        ("ttt:1:resign:7", BOARD, True),
+        ("ttt:1:cell:7:2:9", BOARD, True),  # the board has been redrawn since
+        ("ttt:1:hint:7", BOARD, True),
+        ("ttt:1:cell:8:4:1", BOARD, False),
+        ("ttt:1:resign:8", BOARD, False),
+        ("ttt:1:accept:7", BOARD, False),  # challenge 7, not session 7
+        ("ttt:1:top:7", BOARD, False),
+        ("ttt:1:deletenow:0", BOARD, False),
+        ("ttt:1:puzzle:34:528:0:3", BOARD, False),
+        ("ttt:1:accept:7", CHALLENGE, True),
+        ("ttt:1:accept:8", CHALLENGE, False),
+        ("ttt:1:resign:7", CHALLENGE, False),
+        ("ttt:1:cell:7:4:1", (), False),
+        ("ttt:1:cell:7:4:1", ("another app's", "ttt:1:top:0"), False),
+    ],
+)
+def test_a_press_may_come_from_a_message_with_that_button_or_one_of_its_session(
+    pressed: str, offered: tuple[str, ...], may: bool
+):
+    press = custom_id.read(pressed)
+    assert press
+    assert custom_id.may_come_from(press, offered) is may
+
+
+async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(server: Server):
+    await server.bob.slash(server.general, "ttt start")
+    theirs = await server.ann.slash(server.general, "ttt start")
+    before = text(theirs)
+    for forged in ("ttt:1:cell:1:0:5", "ttt:1:resign:1", "ttt:1:top:0", "ttt:1:accept:1"):
+        result = await server.forge_press(server.bob, forged, theirs.response.message)
+        assert refused(result, "no longer works")
+    assert text(theirs) == before
+    bobs = request(server.bob.id, server.general.id)
+    assert (await server.store.run(transactions.look, bobs)).moves == ()
+
+
+async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_board(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(started.response.message, label="1")
+    result = await server.forge_press(server.ann, "ttt:1:cell:1:0:9", started.response.message)
+    assert result.response.id == started.response.id
+    assert "had moved on" in text(result)
+
+
+async def test_every_button_of_every_message_may_be_pressed_on_it(server: Server):
+    """Whatever the bot offers, the message that offers it passes for its own."""
+    await server.ann.slash(server.general, "ttt start", opponent=server.bob)
+    await server.bob.click(server.general.last_message, label="Accept")
+    shown = [
+        await server.ann.slash(server.general, "ttt board"),
+        await server.ann.slash(server.general, "ttt resign"),
+        await server.ann.slash(server.general, "ttt start", opponent=server.eve),
+        await server.eve.slash(server.general, "ttt start"),
+        await server.ann.slash(server.general, "ttt watch"),
+        await server.ann.slash(server.general, "ttt puzzle"),
+        await server.ann.slash(server.general, "ttt privacy"),
+        await server.ann.slash(server.general, "ttt top"),
+    ]
+    for offered in map(buttons, shown):
+        for each in offered:
+            press = custom_id.read(each)
+            assert press
+            assert custom_id.may_come_from(press, offered), each
 
 
 presses = st.one_of(

@@ -89,6 +89,7 @@ async def test_an_event_that_is_no_interaction_at_all_is_passed_over(server: Ser
         {"channel": LEFT_OUT, "channel_id": LEFT_OUT},
         {"channel": "nonsense"},
         {"message": "nonsense"},
+        {"message": {"id": "1", "components": 7}},
         {"guild_id": "nonsense"},
         {"app_permissions": "nonsense"},
     ],
@@ -155,3 +156,10 @@ async def test_a_press_without_what_a_move_does_not_need_is_played(server: Serve
     await server.ann.slash(server.general, "ttt start")
     assert "Your turn" in text(await send_press(server, changes))
     assert (await server.moves())[0] == 5
+
+
+@pytest.mark.parametrize("message", [LEFT_OUT, None, {"id": "1"}], ids=repr)
+async def test_a_press_whose_message_shows_no_button_is_refused(server: Server, message: Any):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await send_press(server, {"message": message}), "no longer works")
+    assert await server.moves() == ()

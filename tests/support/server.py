@@ -23,7 +23,7 @@ from bot.storage.store import Store
 from tests.support.requests import request
 
 _COMMAND, _COMPONENT = 2, 3  # Discord's interaction types
-_BUTTON = 2  # its component type
+_ROW, _BUTTON = 1, 2  # its component types
 _USER = 6  # its option type
 
 
@@ -75,8 +75,15 @@ class Server:
     async def send_press(
         self, who: MemberActor, custom_id: str, message: simcord.ResponseMessage | None = None
     ) -> InteractionResult:
-        """Press a button whether it is there or not, as a stale or a hostile client can."""
+        """Press a button of a message, or one that a stale client still shows there."""
         [result] = await self.send_presses((who, custom_id), message=message)
+        return result
+
+    async def forge_press(
+        self, who: MemberActor, custom_id: str, message: simcord.ResponseMessage | None = None
+    ) -> InteractionResult:
+        """Press a button that is not on the message, as a hostile client tries."""
+        [result] = await self.send_presses((who, custom_id), message=message, forged=True)
         return result
 
     async def send_presses(
@@ -84,14 +91,21 @@ class Server:
         *presses: tuple[MemberActor, str],
         message: simcord.ResponseMessage | None = None,
         where: simcord.ChannelHandle | None = None,
+        forged: bool = False,
         **changes: Any,
     ) -> list[InteractionResult]:
-        """Deliver all presses at once, before any of them is handled; `changes` go into each payload."""
+        """Deliver all presses at once, before any of them is handled; `changes` go into each payload.
+
+        Unless they are forged, the message that comes with them has the buttons that are pressed.
+        """
         where = where or self.general
         source = message or where.last_message
         assert source
         stored = self.env.backend.get_message(where.id, source.id)
-        shown = simcord.backend.serializers.message_payload(self.env.backend, stored)
+        shown = dict(simcord.backend.serializers.message_payload(self.env.backend, stored))
+        if not forged:
+            pressed = [{"type": _BUTTON, "custom_id": custom_id} for _, custom_id in presses]
+            shown["components"] = [*shown["components"], {"type": _ROW, "components": pressed}]
         records = [
             self._emit(
                 who,
