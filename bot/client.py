@@ -28,7 +28,6 @@ from bot.shards import enough_identifies
 from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.timers import Shows, Timers
-from engine.tables import fill_tables
 
 _log = logging.getLogger(__name__)
 
@@ -140,8 +139,7 @@ class Client(discord.AutoShardedClient):
         self._count_servers.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect the shards, once the engine is ready and Discord has enough connections left for today."""
-        await asyncio.to_thread(fill_tables)  # a press must not wait for them; the playground can
+        """Connect the shards, once Discord has enough connections left for them today."""
         shards = len(self.shard_ids) if self.shard_ids else self.shard_count
         self._at_once = await enough_identifies(self, shards)
         await super().connect(reconnect=reconnect)

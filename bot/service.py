@@ -26,6 +26,7 @@ from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
 from bot.storage.store import Store
 from bot.version import version
+from engine.tables import fill_tables
 
 _log = logging.getLogger(__name__)
 
@@ -93,6 +94,7 @@ async def _serve(settings: Settings, token: str) -> None:
             Client(store, Random(), shard_count=settings.shard_count) as client,
             _health(settings, client, store),
         ):
+            fill_tables()  # now, so that no press waits for a search
             gc.freeze()  # what exists now stays, so there is no point in searching it for garbage
             gc.set_threshold(_GARBAGE)
             if settings.database.is_server:

@@ -27,6 +27,7 @@ def postgres_server() -> Iterator[postgres.Server]:
     """A real PostgreSQL server."""
     try:
         with postgres.running_server() as server:
+            server.do_without_the_disk()
             yield server
             postgres.forget(server)
     except postgres.NoServer as error:

@@ -17,6 +17,8 @@ import pytest
 from bot import service
 from bot.settings import Settings
 from bot.version import version
+from engine import minimax
+from engine.opponents import perfect
 from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, message, open_loopback
 from tests.support.waiting import LONG
 
@@ -80,6 +82,23 @@ def test_the_first_lines_of_the_log_hold_no_password(caplog: pytest.LogCaptureFi
     service._introduce(Settings.read(environment, Path("/nowhere")))
     assert "Games are kept in postgresql://host/games" in caplog.messages
     assert "hunter2" not in caplog.text
+
+
+async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_connects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    scores_known = []
+
+    async def connect(*_: object) -> None:
+        scores_known.append(minimax._score.cache_info().currsize)
+
+    for table in (minimax._score, perfect):
+        table.cache_clear()
+    monkeypatch.setattr("gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize))
+    monkeypatch.setattr("gc.set_threshold", lambda _: None)
+    monkeypatch.setattr(service.Client, "start", connect)
+    await service._serve(Settings(database_url=f"sqlite:///{tmp_path / 'ttt.db'}"), TOKEN)
+    assert scores_known == [5478, 5478]
 
 
 async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):

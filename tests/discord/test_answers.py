@@ -8,7 +8,6 @@ import threading
 from typing import Any
 
 import aiohttp
-import discord
 import pytest
 from discord import InteractionType, app_commands
 from sqlalchemy.exc import OperationalError
@@ -21,7 +20,7 @@ from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from engine import minimax
-from engine.opponents import LEVELS, perfect
+from engine.opponents import LEVELS
 from engine.tables import fill_tables
 from tests.support.commands import every_command
 from tests.support.requests import request
@@ -289,22 +288,6 @@ async def test_a_clean_stop_waits_for_the_handlers_at_work(server: Server, monke
     order.append("stopped")
     assert order == ["handled", "answered", "stopped"]
     await handler
-
-
-async def test_the_engines_tables_are_full_before_the_bot_connects(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    scores_known = []
-
-    async def connect(*_: object, **__: object) -> None:
-        scores_known.append(minimax._score.cache_info().currsize)
-
-    minimax._score.cache_clear()
-    perfect.cache_clear()
-    monkeypatch.setattr("bot.client.enough_identifies", connect)
-    monkeypatch.setattr(discord.AutoShardedClient, "connect", connect)
-    await server.client.connect()
-    assert scores_known == [5478, 5478]
 
 
 async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_searches_at_all(

@@ -51,6 +51,11 @@ class Server:
         finally:
             await connection.close()
 
+    def do_without_the_disk(self) -> None:
+        """Let a server of ours commit without waiting for the disk: no test cuts the power."""
+        if self.own:
+            self.own.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
+
     def stop(self) -> None:
         """As if the machine had lost its power: nobody is asked, nothing is tidied up."""
         assert self.own, "a server that is not ours is not stopped"
@@ -85,7 +90,6 @@ def running_server() -> Iterator[Server]:
         yield Server(url)
         return
     with own_server() as server:
-        server.own.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")  # no test cuts the power
         yield server
 
 
