@@ -20,7 +20,7 @@ from bot.admission import Admission
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.interactions import Callback, Command, Unanswerable, callback, callback_of, component
-from bot.pace import ACTIONS, Pace
+from bot.pace import ACTIONS, COMPLETIONS, Pace
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
 from bot.server_commands import ServerCommands
@@ -58,6 +58,7 @@ class Client(discord.AutoShardedClient):
         # Apart from discord.py's session, whose trace would add some 20 microseconds to every answer.
         self.answer_http: aiohttp.ClientSession = discord.utils.MISSING
         self.pace = Pace(monotonic, actions)
+        self.typing_pace = Pace(monotonic, COMPLETIONS)
         self.admission = Admission(monotonic)
         self.is_spare = False  # it waits for shards that other processes serve
         self.turn: Callable[[int], Awaitable[None]] | None = None  # to identify, where they share the shards

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from bot.sessions.seats import UserId
 
-ACTIONS = 5
+ACTIONS = 10
+COMPLETIONS = 20  # lists asked for while typing: Discord asks for one with each character
 SECONDS = 5.0
 
 

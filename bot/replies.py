@@ -94,10 +94,13 @@ def completed(
     """Make an autocompletion from a method that lists choices; discord.py sends them.
 
     Whatever goes wrong, the answer is an empty list: there is no other way to say so while somebody types.
+    So it is for a person who asks for too many.
     """
 
     @wraps(handler)
     async def complete(owner: Owner, command: Command, typed: str) -> list[Choice[int]]:
+        if command.client.typing_pace.wait(command.user.id):
+            return []
         with _counted_at_work():
             try:
                 return await handler(owner, command, typed)

@@ -1,4 +1,4 @@
-"""Five actions in five seconds, each person for themselves."""
+"""Ten actions in five seconds, each person for themselves."""
 
 from random import Random
 
@@ -14,10 +14,10 @@ class Clock:
         return self.now
 
 
-def test_the_sixth_action_within_five_seconds_waits_until_the_first_is_five_seconds_old():
+def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_seconds_old():
     clock = Clock()
     pace = Pace(clock)
-    assert [pace.wait(1) for _ in range(5)] == [0.0] * 5
+    assert [pace.wait(1) for _ in range(10)] == [0.0] * 10
     clock.now += 2
     assert pace.wait(1) == 3.0
     clock.now += 2.5
@@ -37,7 +37,7 @@ def test_what_was_refused_does_not_count():
 
 def test_nobody_waits_for_somebody_else():
     pace = Pace(Clock())
-    for _ in range(10):
+    for _ in range(20):
         pace.wait(1)
     assert pace.wait(2) == 0.0
 
@@ -52,20 +52,21 @@ def test_nobody_is_remembered_for_longer_than_it_matters():
     assert len(pace._acted) == 1
 
 
-async def test_the_client_lets_people_do_five_things(store: Store):
+async def test_the_client_lets_people_do_ten_things_and_ask_for_twenty_lists(store: Store):
     async with Client(store, Random(1)) as client:
-        waits = [client.pace.wait(1) for _ in range(6)]
-    assert [bool(wait) for wait in waits] == [False] * 5 + [True]
+        for pace, most in ((client.pace, 10), (client.typing_pace, 20)):
+            waits = [pace.wait(1) for _ in range(most + 1)]
+            assert [bool(wait) for wait in waits] == [False] * most + [True]
 
 
 def test_somebody_who_goes_on_acting_is_not_forgotten_by_the_tidying():
     clock = Clock()
     pace = Pace(clock)
-    for _ in range(4):
+    for _ in range(9):
         pace.wait(1)
     clock.now += 4.9
     pace.wait(1)
     clock.now += 0.2
     pace.wait(1)
     assert pace.wait(1) == 0.0
-    assert len(pace._acted[1]) == 5
+    assert len(pace._acted[1]) == 10

@@ -1,11 +1,13 @@
 """/ttt stats, top, puzzle, privacy, stop and help, and how fast one may act."""
 
 import re
+from typing import Any
 
 import pytest
 
-from bot.pace import ACTIONS
+from bot.pace import ACTIONS, COMPLETIONS
 from bot.storage import record_transactions
+from bot.storage.store import Store
 from engine.puzzles import of_bitboards, of_the_day
 from tests.support.server import Server, buttons, open_server, refused, text
 
@@ -212,9 +214,9 @@ async def test_help_teaches_the_whole_bot_in_ten_lines(server: Server):
             assert f"/ttt {command.name}" in text(result), command.name
 
 
-async def test_the_sixth_action_within_five_seconds_is_told_when_to_come_back(store):
+async def test_the_eleventh_action_within_five_seconds_is_told_when_to_come_back(store):
     async with open_server(store, actions=ACTIONS) as server:
-        for _ in range(5):
+        for _ in range(10):
             assert not refused(await server.ann.slash(server.general, "ttt help"), "That was fast")
         assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 5 seconds")
         assert not refused(await server.bob.slash(server.general, "ttt start"), "That was fast")
@@ -222,3 +224,23 @@ async def test_the_sixth_action_within_five_seconds_is_told_when_to_come_back(st
         assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 1 second.")
         await server.env.advance_time(0.5)
         assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))
+
+
+async def test_of_too_many_lists_asked_for_while_typing_the_rest_are_empty_and_cost_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    async with open_server(store) as server:
+        await server.ann.slash(server.general, "ttt start")
+
+        async def offered() -> list[dict[str, Any]]:
+            return await server.ann.autocomplete(server.general, "ttt move", "cell", "")
+
+        assert all([len(await offered()) == 9 for _ in range(COMPLETIONS)])
+        asked = []
+        with monkeypatch.context() as patch:
+            patch.setattr(server.store, "run", asked.append)
+            assert await offered() == []
+        assert not asked
+        assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
+        await server.env.advance_time(5)
+        assert len(await offered()) == 9
