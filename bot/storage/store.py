@@ -50,11 +50,11 @@ class Store:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Carry out `transaction` and commit it; what it raises is raised here, and nothing is saved.
+        """Run `transaction` and commit it; what it raises is raised here, and nothing is saved.
 
-        It may be carried out more than once, of which one counts, so it must do nothing but use its
-        connection. Raises StoreUnavailable when the database cannot save, and OutcomeUnknown when it
-        does not answer in time.
+        It may run more than once, each time from the start, and only one run counts. So it must do nothing
+        but use its connection, and draw from a random source, as each run does again. Raises
+        StoreUnavailable when the database cannot save, and OutcomeUnknown when it does not answer in time.
         """
         done = await self._database.run(
             lambda connection: transaction(connection, *args, **kwargs), _ANSWER_WAIT
