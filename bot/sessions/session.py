@@ -17,6 +17,8 @@ from engine.board import Board, Cell, Mark
 from engine.opponents import OPPONENTS
 
 ABANDONED_AFTER = 24 * 3600  # seconds
+SHOW_CLOSES_AFTER = 10 * 60  # seconds without a move
+MOST_SHOWS = 3  # live in a channel
 
 
 class Refusal(Exception):
@@ -220,7 +222,12 @@ class Session:
 
     @property
     def closes_at(self) -> int:
-        """When the game is closed without a result, if nobody moves: a day after the time is up."""
+        """When the game is closed without a result, if nobody moves: a day after the time is up.
+
+        A show, in which no person has a seat, is closed SHOW_CLOSES_AFTER its last move.
+        """
+        if self.is_show:
+            return self.turn_since + SHOW_CLOSES_AFTER
         return self.turn_since + (self.time or 0) + ABANDONED_AFTER
 
     def at(self, now: int) -> Session:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, exists, insert, null, select, update
+from sqlalchemy import Connection, Select, bindparam, exists, insert, null, select, update
 
 from bot.sessions.seats import Bot, Person, Seat, UserId
-from bot.sessions.session import Ending, Reason, Session, Tally
+from bot.sessions.session import MOST_SHOWS, Ending, Reason, Session, Tally
 from bot.storage.holds import hold_session
 from bot.storage.interaction_rows import remember
 from bot.storage.prepared import Prepared, new_row
 from bot.storage.record_rows import count_results
 from bot.storage.request import Request
-from bot.storage.tables import moves, seats, sessions
+from bot.storage.tables import AT_ONCE, moves, seats, sessions
 from engine.board import Mark
 
 # What a move needs is written down once, here: to build a statement costs more than to carry it out.
@@ -109,23 +109,51 @@ def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> 
     return [session for session in found if session and not session.ending]
 
 
-def live_sessions_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
-    """Every session played in a channel, the oldest first."""
-    session_ids = connection.scalars(
-        select(seats.c.session_id)
-        .where(seats.c.channel_id == channel_id, seats.c.live)
-        .distinct()
-        .order_by(seats.c.session_id)
-    )
-    return still_live(connection, session_ids, now)
-
-
 def live_sessions_of(connection: Connection, player: UserId, now: int) -> list[Session]:
     """Every session somebody plays, wherever that is."""
     session_ids = connection.scalars(
         select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live).order_by(seats.c.session_id)
     )
     return still_live(connection, session_ids, now)
+
+
+def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
+    """Two of the sessions that people play in a channel, however many there are."""
+    taken = (
+        select(seats.c.session_id)
+        .join(sessions, sessions.c.id == seats.c.session_id)
+        .where(
+            seats.c.channel_id == channel_id,
+            seats.c.live,
+            seats.c.user_id != null(),
+            sessions.c.closes_at > now,
+        )
+    )
+    session_ids = set(connection.scalars(taken.limit(3)))  # of three seats two are in different sessions
+    return still_live(connection, sorted(session_ids)[:2], now)
+
+
+def newest_show_in(connection: Connection, channel_id: int, now: int) -> Session | None:
+    """The show that started last in a channel, of those that go on."""
+    newest = _live_shows(channel_id).where(sessions.c.closes_at > now).limit(1)
+    session_id = connection.scalar(newest)
+    return load_session(connection, session_id, now) if session_id is not None else None
+
+
+def make_room_for_show(connection: Connection, channel_id: int, now: int) -> None:
+    """End the oldest shows of a channel, so that with one more it has MOST_SHOWS at most."""
+    too_many = _live_shows(channel_id).offset(MOST_SHOWS - 1).limit(AT_ONCE)
+    oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
+    close(connection, oldest, Reason.STOPPED, now)
+
+
+def _live_shows(channel_id: int) -> Select[int]:
+    """The ids of a channel's shows that have not ended, the newest first."""
+    return (
+        select(sessions.c.id)
+        .where(sessions.c.channel_id == channel_id, sessions.c.is_show, sessions.c.ended_at == null())
+        .order_by(sessions.c.id.desc())
+    )
 
 
 def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
@@ -168,6 +196,7 @@ def insert_session(
         "tally_o": tally.o,
         "tally_drawn": tally.drawn,
         "rematch_of": session.rematch_of,
+        "is_show": session.is_show,
         **_clock(session, may_remind=request.may_write),
     }
     session_id = new_row(sessions, *row).scalar(connection, **row)
@@ -236,6 +265,15 @@ def close_abandoned(connection: Connection, now: int) -> int:
         _LEAVE_SEATS.run(connection, of=session_id)
         _update(*ended).run(connection, session_id=session_id, **ended)
     return len(abandoned)
+
+
+def close(connection: Connection, session_ids: Sequence[int], reason: Reason, now: int) -> int:
+    """End live sessions without a result, and return how many there were."""
+    if session_ids:
+        ended = _end(Ending(reason), now) | {"offered_by": None}
+        connection.execute(update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False))
+        connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(ended))
+    return len(session_ids)
 
 
 @cache

@@ -33,6 +33,8 @@ metadata = MetaData(
     }
 )
 
+AT_ONCE = 500  # rows that one transaction works off; others wait for it
+
 _snowflake = BigInteger  # Discord's ids: 64 bits
 _timestamp = BigInteger  # whole seconds since 1970, UTC
 _mark = String(1)  # X or O
@@ -62,6 +64,7 @@ sessions = Table(
     Column("tally_o", Integer, nullable=False, server_default="0"),
     Column("tally_drawn", Integer, nullable=False, server_default="0"),
     Column("rematch_of", ForeignKey("sessions.id"), unique=True),
+    Column("is_show", Boolean, nullable=False, server_default=false()),  # the bot plays both sides
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),
@@ -81,6 +84,14 @@ sessions_by_their_reminder = Index(
     sessions.c.remind_at,
     sqlite_where=sessions.c.remind_at != null(),
     postgresql_where=sessions.c.remind_at != null(),
+)
+
+shows_in_a_channel = Index(
+    "ix_sessions_shows",
+    sessions.c.channel_id,
+    sessions.c.ended_at,
+    sqlite_where=sessions.c.is_show == true(),
+    postgresql_where=sessions.c.is_show == true(),
 )
 
 seats = Table(

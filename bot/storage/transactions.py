@@ -33,10 +33,12 @@ from bot.storage.session_rows import (
     insert_session,
     last_finished_session,
     live_session,
-    live_sessions_in,
     load_session,
+    make_room_for_show,
+    newest_show_in,
     save_hint,
     save_session,
+    two_games_in,
     write_progress,
 )
 from engine.board import Cell, Mark
@@ -169,10 +171,14 @@ def review(connection: Connection, request: Request, session_id: int | None = No
 
 
 def watch(connection: Connection, request: Request, x: Bot, o: Bot) -> Session:
-    """Open a session in which the bot plays both sides, X first; nobody has moved yet."""
+    """Open a session in which the bot plays both sides, X first; nobody has moved yet.
+
+    Where the channel has MOST_SHOWS already, the oldest of them ends without a result.
+    """
     if done := done_before(connection, request, Session):
         return done
     tidy_up(connection, request)
+    make_room_for_show(connection, request.channel_id, request.at)
     session = insert_session(connection, request, {Mark.X: x, Mark.O: o}, Mark.X)
     return save_session(connection, request, session, session)
 
@@ -198,16 +204,15 @@ def play_on(connection: Connection, session_id: int, now: int, rng: Random) -> S
 def _to_stop(connection: Connection, request: Request, player: UserId | None) -> Session:
     """What is meant by a stop in this channel."""
     if player is not None:
-        found = [live_session(connection, request.channel_id, player, request.at)]
+        found = live_session(connection, request.channel_id, player, request.at)
     else:
-        sessions = live_sessions_in(connection, request.channel_id, request.at)
-        games = [session for session in sessions if not session.is_show]
+        games = two_games_in(connection, request.channel_id, request.at)
         if len(games) > 1:
             raise SeveralGamesHere
-        found = [*games, *reversed(sessions)]
-    if not found or found[0] is None:
+        found = games[0] if games else newest_show_in(connection, request.channel_id, request.at)
+    if not found:
         raise NothingToStop
-    return found[0]
+    return found
 
 
 def begin(

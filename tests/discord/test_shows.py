@@ -70,6 +70,14 @@ async def test_a_show_can_be_pressed_to_its_end_and_reviewed(server: Server):
     assert "Review** · move **1** of 9" in text(review)
 
 
+async def test_a_show_that_nobody_pressed_for_ten_minutes_is_over(server: Server):
+    started = await server.ann.slash(server.general, "ttt watch")
+    await server.env.advance_time(600)
+    result = await server.bob.click(started.response.message, label="Next")
+    assert "Closed without a result" in text(result)
+    assert not buttons(result)
+
+
 async def test_play_on_plays_a_move_a_second_to_the_end(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     await server.ann.click(started.response.message, label="Play on")

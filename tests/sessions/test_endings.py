@@ -9,6 +9,7 @@ from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, re
 from bot.sessions.seats import TIME, Bot, Terms
 from bot.sessions.session import (
     ABANDONED_AFTER,
+    SHOW_CLOSES_AFTER,
     BoardMovedOn,
     DrawAlreadyOffered,
     Ending,
@@ -63,6 +64,13 @@ def test_a_game_nobody_comes_back_to_is_closed_a_day_after_its_time_is_up():
     assert clocked.at(BEGUN + 600 + ABANDONED_AFTER).ending == Ending(Reason.ABANDONED)
     assert free.at(BEGUN + ABANDONED_AFTER - 1) is free
     assert free.at(BEGUN + ABANDONED_AFTER).ending == Ending(Reason.ABANDONED)
+
+
+def test_a_show_is_closed_ten_minutes_after_its_last_move():
+    show = replace(against_bot(), seats=dict.fromkeys(Mark, Bot("easy")), turn_since=BEGUN)
+    assert show.at(BEGUN + SHOW_CLOSES_AFTER - 1) is show
+    assert show.at(BEGUN + SHOW_CLOSES_AFTER).ending == Ending(Reason.ABANDONED)
+    assert SHOW_CLOSES_AFTER == 600
 
 
 def test_a_finished_game_is_never_closed_again():

@@ -288,6 +288,14 @@ VALUES (5, 'X', 1, NULL, 10, 0), (5, 'O', 2, NULL, 10, 0),
 INSERT INTO moves (session_id, ply, cell) VALUES (9, 0, 5);
 """
 
+FOURTH_VERSION = """
+INSERT INTO sessions (id, channel_id, first, started_at, turn_since, closes_at)
+VALUES (5, 10, 'X', 1, 1000, 87400), (6, 10, 'X', 1, 1000, 87400);
+INSERT INTO seats (session_id, mark, user_id, level, channel_id, live)
+VALUES (5, 'X', 1, NULL, 10, 1), (5, 'O', NULL, 'easy', 10, 1),
+(6, 'X', NULL, 'hard', 10, 1), (6, 'O', NULL, 'easy', 10, 1);
+"""
+
 FIRST_VERSION = """
 INSERT INTO sessions (id, channel_id, guild_id, first, started_at) VALUES (5, 10, 77, 'X', 1);
 INSERT INTO seats (session_id, mark, user_id, channel_id, live) VALUES (5, 'X', 1, 10, 1);
@@ -338,6 +346,16 @@ async def test_a_database_of_the_third_version_is_carried_forward_with_its_resul
         assert (live.id, live.time, live.moves) == (9, None, (5,))
         assert await store.run(upkeep.sweep, now - 60 + 24 * 3600) == (0, 0)
         assert await store.run(upkeep.sweep, now + 60 + 24 * 3600) == (0, 1)
+
+
+async def test_the_shows_of_the_fourth_version_are_known_as_such_and_closed_after_ten_minutes(
+    empty_sqlite: str,
+):
+    written_by("0004", FOURTH_VERSION, empty_sqlite)
+    async with Store.open(empty_sqlite) as store:
+        assert (await store.run(transactions.stop, request(2, 10, at=1001))).id == 5
+        assert await store.run(upkeep.sweep, 1599) == (0, 0)
+        assert (await store.run(transactions.stop, request(2, 10, at=1599))).id == 6
 
 
 async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(empty_sqlite: str):

@@ -9,16 +9,22 @@ from sqlalchemy import Connection, func, select
 
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import (
+    ABANDONED_AFTER,
+    MOST_SHOWS,
+    SHOW_CLOSES_AFTER,
     AlreadyPlaying,
+    Ending,
     NoGameHere,
     NothingToReview,
+    NothingToStop,
     NotOverYet,
     NotYourGame,
     Reason,
     Session,
     SessionOver,
+    SeveralGamesHere,
 )
-from bot.storage import tables, transactions, upkeep
+from bot.storage import challenge_transactions, tables, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
 from tests.support.requests import NOW, request
@@ -26,7 +32,7 @@ from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-ANN, BOB = 1, 2
+ANN, BOB, EVE = 1, 2, 3
 HERE, THERE = 10, 20
 
 
@@ -335,3 +341,62 @@ async def test_a_show_plays_on_to_its_end_and_stays_there(store: Store):
         await store.run(transactions.play_on, show.id + 1, 6, Random(1))
     with pytest.raises(NoGameHere):
         await store.run(transactions.next_move, request(channel=THERE), show.id, 9, Random(1))
+
+
+async def shows_in(store: Store, channel: int = HERE, at: int = NOW) -> list[Session]:
+    """Start one show more than a channel may have, each of them a second after the one before."""
+    return [
+        await store.run(
+            transactions.watch, request(channel=channel, at=at + number), Bot("hard"), Bot("easy")
+        )
+        for number in range(MOST_SHOWS + 1)
+    ]
+
+
+async def test_a_channel_has_three_shows_and_the_next_takes_the_place_of_the_oldest(store: Store):
+    elsewhere = await store.run(transactions.watch, request(channel=THERE), Bot("hard"), Bot("easy"))
+    oldest, *others = await shows_in(store)
+    over = await store.run(transactions.next_move, request(), oldest.id, 0, Random(1))
+    assert over.ending == Ending(Reason.STOPPED)
+    for show in others:
+        assert (await store.run(transactions.next_move, request(), show.id, 0, Random(1))).moves
+    played = await store.run(transactions.next_move, request(channel=THERE), elsewhere.id, 0, Random(1))
+    assert played.moves
+
+
+async def test_a_show_is_closed_ten_minutes_after_the_last_press(store: Store):
+    show = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
+    pressed = NOW + SHOW_CLOSES_AFTER - 1
+    await store.run(transactions.next_move, request(at=pressed), show.id, 0, Random(1))
+    over = pressed + SHOW_CLOSES_AFTER
+    assert await store.run(upkeep.sweep, over - 1) == (0, 0)
+    closed = await store.run(transactions.next_move, request(at=over), show.id, 1, Random(1))
+    assert (closed.ending, len(closed.moves)) == (Ending(Reason.ABANDONED), 1)
+    assert await store.run(upkeep.sweep, over) == (0, 1)
+
+
+async def test_a_show_that_plays_on_by_itself_stops_when_another_takes_its_place(store: Store):
+    oldest, *_ = await shows_in(store)
+    stopped = await store.run(transactions.play_on, oldest.id, NOW + 5, Random(1))
+    assert (stopped.ending, stopped.moves) == (Ending(Reason.STOPPED), ())
+
+
+async def test_stop_passes_over_shows_and_games_that_are_over(store: Store):
+    await shows_in(store)
+    await started(store, BOB)
+    late = NOW + ABANDONED_AFTER
+    with pytest.raises(NothingToStop):
+        await store.run(transactions.stop, request(at=late))
+    await store.run(transactions.start, request(ANN, at=late), Bot("easy"), Terms(), Random(1))
+    assert (await store.run(transactions.stop, request(at=late))).seats[Mark.X] == Person(ANN)
+
+
+async def test_stop_asks_whose_where_two_play_one_game_and_a_third_another(store: Store):
+    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms())
+    game = await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
+    assert (await store.run(transactions.stop, request(EVE))).id == game.id
+    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms())
+    await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
+    await started(store, EVE)
+    with pytest.raises(SeveralGamesHere):
+        await store.run(transactions.stop, request(EVE))
