@@ -83,6 +83,7 @@ class Buttons:
             case VerbPress(Verb.KEEP):
                 return people.privacy(await run(record_transactions.kept, request.user_id))
             case VerbPress(Verb.DELETE_NOW):
-                await run(record_transactions.delete, request)
+                while await run(record_transactions.delete, request):
+                    pass
                 return people.deleted()
         return notices.unknown_button()

@@ -58,6 +58,7 @@ class Timers:
         if self._clock.is_set:  # our own clock may be wrong, and would end what is not due
             await self._attempt(self._sweep)
             await self._attempt(self._remind)
+            await self._attempt(self._forget)
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
@@ -80,6 +81,11 @@ class Timers:
             if not due:
                 return
             await asyncio.gather(*map(self._tell, due))
+
+    async def _forget(self) -> None:
+        """Delete what is no longer needed."""
+        while await self._store.run(upkeep.forget, int(self._clock.now())):
+            pass
 
     async def _tell(self, session: Session) -> None:
         await replies.tell(self._client, session.channel_id, reminders.reminder(session))

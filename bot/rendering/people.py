@@ -39,9 +39,11 @@ def deletion() -> Card:
     """The question before everything is deleted."""
     told = say(
         "🔒 **Delete everything?**\n"
-        "Your results, streaks and places are deleted, your running games end without a result, and in the "
-        "games you have played your place is taken by “somebody”. Others may challenge you again. "
-        "Only how often you met whom stays known, for two days. This cannot be undone."
+        "This deletes your results, streaks and rankings, and your games with me in direct messages. "
+        "Your current games end without a result, and in all other games “somebody” takes your place. "
+        "Others may challenge you again.\n"
+        "A note of who you've met stays for two days, so that deleting isn't a way round the limits. "
+        "This cannot be undone."
     )
     return Card(
         accent=ADVICE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, literal_column, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, literal_column, select, update
 
 from bot.sessions.challenge import LIFETIME, Challenge, ChallengeGone, State
 from bot.sessions.seats import Terms, UserId
@@ -12,7 +12,7 @@ from bot.storage.holds import hold_challenge
 from bot.storage.interaction_rows import remember
 from bot.storage.prepared import Prepared, new_row
 from bot.storage.request import Request
-from bot.storage.tables import challenges, interactions
+from bot.storage.tables import AT_ONCE, challenges, interactions
 
 _KEPT = 24 * 3600  # seconds
 
@@ -35,9 +35,20 @@ _ANSWER = Prepared(
     .where(challenges.c.id == bindparam("challenge_id"), _IS_OPEN)
     .values(state=bindparam("answer"))
 )
+_EXPIRED = challenges.c.expires_at <= bindparam("now")
 _LAPSE = Prepared(
     update(challenges)
-    .where(_IS_OPEN, challenges.c.expires_at <= bindparam("now"))
+    .where(challenges.c.id.in_(select(challenges.c.id).where(_IS_OPEN, _EXPIRED).limit(AT_ONCE)), _IS_OPEN)
+    .values(state=State.LAPSED.value)
+)
+_LAPSE_OWN = Prepared(
+    update(challenges)
+    .where(
+        challenges.c.channel_id == bindparam("channel"),
+        challenges.c.challenger_id == bindparam("challenger"),
+        _IS_OPEN,
+        _EXPIRED,
+    )
     .values(state=State.LAPSED.value)
 )
 
@@ -109,16 +120,27 @@ def write_state(connection: Connection, challenge: Challenge) -> bool:
 
 
 def lapse_challenges(connection: Connection, now: int) -> int:
-    """Close every challenge whose time is up, and say how many that were. To do so twice changes nothing."""
+    """Close the challenges whose time is up, at most AT_ONCE of them, and return how many there were."""
     return _LAPSE.run(connection, now=now)
 
 
-def forget_old_challenges(connection: Connection, now: int) -> None:
-    """Delete what was answered, or lapsed, a day ago."""
-    old = (challenges.c.state != State.OPEN.value) & (challenges.c.expires_at < now - _KEPT)
-    of_old = interactions.c.challenge_id.in_(select(challenges.c.id).where(old))
-    connection.execute(delete(interactions).where(of_old))
-    connection.execute(delete(challenges).where(old))
+def free_challenger(connection: Connection, channel_id: int, challenger: UserId, now: int) -> None:
+    """Close the challenge a person has in a channel if its time is up: they may have only one open there."""
+    _LAPSE_OWN.run(connection, channel=channel_id, challenger=challenger, now=now)
+
+
+def forget_old_challenges(connection: Connection, now: int) -> int:
+    """Delete what expired a day ago, at most AT_ONCE challenges, and return how many there were."""
+    return delete_challenges(connection, challenges.c.expires_at < now - _KEPT)
+
+
+def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Delete challenges, at most AT_ONCE of them, and return how many there were."""
+    challenge_ids = connection.scalars(select(challenges.c.id).where(which).limit(AT_ONCE)).all()
+    if challenge_ids:
+        connection.execute(delete(interactions).where(interactions.c.challenge_id.in_(challenge_ids)))
+        connection.execute(delete(challenges).where(challenges.c.id.in_(challenge_ids)))
+    return len(challenge_ids)
 
 
 def _challenge(row: Any) -> Challenge:

@@ -24,6 +24,7 @@ from bot.sessions.session import AlreadyPlaying, RematchTaken, Session
 from bot.storage.challenge_rows import (
     close_challenge,
     count_open_challenges,
+    free_challenger,
     insert_challenge,
     load_challenge,
     open_challenge,
@@ -32,8 +33,15 @@ from bot.storage.challenge_rows import (
 from bot.storage.holds import hold_person
 from bot.storage.record_rows import takes_challenges
 from bot.storage.request import Request
-from bot.storage.session_rows import insert_session, live_session, load_session, rematch_of, save_session
-from bot.storage.transactions import begin, done_before, session_of_button, tidy_up
+from bot.storage.session_rows import (
+    free_seat,
+    insert_session,
+    live_session,
+    load_session,
+    rematch_of,
+    save_session,
+)
+from bot.storage.transactions import begin, done_before, session_of_button
 
 
 def challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:
@@ -122,7 +130,7 @@ def _invite(
     hold_person(connection, request.user_id)
     if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:
         raise TooManyChallenges
-    tidy_up(connection, request)
+    free_challenger(connection, request.channel_id, request.user_id, request.at)
     return insert_challenge(connection, request, challenged, terms, rematch_of.id if rematch_of else None)
 
 
@@ -135,7 +143,8 @@ def _accept(connection: Connection, request: Request, asked: Challenge, rng: Ran
         _not_taken(connection, request, accepted.rematch_of)
     if not write_state(connection, accepted):  # another process was faster
         raise ChallengeGone(_challenge_of_button(connection, request, accepted.id))
-    tidy_up(connection, request)
+    for player in (accepted.challenger, accepted.challenged):
+        free_seat(connection, request.channel_id, player, request.at)
     dealt, first = accepted.terms.deal(accepted.challenger, Person(accepted.challenged), rng)
     session = insert_session(connection, request, dealt, first, time=accepted.terms.time, rematch_of=finished)
     return save_session(connection, request, session, session)

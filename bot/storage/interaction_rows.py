@@ -9,11 +9,12 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from bot.storage.holds import hold_interaction
 from bot.storage.prepared import Prepared
 from bot.storage.request import Request
-from bot.storage.tables import interactions
+from bot.storage.tables import AT_ONCE, interactions
 
 _INTERACTION = Prepared(select(interactions).where(interactions.c.id == bindparam("interaction_id")))
 _NEW_INTERACTION = Prepared(insert(interactions))
-_FORGET = Prepared(delete(interactions).where(interactions.c.id < bindparam("before")))
+_OLD = select(interactions.c.id).where(interactions.c.id < bindparam("before")).limit(AT_ONCE)
+_FORGET = Prepared(delete(interactions).where(interactions.c.id.in_(_OLD)))
 
 _KEPT = 3600  # seconds; an interaction's token dies after 15 minutes
 _EPOCH = 1_420_070_400  # the start of 2015, from which Discord's ids count
@@ -39,6 +40,6 @@ def remembered(connection: Connection, request: Request) -> Any | None:
     return rows[0] if rows else None
 
 
-def forget_old_interactions(connection: Connection, request: Request) -> None:
-    # Not by the request's own id: a misdated one would make us forget everything.
-    _FORGET.run(connection, before=(request.at - _KEPT - _EPOCH) * 1000 << 22)
+def forget_old_interactions(connection: Connection, now: int) -> int:
+    """Delete what was done more than an hour ago, at most AT_ONCE rows, and return how many there were."""
+    return _FORGET.run(connection, before=(now - _KEPT - _EPOCH) * 1000 << 22)

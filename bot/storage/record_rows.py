@@ -14,8 +14,8 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    or_,
     select,
+    tuple_,
     update,
 )
 
@@ -25,7 +25,7 @@ from bot.sessions.seats import NOBODY, Person, Seat, UserId
 from bot.sessions.session import Session
 from bot.storage.holds import hold_person
 from bot.storage.prepared import Prepared
-from bot.storage.tables import challenges, counts, interactions, meetings, people, seats, standings
+from bot.storage.tables import AT_ONCE, counts, meetings, people, standings
 from engine.board import Mark
 from engine.minimax import Result
 
@@ -121,24 +121,10 @@ def settle_challenges(connection: Connection, user_id: UserId, *, takes: bool) -
     _put(connection, people, {"user_id": user_id}, values)
 
 
-def forget(connection: Connection, user_id: UserId) -> None:
-    """Delete what is kept about a person; the games they played stay, with nobody's name on their side.
-
-    Whom they met stays known for its two days, or a table could be filled by deleting in between.
-    """
-    hold_person(connection, user_id)
-    connection.execute(update(seats).where(seats.c.user_id == user_id).values(user_id=NOBODY.user_id))
-    theirs = or_(challenges.c.challenger_id == user_id, challenges.c.challenged_id == user_id)
-    connection.execute(
-        delete(interactions).where(interactions.c.challenge_id.in_(select(challenges.c.id).where(theirs)))
-    )
-    connection.execute(delete(challenges).where(theirs))
-    for table in (counts, standings, people):
-        connection.execute(delete(table).where(table.c.user_id == user_id))
-
-
-def forget_old_meetings(connection: Connection, now: int) -> None:
-    connection.execute(delete(meetings).where(meetings.c.day < now // SECONDS_A_DAY - 1))
+def forget_old_meetings(connection: Connection, now: int) -> int:
+    """Delete meetings of more than a day ago, at most AT_ONCE rows, and return how many there were."""
+    old = select(*meetings.primary_key).where(meetings.c.day < now // SECONDS_A_DAY - 1).limit(AT_ONCE)
+    return connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(old))).rowcount
 
 
 def _count(connection: Connection, user_id: UserId, against: str, result: Result, *, assisted: bool) -> None:

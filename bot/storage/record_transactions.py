@@ -6,15 +6,9 @@ from sqlalchemy import Connection
 
 from bot.sessions.records import Kept, Stats, Table
 from bot.sessions.seats import UserId
-from bot.storage.record_rows import (
-    forget,
-    load_standings,
-    load_stats,
-    settle_challenges,
-    takes_challenges,
-)
+from bot.storage.deletion import forget_person, leave_challenges, leave_games
+from bot.storage.record_rows import load_standings, load_stats, settle_challenges, takes_challenges
 from bot.storage.request import Request
-from bot.storage.session_rows import close_abandoned, live_sessions_of, write_progress
 
 PAGE = 10  # people on a page of a server's table
 _PAGES = 100_000
@@ -45,12 +39,16 @@ def take_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> 
     return kept(connection, user_id)
 
 
-def delete(connection: Connection, request: Request) -> None:
-    """Delete what is kept about a person. Their games end without a result, and stay whole, without a name.
+def delete(connection: Connection, request: Request) -> bool:
+    """Delete some of what is kept about a person, and return whether there is more.
 
-    To do so twice changes nothing.
+    Their games end without a result. They stay without the person's name, except for those in direct
+    messages with the bot. To do so twice changes nothing.
     """
-    close_abandoned(connection, request.at)
-    for session in live_sessions_of(connection, request.user_id, request.at):
-        write_progress(connection, session, session.stop(), request.at)
-    forget(connection, request.user_id)
+    direct = {request.channel_id} if request.guild_id is None else set()
+    if leave_games(connection, request.user_id, direct, request.at):
+        return True
+    if leave_challenges(connection, request.user_id):
+        return True
+    forget_person(connection, request.user_id)
+    return False

@@ -44,11 +44,24 @@ _LIVE_SESSION_OF = Prepared(
 )
 _NEW_SEAT = Prepared(insert(seats))
 _NEW_MOVE = Prepared(insert(moves))
+_NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
 _ABANDONED = Prepared(
     select(sessions.c.id)
-    .where(sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now"))
-    .order_by(sessions.c.id)
+    .where(*_NOBODY_CAME_BACK)
+    .order_by(sessions.c.closes_at)
+    .limit(AT_ONCE)
     .with_for_update(key_share=True)
+)
+_ABANDONED_BY = Prepared(
+    select(sessions.c.id)
+    .join(seats, seats.c.session_id == sessions.c.id)
+    .where(
+        seats.c.channel_id == bindparam("channel_id"),
+        seats.c.user_id == bindparam("player"),
+        seats.c.live,
+        *_NOBODY_CAME_BACK,
+    )
+    .with_for_update(of=sessions, key_share=True)
 )
 _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
 
@@ -107,14 +120,6 @@ def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> 
     """Those of the sessions that still go on."""
     found = (load_session(connection, session_id, now) for session_id in list(session_ids))
     return [session for session in found if session and not session.ending]
-
-
-def live_sessions_of(connection: Connection, player: UserId, now: int) -> list[Session]:
-    """Every session somebody plays, wherever that is."""
-    session_ids = connection.scalars(
-        select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live).order_by(seats.c.session_id)
-    )
-    return still_live(connection, session_ids, now)
 
 
 def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
@@ -258,13 +263,15 @@ def write_progress(
 
 
 def close_abandoned(connection: Connection, now: int) -> int:
-    """End every session that nobody came back to, and say how many. To do so twice changes nothing."""
-    ended = _end(Ending(Reason.ABANDONED), now) | {"offered_by": None}
+    """End the sessions nobody came back to, the oldest AT_ONCE of them, and return how many there were."""
     abandoned = [row.id for row in _ABANDONED.rows(connection, now=now)]
-    for session_id in abandoned:
-        _LEAVE_SEATS.run(connection, of=session_id)
-        _update(*ended).run(connection, session_id=session_id, **ended)
-    return len(abandoned)
+    return close(connection, abandoned, Reason.ABANDONED, now)
+
+
+def free_seat(connection: Connection, channel_id: int, player: UserId, now: int) -> None:
+    """End the session nobody came back to in which `player` still holds a seat in a channel."""
+    rows = _ABANDONED_BY.rows(connection, channel_id=channel_id, player=player, now=now)
+    close(connection, [row.id for row in rows], Reason.ABANDONED, now)
 
 
 def close(connection: Connection, session_ids: Sequence[int], reason: Reason, now: int) -> int:
@@ -287,7 +294,7 @@ def put_clocks_back(connection: Connection, seconds: int) -> None:
     """Give every live session so many seconds that its players could not use."""
     connection.execute(
         update(sessions)
-        .where(sessions.c.ended_at == null())
+        .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)  # by the index of live sessions
         .values(
             turn_since=sessions.c.turn_since + seconds,
             closes_at=sessions.c.closes_at + seconds,

@@ -33,7 +33,7 @@ metadata = MetaData(
     }
 )
 
-AT_ONCE = 500  # rows that one transaction works off; others wait for it
+AT_ONCE = 500  # rows that upkeep or a deletion works off in one transaction; others wait for it
 
 _snowflake = BigInteger  # Discord's ids: 64 bits
 _timestamp = BigInteger  # whole seconds since 1970, UTC
@@ -161,6 +161,18 @@ open_challenges_of_a_person = Index(
     postgresql_where=challenges.c.state == "open",
 )
 
+open_challenges_by_their_end = Index(
+    "ix_challenges_expiring",
+    challenges.c.expires_at,
+    sqlite_where=challenges.c.state == "open",
+    postgresql_where=challenges.c.state == "open",
+)
+
+challenges_by_their_end = Index("ix_challenges_expired", challenges.c.expires_at)
+challenges_by_a_person = Index("ix_challenges_challenger", challenges.c.challenger_id)
+challenges_to_a_person = Index("ix_challenges_challenged", challenges.c.challenged_id)
+challenges_for_a_rematch = Index("ix_challenges_rematch", challenges.c.rematch_of)
+
 people = Table(
     "people",
     metadata,
@@ -197,6 +209,8 @@ standings_by_points = Index(
     "ix_standings_points", standings.c.guild_id, standings.c.points, standings.c.user_id
 )
 
+standings_of_a_person = Index("ix_standings_of_a_person", standings.c.user_id)
+
 meetings = Table(
     "meetings",  # how often two people have played in a server on a day; kept for two days
     metadata,
@@ -208,6 +222,8 @@ meetings = Table(
     CheckConstraint("lower_id < higher_id", name="order"),
 )
 
+meetings_by_day = Index("ix_meetings_day", meetings.c.day)
+
 interactions = Table(
     "interactions",  # what has been done already, and to which of the two; kept for an hour
     metadata,
@@ -215,6 +231,15 @@ interactions = Table(
     Column("session_id", ForeignKey("sessions.id")),
     Column("challenge_id", ForeignKey("challenges.id")),
     CheckConstraint("(session_id IS NULL) <> (challenge_id IS NULL)", name="one_of_two"),
+)
+
+# Before a row that others refer to is deleted, the database looks for those others.
+interactions_of_a_session = Index("ix_interactions_session", interactions.c.session_id)
+interactions_of_a_challenge = Index(
+    "ix_interactions_challenge",
+    interactions.c.challenge_id,
+    sqlite_where=interactions.c.challenge_id != null(),  # so a move does not write to it
+    postgresql_where=interactions.c.challenge_id != null(),
 )
 
 notes = Table(

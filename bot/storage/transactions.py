@@ -25,11 +25,11 @@ from bot.sessions.session import (
     Session,
     SeveralGamesHere,
 )
-from bot.storage.challenge_rows import close_challenge, lapse_challenges, load_challenge, open_challenge
-from bot.storage.interaction_rows import forget_old_interactions, remembered
+from bot.storage.challenge_rows import close_challenge, load_challenge, open_challenge
+from bot.storage.interaction_rows import remembered
 from bot.storage.request import Request
 from bot.storage.session_rows import (
-    close_abandoned,
+    free_seat,
     insert_session,
     last_finished_session,
     live_session,
@@ -177,7 +177,6 @@ def watch(connection: Connection, request: Request, x: Bot, o: Bot) -> Session:
     """
     if done := done_before(connection, request, Session):
         return done
-    tidy_up(connection, request)
     make_room_for_show(connection, request.channel_id, request.at)
     session = insert_session(connection, request, {Mark.X: x, Mark.O: o}, Mark.X)
     return save_session(connection, request, session, session)
@@ -229,7 +228,7 @@ def begin(
     """
     if running := live_session(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyPlaying(running)
-    tidy_up(connection, request)
+    free_seat(connection, request.channel_id, request.user_id, request.at)
     dealt, first = terms.deal(request.user_id, opponent, rng)
     session = insert_session(connection, request, dealt, first, rematch_of=rematch_of)
     return save_session(connection, request, session, session.with_answer(rng))
@@ -246,13 +245,6 @@ def done_before(connection: Connection, request: Request, kind: type[Kind]) -> K
     else:
         found = load_challenge(connection, row.challenge_id, request.at)
     return found if isinstance(found, kind) else None
-
-
-def tidy_up(connection: Connection, request: Request) -> None:
-    """Before something new begins, what is due ends; so it cannot stand in the way."""
-    lapse_challenges(connection, request.at)
-    close_abandoned(connection, request.at)
-    forget_old_interactions(connection, request)
 
 
 def _of_button_or_own(connection: Connection, request: Request, session_id: int | None) -> Session:

@@ -7,9 +7,10 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
 from bot.storage.holds import Hold, hold
+from bot.storage.interaction_rows import forget_old_interactions
 from bot.storage.record_rows import forget_old_meetings
 from bot.storage.session_rows import close_abandoned, put_clocks_back, still_live
-from bot.storage.tables import notes, sessions
+from bot.storage.tables import AT_ONCE, notes, sessions
 
 _SWEPT = "swept at"
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and what the ways of two to it may differ by
@@ -17,7 +18,7 @@ _STANDSTILL = 3 * 60  # seconds without a sweep, of which there is one a minute
 
 
 def sweep(connection: Connection, now: int) -> tuple[int, int]:
-    """Close what nobody came back to; how many challenges and sessions that were.
+    """Close what nobody came back to; how many challenges and sessions, at most AT_ONCE of each.
 
     While nobody swept, nobody could play either: clocks have stood still for that long.
     """
@@ -26,10 +27,14 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
     if last is not None and now - int(last) > _STANDSTILL:
         put_clocks_back(connection, now - int(last))
     write_note(connection, _SWEPT, str(now))
-    forget_old_meetings(connection, now)
-    lapsed = lapse_challenges(connection, now)
-    forget_old_challenges(connection, now)
-    return lapsed, close_abandoned(connection, now)
+    return lapse_challenges(connection, now), close_abandoned(connection, now)
+
+
+def forget(connection: Connection, now: int) -> bool:
+    """Delete some of what is no longer needed, and return whether there may be more."""
+    hold(connection, Hold.SWEEP)
+    kinds = (forget_old_interactions, forget_old_challenges, forget_old_meetings)
+    return AT_ONCE in [forget_old(connection, now) for forget_old in kinds]
 
 
 def reminders(connection: Connection, now: int, most: int) -> list[Session]:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.rendering.custom_id import Verb
 from bot.storage.errors import StoreUnavailable
@@ -116,6 +116,17 @@ async def test_the_clock_closes_what_nobody_presses(server: Server):
         assert await states(server) == ["open"]
         await server.env.advance_time(120)
     assert await states(server) == ["lapsed"]
+
+
+async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server):
+    await challenged(server)
+    for age in (24 * 3600 - 120, 24 * 3600 + 1):
+        ended = int(server.env.now().timestamp()) - age
+        at_that_time = update(challenges).values(expires_at=ended)
+        await server.store.run(lambda connection, change=at_that_time: connection.execute(change).rowcount)
+        with server.env.time_context():
+            await server.env.advance_time(60)
+        assert await states(server) == ["lapsed"] * (age < 24 * 3600)
 
 
 async def test_a_store_that_fails_does_not_stop_the_clock(server: Server, monkeypatch: pytest.MonkeyPatch):

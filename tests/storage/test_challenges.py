@@ -78,15 +78,6 @@ async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_sta
     assert await accepted(store, challenge)
 
 
-async def test_accepting_forgets_interactions_older_than_an_hour(store: Store):
-    early = request(ANN, interaction=5)
-    challenge = await store.run(challenge_transactions.challenge, early, BOB, Terms())
-    assert await store.run(challenge_transactions.challenge, early, BOB, Terms()) == challenge
-    await store.run(challenge_transactions.accept, request(BOB), challenge.id, Random(1))
-    with pytest.raises(AlreadyPlaying):  # no longer known as carried out
-        await store.run(challenge_transactions.challenge, early, BOB, Terms())
-
-
 async def test_one_challenge_at_a_time_in_a_channel(store: Store):
     first = await challenged(store)
     with pytest.raises(AlreadyChallenging) as refused:

@@ -402,9 +402,9 @@ async def test_closed_challenges_are_forgotten_after_a_day_and_open_ones_are_not
     def kept(connection):
         return list(connection.scalars(select(tables.challenges.c.challenger_id)))
 
-    await store.run(upkeep.sweep, NOW + A_DAY + 60)
+    await store.run(upkeep.forget, NOW + A_DAY + 60)
     assert await store.run(kept) == [ANN, EVE]
-    await store.run(upkeep.sweep, NOW + A_DAY + 301)
+    await store.run(upkeep.forget, NOW + A_DAY + 301)
     assert await store.run(kept) == [EVE]
 
 
@@ -461,13 +461,13 @@ async def test_a_page_nobody_could_have_reached_is_the_first(store: Store):
     assert (await store.run(record_transactions.table, GUILD, 10**18 - 1)).page == 0
 
 
-async def test_meetings_are_counted_through_a_sweep_and_forgotten_after_two_days(store: Store):
+async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(store: Store):
     for _ in range(3):
         await won(store)
-    await store.run(upkeep.sweep, NOW + 60)
+    await store.run(upkeep.forget, NOW + 60)
     await won(store, at=NOW + 61)
     assert (await points(store))[0] == (1, ANN, 9)
-    await store.run(upkeep.sweep, NOW + 3 * A_DAY)
+    await store.run(upkeep.forget, NOW + 3 * A_DAY)
     assert (
         await store.run(lambda connection: connection.scalar(select(func.count(tables.meetings.c.day)))) == 0
     )

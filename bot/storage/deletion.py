@@ -1,0 +1,99 @@
+"""What is kept about a person, deleted a part at a time so that nobody else waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import Connection, Select, bindparam, delete, exists, null, or_, select, update
+
+from bot.sessions.seats import NOBODY, UserId
+from bot.sessions.session import Reason
+from bot.storage.challenge_rows import delete_challenges
+from bot.storage.holds import hold_person
+from bot.storage.prepared import Prepared
+from bot.storage.session_rows import close
+from bot.storage.tables import (
+    AT_ONCE,
+    challenges,
+    counts,
+    interactions,
+    moves,
+    people,
+    seats,
+    sessions,
+    standings,
+)
+
+_SEATS_OF = (
+    select(sessions.c.id, sessions.c.guild_id, seats.c.mark, seats.c.channel_id, seats.c.live)
+    .join(sessions, sessions.c.id == seats.c.session_id)
+    .where(seats.c.user_id == bindparam("player"))
+    .order_by(seats.c.channel_id, seats.c.session_id)
+    .limit(AT_ONCE)
+    .with_for_update(of=sessions, key_share=True)
+)
+_VACATE = Prepared(
+    update(seats)
+    .where(seats.c.session_id == bindparam("of"), seats.c.mark == bindparam("of_mark"))
+    .values(user_id=NOBODY.user_id)
+)
+
+
+def leave_games(connection: Connection, player: UserId, direct: Collection[int], now: int) -> bool:
+    """Take a person out of AT_ONCE of their sessions, and return whether there may be more.
+
+    A channel of direct messages tells whose it is. So a session there is deleted once it has no person's
+    seat left, and so are the shows in it.
+
+    direct  channels of direct messages that are known to be theirs
+    """
+    theirs = connection.execute(_SEATS_OF, {"player": player}).all()
+    shows = _shows_in({*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)})
+    show_ids = connection.scalars(shows).all()
+    _delete_sessions(connection, show_ids)
+    if len(show_ids) == AT_ONCE:
+        return True  # as long as the person has their seats, these lead to the other shows
+    close(connection, [seat.id for seat in theirs if seat.live], Reason.STOPPED, now)
+    if theirs:
+        _VACATE.run_many(connection, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
+    _delete_sessions(connection, connection.scalars(_empty([seat.id for seat in theirs])).all())
+    return len(theirs) == AT_ONCE
+
+
+def leave_challenges(connection: Connection, player: UserId) -> bool:
+    """Delete AT_ONCE challenges from and to a person, and return whether there may be more."""
+    theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
+    return delete_challenges(connection, theirs) == AT_ONCE
+
+
+def forget_person(connection: Connection, user_id: UserId) -> None:
+    """Delete a person's results and settings.
+
+    Who they met stays for two days, or deleting would be a way round the limits.
+    """
+    hold_person(connection, user_id)
+    for table in (counts, standings, people):
+        connection.execute(delete(table).where(table.c.user_id == user_id))
+
+
+def _shows_in(channel_ids: Collection[int]) -> Select[int]:
+    """AT_ONCE shows of these channels."""
+    shows = select(sessions.c.id).where(sessions.c.channel_id.in_(channel_ids), sessions.c.is_show)
+    return shows.limit(AT_ONCE)
+
+
+def _empty(session_ids: Collection[int]) -> Select[int]:
+    """Those of the sessions in direct messages that have no person's seat left."""
+    taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
+    return select(sessions.c.id).where(sessions.c.id.in_(session_ids), sessions.c.guild_id == null(), ~taken)
+
+
+def _delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
+    """Delete sessions and all that refers to them."""
+    if not session_ids:
+        return
+    for table in (sessions, challenges):
+        connection.execute(update(table).where(table.c.rematch_of.in_(session_ids)).values(rematch_of=None))
+    for table in (interactions, moves, seats):
+        connection.execute(delete(table).where(table.c.session_id.in_(session_ids)))
+    connection.execute(delete(sessions).where(sessions.c.id.in_(session_ids)))

@@ -1,0 +1,158 @@
+"""Delete everything: what is gone, what stays and why, and that a lot is deleted a part at a time."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, func, select, update
+
+from bot.sessions.records import PEOPLE, Count
+from bot.sessions.seats import NOBODY, Bot, Terms
+from bot.sessions.session import NoGameHere, Session
+from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage.request import Request
+from bot.storage.store import Store
+from bot.storage.tables import AT_ONCE
+from engine.board import Mark
+from tests.support import crowd
+from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+ANN, BOB, EVE = 111_111, 222_222, 333_333
+GUILD, HERE, DIRECT, OTHER_DIRECT = 777_777, 888_888, 999_999, 999_000
+A_DAY = 24 * 3600
+PLACES = {HERE: GUILD, DIRECT: None, OTHER_DIRECT: None}
+
+
+def by(user: int, channel: int = HERE, at: int = NOW) -> Request:
+    return Request(**(request(user, channel, at=at).__dict__ | {"guild_id": PLACES[channel]}))
+
+
+async def alone(store: Store, user: int, channel: int) -> Session:
+    """A game against the bot, finished."""
+    begun = await store.run(transactions.start, by(user, channel), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.press, by(user, channel), begun.id, 0, 5, Random(1))
+    return await store.run(transactions.resign, by(user, channel))
+
+
+async def together(store: Store, first: int, second: int, channel: int) -> Session:
+    """A game of two that the second has won."""
+    asked = await store.run(challenge_transactions.challenge, by(first, channel), second, Terms("X", "me"))
+    await store.run(challenge_transactions.accept, by(second, channel), asked.id, Random(1))
+    await store.run(transactions.move, by(first, channel), 5, Random(1))
+    return await store.run(transactions.resign, by(first, channel))
+
+
+async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) -> int:
+    """Delete everything, and return in how many parts."""
+    parts = 1
+    while await store.run(record_transactions.delete, by(user, channel, at)):
+        parts += 1
+    return parts
+
+
+def tables_with(connection: Connection, number: int) -> set[str]:
+    """Every table in which a number stands, whatever the column."""
+    found = set()
+    for table in tables.metadata.sorted_tables:
+        for row in connection.execute(select(table)):
+            if number in tuple(row):
+                found.add(table.name)
+    return found
+
+
+async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(store: Store):
+    first = await alone(store, ANN, DIRECT)
+    again = await store.run(challenge_transactions.rematch, by(ANN, DIRECT), first.id, Random(1))
+    await store.run(transactions.watch, by(ANN, DIRECT), Bot("easy"), Bot("easy"))
+    assert isinstance(again, Session)
+    assert await store.run(tables_with, DIRECT) == {"sessions", "seats"}
+    await delete(store, ANN)
+    assert await store.run(tables_with, ANN) == set()
+    assert await store.run(tables_with, DIRECT) == set()
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.review, by(ANN, DIRECT), first.id)
+
+
+async def test_shows_watched_in_the_direct_messages_it_is_asked_for_in_are_deleted(store: Store):
+    await store.run(transactions.watch, by(ANN, DIRECT), Bot("easy"), Bot("easy"))
+    await store.run(transactions.watch, by(BOB, OTHER_DIRECT), Bot("easy"), Bot("easy"))
+    await delete(store, ANN, DIRECT)
+    assert await store.run(tables_with, DIRECT) == set()
+    assert await store.run(tables_with, OTHER_DIRECT) == {"sessions", "seats"}
+
+
+async def test_after_deletion_a_person_stands_only_where_the_question_says_and_for_two_days(store: Store):
+    await alone(store, ANN, HERE)
+    await together(store, ANN, BOB, HERE)
+    await store.run(challenge_transactions.challenge, by(ANN), EVE, Terms())
+    await store.run(record_transactions.take_challenges, ANN, takes=False)
+    await delete(store, ANN)
+    assert await store.run(tables_with, ANN) == {"meetings"}
+    while await store.run(upkeep.forget, NOW + 2 * A_DAY + 600):
+        pass
+    assert await store.run(tables_with, ANN) == set()
+
+
+async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_deleted(store: Store):
+    shared = await together(store, ANN, BOB, DIRECT)
+    await delete(store, ANN, DIRECT)
+    left = await store.run(transactions.review, by(BOB, DIRECT), shared.id)
+    assert (left.seats[Mark.X], left.moves) == (NOBODY, shared.moves)
+    assert (await store.run(record_transactions.stats, BOB)).counts == {PEOPLE: Count(won=1)}
+    assert await store.run(tables_with, ANN) == set()
+    await delete(store, BOB)
+    assert await store.run(tables_with, DIRECT) == set()
+
+
+async def test_a_live_game_in_direct_messages_is_deleted_too(store: Store):
+    begun = await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
+    await delete(store, ANN, DIRECT)
+    assert await store.run(tables_with, DIRECT) == set()
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.press, by(ANN, DIRECT), begun.id, 0, 5, Random(1))
+    assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
+
+
+async def test_games_in_servers_stay_without_the_name(store: Store):
+    finished = await alone(store, ANN, HERE)
+    await delete(store, ANN)
+    left = await store.run(transactions.review, by(ANN), finished.id)
+    assert (left.seats[Mark.X], left.moves) == (NOBODY, finished.moves)
+
+
+@pytest.mark.parametrize("channel", [HERE, DIRECT])
+async def test_a_lot_is_deleted_a_part_at_a_time(store: Store, channel: int):
+    many = AT_ONCE * 2 + 100
+
+    def theirs(connection: Connection) -> None:
+        crowd.fill(connection, many)
+        where: dict[str, Any] = {"channel_id": channel, "guild_id": PLACES[channel]}
+        connection.execute(update(tables.sessions).values(is_show=False, **where))
+        taken = {"user_id": ANN, "level": None, "channel_id": channel, "live": False}
+        connection.execute(update(tables.seats).where(tables.seats.c.mark == "X").values(taken))
+        connection.execute(
+            update(tables.challenges).values(challenger_id=ANN, channel_id=tables.challenges.c.id)
+        )
+
+    def seats_left(connection: Connection) -> int:
+        taken = select(func.count()).where(tables.seats.c.user_id == ANN)
+        return connection.scalar(taken) or 0
+
+    await store.run(theirs)
+    assert await store.run(record_transactions.delete, by(ANN))
+    assert await store.run(seats_left) == many - AT_ONCE
+    assert await delete(store, ANN) == 4  # for the rest of the games, and for the challenges
+    assert await store.run(tables_with, ANN) == set()
+
+
+async def test_two_who_delete_at_once_leave_no_private_game_behind(store: Store, database_url: str):
+    for number in range(10):
+        await together(store, ANN + number, BOB + number, DIRECT)
+    async with Store.open(database_url) as other:
+        for number in range(10):
+            await asyncio.gather(delete(store, ANN + number), delete(other, BOB + number))
+    assert await store.run(tables_with, DIRECT) == set()

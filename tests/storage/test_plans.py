@@ -1,0 +1,234 @@
+"""What somebody asks of the store costs the same, however much others have done."""
+
+import ast
+import itertools
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
+
+from bot.sessions.seats import Bot, Terms
+from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage.request import Request
+from bot.storage.store import Store
+from tests.support import crowd
+from tests.support.requests import NOW, request
+
+BOT = Path(__file__).parents[2] / "bot"
+MODULES = {
+    module.__name__.rpartition(".")[2]: module
+    for module in (transactions, challenge_transactions, record_transactions, upkeep)
+}
+ANN, BOB, EVE, DAN = 1, 2, 3, 4
+GUILD, HERE, DIRECT = 77, 10, 20
+A_DAY = 24 * 3600
+AFTER_A_STANDSTILL = (NOW + A_DAY + 3600,)
+
+Ask = Callable[..., Any]  # as Store.run
+SMALL = {
+    "notes",  # a row for each thing the program remembers about itself
+    "CONSTANT",  # what SQLite calls a row that is no table's
+    "(subquery-1)",  # of such a row
+}
+
+
+async def ask_for_everything(ask: Ask) -> None:
+    """Call every transaction so that each finds something to do."""
+    rng, bot = Random(1), Bot("easy")
+
+    def by(user: int, channel: int = HERE, at: int = NOW, **more: Any) -> Request:
+        asked = request(user, channel, at=at)
+        guild = None if channel == DIRECT else GUILD
+        return Request(**(asked.__dict__ | {"guild_id": guild, "may_write": True} | more))
+
+    async def challenge(who: int, whom: int, at: int = NOW) -> int:
+        asked = await ask(challenge_transactions.challenge, by(who, at=at), whom, Terms("X", "me"))
+        return asked.id
+
+    async def game(who: int, whom: int) -> int:
+        asked = await challenge(who, whom)
+        return (await ask(challenge_transactions.accept, by(whom), asked, rng)).id
+
+    alone = await ask(transactions.start, by(ANN), bot, Terms(), rng)
+    await ask(transactions.press, by(ANN), alone.id, 0, 1, rng)
+    moved = await ask(transactions.look, by(ANN))
+    await ask(transactions.move, by(ANN), moved.board.free_cells[0], rng)
+    await ask(transactions.hint, by(ANN))
+    await ask(transactions.board, by(ANN))
+    await ask(transactions.resign, by(ANN))
+    await ask(transactions.review, by(ANN))
+    await ask(transactions.review, by(ANN), alone.id)
+    again = await ask(challenge_transactions.rematch, by(ANN), alone.id, rng)
+    await ask(transactions.resign, by(ANN), again.id)
+
+    first = await game(ANN, BOB)
+    await ask(transactions.draw, by(ANN))
+    await ask(transactions.draw, by(BOB), first, 0)
+    await ask(challenge_transactions.rematch, by(ANN), first, rng)
+    second = await ask(challenge_transactions.rematch, by(BOB), first, rng)
+    await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
+    for who, answer in ((EVE, challenge_transactions.decline), (ANN, challenge_transactions.cancel)):
+        asked = await challenge(ANN, EVE, NOW + A_DAY * (who == ANN))
+        await ask(answer, by(who, at=NOW + A_DAY * (who == ANN)), asked)
+    await challenge(ANN, DAN)
+    await ask(transactions.resign, by(ANN))
+    await challenge(DAN, ANN)
+
+    show = await ask(transactions.watch, by(ANN), bot, bot)
+    await ask(transactions.next_move, by(ANN), show.id, 0, rng)
+    await ask(transactions.play_on, show.id, NOW, rng)
+    for _ in range(3):
+        await ask(transactions.watch, by(ANN), bot, bot)
+    await ask(transactions.stop, by(EVE))
+    await ask(transactions.start, by(DAN), bot, Terms(), rng)
+    await ask(transactions.stop, by(EVE), DAN)
+    await ask(transactions.start, by(DAN), bot, Terms(), rng)
+    await ask(transactions.stop, by(EVE))
+
+    await ask(transactions.start, by(DAN), bot, Terms(), rng)
+    await ask(transactions.start, by(DAN, at=NOW + A_DAY), bot, Terms(), rng)
+    await ask(upkeep.reminders, NOW + A_DAY, 50)
+    await ask(upkeep.sweep, NOW + A_DAY)
+    await ask(upkeep.sweep, NOW + A_DAY + 60)
+    await ask(upkeep.sweep, *AFTER_A_STANDSTILL)
+    await ask(upkeep.forget, NOW + A_DAY)
+    await ask(upkeep.write_note, "name", "value")
+    await ask(upkeep.read_note, "name")
+
+    await ask(record_transactions.stats, ANN)
+    await ask(record_transactions.table, GUILD, 0)
+    await ask(record_transactions.kept, ANN)
+    await ask(record_transactions.take_challenges, ANN, takes=False)
+    in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
+    await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
+    await ask(transactions.watch, by(ANN, DIRECT), bot, bot)
+    for who in (ANN, BOB, EVE, DAN):
+        await ask(record_transactions.delete, by(who, DIRECT))
+
+
+def asked_by_the_bot() -> set[Callable[..., Any]]:
+    """The transactions that the files of bot/ name."""
+    found = set()
+    for path in BOT.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in MODULES:
+                found.add(getattr(MODULES[node.value.id], node.attr))
+    return found
+
+
+@pytest.fixture
+async def crowded(store: Store, games: int) -> Store:
+    """A store with so many games of others."""
+    await store.run(crowd.fill, games)
+    return store
+
+
+async def test_everything_the_bot_asks_of_the_store_is_asked_here(store: Store):
+    asked = set()
+
+    async def ask(transaction: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        asked.add(transaction)
+        return await store.run(transaction, *args, **more)
+
+    await ask_for_everything(ask)
+    assert asked_by_the_bot() - asked == {upkeep.wait_to_identify}, "which reads and writes notes"
+
+
+many = pytest.mark.parametrize("games", [20_000, pytest.param(100_000, marks=pytest.mark.proof)])
+
+
+@many
+async def test_sqlite_finds_every_row_by_an_index(crowded: Store):
+    seen = set()
+
+    def note(statement: str) -> None:
+        if not statement.startswith("--"):  # what a statement does within
+            seen.add(statement)
+
+    driver = crowded._database._engine.raw_connection().driver_connection
+    driver.set_trace_callback(note)
+    await ask_for_everything(crowded.run)
+    driver.set_trace_callback(None)
+
+    def scans(connection: Connection) -> set[str]:
+        found = set()
+        for statement in seen:
+            if re.match("SELECT|INSERT|UPDATE|DELETE", statement):
+                plan = driver.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+                scanned = [step[-1].split()[1] for step in plan if step[-1].startswith("SCAN")]
+                found |= {f"{table}: {statement}" for table in scanned if table not in SMALL}
+        return found
+
+    assert not await crowded.run(scans)
+
+
+@many
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_postgres_finds_every_row_by_an_index(crowded: Store):
+    seen = {}
+
+    def note(_c: object, _cursor: object, statement: str, parameters: Any, _context: object, many: bool):
+        seen[statement] = parameters[0] if many else parameters
+
+    engine = crowded._database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    await ask_for_everything(crowded.run)
+    event.remove(engine, "before_cursor_execute", note)
+
+    def scans(connection: Connection) -> set[str]:
+        found = set()
+        for statement, parameters in seen.items():
+            if re.match("SELECT|INSERT|UPDATE|DELETE", statement):
+                explained = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters)
+                plan = json.dumps(explained.scalar_one())
+                for table in re.findall(r'"Seq Scan".*?"Relation Name": "(\w+)"', plan):
+                    if table not in SMALL:
+                        found.add(f"{table}: {statement}")
+        return found
+
+    assert not await crowded.run(scans)
+
+
+@pytest.mark.parametrize("games", [500])
+async def test_in_a_store_ten_times_as_full_nothing_takes_more_steps(crowded: Store, tmp_path: Path):
+    """As SQLite's own machine counts them, with those that it needs for foreign keys."""
+    few = await steps_of_everything(crowded)
+    async with Store.open(f"sqlite:///{tmp_path / 'fuller.db'}") as fuller:
+        await fuller.run(crowd.fill, 5_000)
+        assert await steps_of_everything(fuller) == few
+
+
+async def steps_of_everything(store: Store) -> list[tuple[str, int]]:
+    """How many steps each transaction takes, except for a sweep that puts back the clock of every game."""
+    steps, found = itertools.count(), []
+
+    async def ask(transaction: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        before = next(steps)
+        done = await store.run(transaction, *args, **more)
+        if args != AFTER_A_STANDSTILL:
+            found.append((transaction.__name__, next(steps) - before))
+        return done
+
+    driver = store._database._engine.raw_connection().driver_connection
+    driver.set_progress_handler(lambda: next(steps) < 0, 1)
+    await ask_for_everything(ask)
+    driver.set_progress_handler(None, 1)
+    return found
+
+
+def test_every_foreign_key_has_an_index():
+    """Before a row is deleted, the database looks for those that refer to it."""
+    for table in tables.metadata.sorted_tables:
+        indexes = [[column.name for column in index.columns] for index in table.indexes]
+        indexes += [
+            [column.name for column in constraint.columns]
+            for constraint in table.constraints
+            if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
+        ]
+        for key in table.foreign_key_constraints:
+            assert any(index[: len(key.column_keys)] == key.column_keys for index in indexes), key.name

@@ -1,0 +1,85 @@
+"""Upkeep takes on a little at a time, and nobody who plays has to do it for others."""
+
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, func, select, update
+
+from bot.sessions.challenge import LIFETIME
+from bot.sessions.seats import Bot, Terms
+from bot.storage import challenge_transactions, tables, transactions, upkeep
+from bot.storage.store import Store
+from bot.storage.tables import AT_ONCE
+from tests.support import crowd
+from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+ANN, BOB, EVE = 1, 2, 3
+MANY = AT_ONCE + 100
+A_DAY = 24 * 3600
+
+
+def all_abandoned(connection: Connection) -> None:
+    """Many games that nobody came back to, and challenges that nobody answered."""
+    crowd.fill(connection, MANY)
+    abandoned = {"ended_at": None, "end_reason": None, "closes_at": NOW}
+    connection.execute(update(tables.sessions).values(abandoned))
+    connection.execute(update(tables.seats).values(live=True))
+    connection.execute(update(tables.challenges).values(state="open", expires_at=NOW))
+
+
+def still_open(connection: Connection) -> int:
+    unended = select(func.count()).where(tables.sessions.c.ended_at.is_(None))
+    return connection.scalar(unended) or 0
+
+
+async def test_a_sweep_closes_so_many_games_and_challenges_at_once_and_no_more(store: Store):
+    await store.run(all_abandoned)
+    assert await store.run(upkeep.sweep, NOW) == (AT_ONCE, AT_ONCE)
+    assert await store.run(upkeep.sweep, NOW) == (100, 100)
+    assert await store.run(upkeep.sweep, NOW) == (0, 0)
+
+
+async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Store):
+    def left(connection: Connection) -> list[int]:
+        forgotten = (tables.challenges, tables.meetings, tables.interactions)
+        return [connection.scalar(select(func.count()).select_from(table)) or 0 for table in forgotten]
+
+    await store.run(crowd.fill, MANY)
+    in_ten_years = NOW + 3650 * A_DAY
+    assert await store.run(upkeep.forget, in_ten_years)
+    assert (await store.run(left))[:2] == [MANY - AT_ONCE] * 2
+    while await store.run(upkeep.forget, in_ten_years):
+        pass
+    assert await store.run(left) == [0] * 3
+
+
+async def test_a_new_game_waits_for_nobody_elses_abandoned_games(store: Store):
+    await store.run(all_abandoned)
+    await store.run(transactions.start, request(ANN, at=NOW), Bot("easy"), Terms(), Random(1))
+    later = NOW + 2 * A_DAY
+    await store.run(transactions.start, request(ANN, at=later), Bot("easy"), Terms(), Random(1))
+    assert await store.run(still_open) == MANY + 1, "her own is closed, and she has a new one"
+
+
+@pytest.mark.parametrize("abandoned_by", [ANN, BOB])
+async def test_a_game_of_two_begins_where_one_of_them_left_one_behind(store: Store, abandoned_by: int):
+    await store.run(transactions.start, request(abandoned_by, at=NOW), Bot("easy"), Terms(), Random(1))
+    later = NOW + 2 * A_DAY
+    asked = await store.run(challenge_transactions.challenge, request(ANN, at=later), BOB, Terms())
+    session = await store.run(challenge_transactions.accept, request(BOB, at=later), asked.id, Random(1))
+    assert (await store.run(transactions.look, request(abandoned_by, at=later))).id == session.id
+
+
+async def test_a_challenge_waits_for_nobody_elses_that_expired(store: Store):
+    def expired(connection: Connection) -> int:
+        lapsed = select(func.count()).where(tables.challenges.c.state == "lapsed")
+        return connection.scalar(lapsed) or 0
+
+    for challenger in (ANN, EVE):
+        await store.run(challenge_transactions.challenge, request(challenger, at=NOW), BOB, Terms())
+    again = request(ANN, at=NOW + LIFETIME)
+    await store.run(challenge_transactions.challenge, again, EVE, Terms())
+    assert await store.run(expired) == 1

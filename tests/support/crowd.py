@@ -1,0 +1,76 @@
+"""A store that many other people have used."""
+
+from sqlalchemy import Connection
+
+from tests.support.requests import NOW
+
+_FIRST = 1_000_000  # the lowest number of the crowd's people, channels and servers
+_CHANNELS = 100
+_LIVE = 50  # one game and one challenge of so many is still open
+_SHOWS = 20  # one game of so many is a show
+_INTERACTION = 1_300_000_000_000_000_000  # the lowest number of its interactions, less than an hour old
+
+# What is written for each i from 1 to n; both databases understand it.
+_ROWS = (
+    (
+        "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, closes_at,"
+        " remind_at, rematch_of, is_show)",
+        "{first} + i % {channels}, CASE WHEN i % 4 > 0 THEN {first} + i % {channels} END, 'X', {now},"
+        " CASE WHEN i % {live} > 0 THEN {now} END, CASE WHEN i % {live} > 0 THEN 'abandoned' END, {now},"
+        " {now} + 500000, CASE WHEN i % {live} = 0 THEN {now} + 500000 END,"
+        " CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0",
+    ),
+    (
+        "seats (session_id, mark, user_id, level, channel_id, live)",
+        "i, 'X', CASE WHEN i % {shows} > 0 THEN {first} + i END, CASE WHEN i % {shows} = 0 THEN 'easy' END,"
+        " {first} + i % {channels}, i % {live} = 0",
+    ),
+    (
+        "seats (session_id, mark, user_id, level, channel_id, live)",
+        "i, 'O', CASE WHEN i % 3 = 1 AND i % {shows} > 0 THEN {first} + {n} + i END,"
+        " CASE WHEN i % 3 <> 1 OR i % {shows} = 0 THEN 'easy' END, {first} + i % {channels}, i % {live} = 0",
+    ),
+    ("moves (session_id, ply, cell)", "i, 0, 5"),
+    (
+        "challenges (channel_id, challenger_id, challenged_id, mark, first, expires_at, state, rematch_of)",
+        "{first} + i % {channels}, {first} + i, {first} + {n} + i, 'X', 'me',"
+        " {now} + CASE WHEN i % {live} = 0 THEN 500000 ELSE 50000 END,"
+        " CASE WHEN i % {live} = 0 THEN 'open' ELSE 'declined' END, i",
+    ),
+    ("people (user_id)", "{first} + i"),
+    ("counts (user_id, against, assisted, won, drawn, lost)", "{first} + i, 'easy', i < 0, 1, 1, 1"),
+    (
+        "standings (guild_id, user_id, points, won, drawn, lost)",
+        "{first} + i % {channels}, {first} + i, i % 90, 1, 1, 1",
+    ),
+    (
+        "meetings (guild_id, lower_id, higher_id, day, games)",
+        "{first} + i % {channels}, {first} + i, {first} + {n} + i, {now} / 86400, 1",
+    ),
+    ("interactions (id, session_id)", "{interaction} + i, i"),
+    ("interactions (id, challenge_id)", "{interaction} + {n} + i, i"),
+)
+
+
+_INSERT = (
+    "INSERT INTO {table} WITH RECURSIVE numbers(i) AS"
+    " (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM numbers WHERE i < {n})"
+    " SELECT {values} FROM numbers"
+)
+
+
+def fill(connection: Connection, games: int) -> None:
+    """Write so many games of the crowd to an empty store, and as many rows of everything else."""
+    given = {
+        "n": games,
+        "first": _FIRST,
+        "channels": _CHANNELS,
+        "live": _LIVE,
+        "shows": _SHOWS,
+        "interaction": _INTERACTION,
+        "now": NOW,
+    }
+    for table, values in _ROWS:
+        connection.exec_driver_sql(_INSERT.format(table=table, n=games, values=values.format(**given)))
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("ANALYZE")
