@@ -68,6 +68,10 @@ class Buttons:
                 return challenges.challenge(await run(challenge_transactions.decline, request, challenge_id))
             case VerbPress(Verb.CANCEL, challenge_id):
                 return challenges.challenge(await run(challenge_transactions.cancel, request, challenge_id))
+            case VerbPress(Verb.BLOCK, challenge_id):
+                return people.blocked(await run(challenge_transactions.block, request, challenge_id))
+            case VerbPress(Verb.UNBLOCK, challenge_id):
+                return people.unblocked(await run(challenge_transactions.unblock, request, challenge_id))
             case VerbPress(Verb.TABLE, page) if request.guild_id is not None:
                 return records.table(await run(record_transactions.table, request.guild_id, page))
             case VerbPress(Verb.PRACTISE):
@@ -78,6 +82,8 @@ class Buttons:
                 takes = verb is Verb.OPEN_DOOR
                 kept = await run(record_transactions.take_challenges, request.user_id, takes=takes)
                 return people.privacy(kept)
+            case VerbPress(Verb.UNBLOCK_EVERYONE):
+                return people.privacy(await run(record_transactions.unblock_everyone, request.user_id))
             case VerbPress(Verb.DELETE):
                 return people.deletion()
             case VerbPress(Verb.KEEP):

@@ -18,6 +18,7 @@ def challenge(asked: Challenge) -> Post:
             buttons=(
                 _button(asked, say("Accept"), Verb.ACCEPT, Style.GREEN),
                 _button(asked, say("Decline"), Verb.DECLINE),
+                _button(asked, say("Block"), Verb.BLOCK),
                 _button(asked, say("Cancel"), Verb.CANCEL),
             ),
             notify=(asked.challenged,),

@@ -39,10 +39,13 @@ class Verb(Enum):
     ACCEPT = "accept"  # a challenge, and so on
     DECLINE = "decline"
     CANCEL = "cancel"
+    BLOCK = "block"  # its challenger
+    UNBLOCK = "unblock"
     TABLE = "top"  # a page of the server's table
     PRACTISE = "practise"  # what follows is about whoever presses; its number says nothing
     CLOSE_DOOR = "close"
     OPEN_DOOR = "open"
+    UNBLOCK_EVERYONE = "unblockall"
     DELETE = "delete"
     DELETE_NOW = "deletenow"
     KEEP = "keep"

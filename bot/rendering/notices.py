@@ -9,6 +9,7 @@ from bot.rendering.reply import Notice
 from bot.sessions.challenge import (
     AlreadyChallenging,
     AnotherBot,
+    ChallengedLately,
     ChallengeGone,
     NoSuchChallenge,
     NotInThisServer,
@@ -152,6 +153,12 @@ def _of_a_challenge(refusal: Exception) -> str:
             return say(
                 "⛔ **<@{player}> takes no challenges.** `/ttt start` alone begins a game with the bot.",
                 player=player,
+            )
+        case ChallengedLately(player=player, until=until):
+            return say(
+                "⏳ **Give <@{player}> a break.** You can challenge them again <t:{at}:R>.",
+                player=player,
+                at=until,
             )
         case TooManyChallenges():
             return say("⛔ **You have three challenges out.** Wait until one is answered, or cancel one.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.sessions.challenge import Challenge
 from bot.sessions.records import Kept
 
 
@@ -16,34 +17,55 @@ def privacy(kept: Kept) -> Card:
     door = say("Others may challenge you.") if kept.takes_challenges else say("Nobody can challenge you.")
     told = say(
         "🔒 **What is kept about you**\n"
-        "Under your Discord id: your games, with moves, hints, times and places; {games}, your streaks and "
-        "places in tables; for a day or two, challenges and whom you met. No name, and no message.\n"
+        "Linked to your Discord ID: your games, with moves, hints, times and channels; {games}, your streaks "
+        "and rankings; who you've blocked; and for two days, your challenges and who you've met. "
+        "No names and no messages.\n"
         "{door}",
         games=games,
         door=door,
     )
+    if kept.blocked:
+        blocked = say_count("You've blocked {count} person.", "You've blocked {count} people.", kept.blocked)
+        told = f"{told} {blocked}"
+    return Card(accent=ADVICE, texts=(told,), controls=_choices(kept), private=True)
+
+
+def _choices(kept: Kept) -> tuple[Button, ...]:
     switch = (
         _button(say("Take no challenges"), Verb.CLOSE_DOOR)
         if kept.takes_challenges
         else _button(say("Take challenges"), Verb.OPEN_DOOR)
     )
-    return Card(
-        accent=ADVICE,
-        texts=(told,),
-        controls=(switch, _button(say("Delete my data"), Verb.DELETE)),
-        private=True,
+    unblock = (_button(say("Unblock everyone"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
+    return (switch, *unblock, _button(say("Delete my data"), Verb.DELETE))
+
+
+def blocked(asked: Challenge) -> Card:
+    """To the person who has blocked a challenger."""
+    told = say(
+        "🔒 **Blocked.** <@{player}> can't challenge you any more, and won't be told. "
+        "`/ttt privacy` unblocks everyone.",
+        player=asked.challenger,
     )
+    undo = Button(say("Undo"), VerbPress(Verb.UNBLOCK, asked.id).custom_id)
+    return Card(accent=ADVICE, texts=(told,), controls=(undo,), private=True)
+
+
+def unblocked(asked: Challenge) -> Card:
+    """To the person who has thought better of it."""
+    told = say("🔓 **Unblocked.** <@{player}> can challenge you again.", player=asked.challenger)
+    return Card(accent=ADVICE, texts=(told,), private=True)
 
 
 def deletion() -> Card:
     """The question before everything is deleted."""
     told = say(
         "🔒 **Delete everything?**\n"
-        "This deletes your results, streaks and rankings, and your games with me in direct messages. "
+        "This deletes your results, streaks, rankings and blocks, and your games with me in direct messages. "
         "Your current games end without a result, and in all other games “somebody” takes your place. "
         "Others may challenge you again.\n"
-        "A note of who you've met stays for two days, so that deleting isn't a way round the limits. "
-        "This cannot be undone."
+        "Two things stay: a note of who you've met and challenged, for two days, so that deleting isn't a "
+        "way round the limits; and any block that someone else has set. This cannot be undone."
     )
     return Card(
         accent=ADVICE,

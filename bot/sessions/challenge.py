@@ -9,6 +9,7 @@ from bot.sessions.seats import Terms, UserId
 from bot.sessions.session import Refusal
 
 LIFETIME = 5 * 60  # seconds
+PAUSES = (60, 5 * 60, 30 * 60, 24 * 3600)  # seconds after one, two, three and more challenges in vain
 MOST_OPEN = 3  # challenges of one person
 
 
@@ -71,11 +72,23 @@ class TheyChallengeYou(Refusal):
 
 
 class TheyTakeNoChallenges(Refusal):
-    """The other person has switched challenges off."""
+    """The other person has switched challenges off, or blocked this person, who is not told which."""
 
     def __init__(self, player: UserId) -> None:
         super().__init__(f"user {player}")
         self.player = player
+
+
+class ChallengedLately(Refusal):
+    """The person has challenged the other in vain, and may do so again from `until` on.
+
+    until  seconds since 1970, UTC
+    """
+
+    def __init__(self, player: UserId, until: int) -> None:
+        super().__init__(f"user {player} until {until}")
+        self.player = player
+        self.until = until
 
 
 class TooManyChallenges(Refusal):
@@ -145,6 +158,12 @@ class Challenge:
             raise NotYoursToCancel(self)
         return self._become(State.CANCELLED)
 
+    def whom_to_block(self, player: UserId) -> UserId:
+        """Whom `player` blocks at this challenge, open or not: the challenger. Raises NotYoursToAnswer."""
+        if player != self.challenged:
+            raise NotYoursToAnswer(self)
+        return self.challenger
+
     def _answered(self, player: UserId, state: State) -> Challenge:
         if player != self.challenged:
             raise NotYoursToAnswer(self)
@@ -154,3 +173,23 @@ class Challenge:
         if self.state is not State.OPEN:
             raise ChallengeGone(self)
         return replace(self, state=state)
+
+
+@dataclass(frozen=True)
+class Pause:
+    """How long one person has to wait before they may challenge another again. Immutable.
+
+    in_vain  how many challenges in a row were not accepted
+    until    when the wait is over; seconds since 1970, UTC
+    """
+
+    in_vain: int = 0
+    until: int = 0
+
+    def after_challenge(self, challenge: Challenge) -> Pause:
+        """The pause once they have challenged: it counts from when the challenge lapses."""
+        return replace(self, in_vain=self.in_vain + 1).counted_from(challenge.expires_at)
+
+    def counted_from(self, closed_at: int) -> Pause:
+        """The pause if the last challenge was closed at that time: declined, cancelled or lapsed."""
+        return replace(self, until=closed_at + PAUSES[min(self.in_vain, len(PAUSES)) - 1])

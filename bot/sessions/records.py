@@ -89,10 +89,14 @@ class Stats:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept about a person, beside the games they have played."""
+    """What is kept about a person, beside the games they have played.
+
+    blocked  how many people they have blocked, whose challenges they do not get
+    """
 
     stats: Stats
     takes_challenges: bool
+    blocked: int = 0
 
 
 @dataclass(frozen=True)

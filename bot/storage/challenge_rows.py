@@ -10,6 +10,7 @@ from bot.sessions.challenge import LIFETIME, Challenge, ChallengeGone, State
 from bot.sessions.seats import Terms, UserId
 from bot.storage.holds import hold_challenge
 from bot.storage.interaction_rows import remember
+from bot.storage.pause_rows import load_pause, write_pause
 from bot.storage.prepared import Prepared, new_row
 from bot.storage.request import Request
 from bot.storage.tables import AT_ONCE, challenges, interactions
@@ -104,12 +105,14 @@ def insert_challenge(
 
 
 def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
-    """Give a challenge its new state, and write that this interaction did it.
+    """Give a challenge that was declined or cancelled its new state, and write that this interaction did it.
 
     Raises ChallengeGone when another process was faster.
     """
     if not write_state(connection, answered):
         raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
+    if pause := load_pause(connection, answered.challenger, answered.challenged):
+        write_pause(connection, answered, pause.counted_from(request.at))
     remember(connection, request, challenge_id=answered.id)
     return answered
 

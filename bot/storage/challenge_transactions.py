@@ -11,9 +11,11 @@ from bot.sessions.challenge import (
     MOST_OPEN,
     AlreadyChallenging,
     Challenge,
+    ChallengedLately,
     ChallengeGone,
     NoSuchChallenge,
     OpponentDeleted,
+    Pause,
     TheyAlreadyPlay,
     TheyChallengeYou,
     TheyTakeNoChallenges,
@@ -21,6 +23,7 @@ from bot.sessions.challenge import (
 )
 from bot.sessions.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.sessions.session import AlreadyPlaying, RematchTaken, Session
+from bot.storage import pause_rows
 from bot.storage.challenge_rows import (
     close_challenge,
     count_open_challenges,
@@ -31,6 +34,7 @@ from bot.storage.challenge_rows import (
     write_state,
 )
 from bot.storage.holds import hold_person
+from bot.storage.pause_rows import end_pauses, has_blocked, load_pause, write_pause
 from bot.storage.record_rows import takes_challenges
 from bot.storage.request import Request
 from bot.storage.session_rows import (
@@ -47,8 +51,8 @@ from bot.storage.transactions import begin, done_before, session_of_button
 def challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:
     """Invite somebody to a game on `terms`.
 
-    Raises AlreadyPlaying, TheyAlreadyPlay, TheyTakeNoChallenges, TheyChallengeYou, AlreadyChallenging or
-    TooManyChallenges.
+    Raises AlreadyPlaying, TheyAlreadyPlay, TheyTakeNoChallenges, TheyChallengeYou, AlreadyChallenging,
+    ChallengedLately or TooManyChallenges.
     """
     if done := done_before(connection, request, Challenge):
         return done
@@ -80,6 +84,23 @@ def cancel(connection: Connection, request: Request, challenge_id: int) -> Chall
         return done
     asked = _challenge_of_button(connection, request, challenge_id)
     return close_challenge(connection, request, asked.cancel(request.user_id))
+
+
+def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """Have no more challenges from the challenger; this one stays as it is. To do so twice changes nothing.
+
+    Raises NoSuchChallenge or NotYoursToAnswer.
+    """
+    asked = _challenge_of_button(connection, request, challenge_id)
+    pause_rows.block(connection, request.user_id, asked.whom_to_block(request.user_id))
+    return asked
+
+
+def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """Undo `block`. Raises NoSuchChallenge or NotYoursToAnswer."""
+    asked = _challenge_of_button(connection, request, challenge_id)
+    pause_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
+    return asked
 
 
 def rematch(
@@ -120,7 +141,7 @@ def _invite(
     rematch_of: Session | None = None,
 ) -> Challenge:
     _both_free(connection, request, challenged)
-    if not takes_challenges(connection, challenged):
+    if not takes_challenges(connection, challenged) or has_blocked(connection, challenged, request.user_id):
         raise TheyTakeNoChallenges(challenged)
     theirs = open_challenge(connection, request.channel_id, challenged, request.at)
     if theirs and theirs.challenged == request.user_id:
@@ -128,10 +149,15 @@ def _invite(
     if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyChallenging(waiting)
     hold_person(connection, request.user_id)
+    pause = load_pause(connection, request.user_id, challenged) or Pause()
+    if request.at < pause.until:
+        raise ChallengedLately(challenged, pause.until)
     if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:
         raise TooManyChallenges
     free_challenger(connection, request.channel_id, request.user_id, request.at)
-    return insert_challenge(connection, request, challenged, terms, rematch_of.id if rematch_of else None)
+    asked = insert_challenge(connection, request, challenged, terms, rematch_of.id if rematch_of else None)
+    write_pause(connection, asked, pause.after_challenge(asked))
+    return asked
 
 
 def _accept(connection: Connection, request: Request, asked: Challenge, rng: Random) -> Session:
@@ -143,6 +169,7 @@ def _accept(connection: Connection, request: Request, asked: Challenge, rng: Ran
         _not_taken(connection, request, accepted.rematch_of)
     if not write_state(connection, accepted):  # another process was faster
         raise ChallengeGone(_challenge_of_button(connection, request, accepted.id))
+    end_pauses(connection, accepted.challenger, accepted.challenged)
     for player in (accepted.challenger, accepted.challenged):
         free_seat(connection, request.channel_id, player, request.at)
     dealt, first = accepted.terms.deal(accepted.challenger, Person(accepted.challenged), rng)

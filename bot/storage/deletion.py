@@ -10,6 +10,7 @@ from bot.sessions.seats import NOBODY, UserId
 from bot.sessions.session import Reason
 from bot.storage.challenge_rows import delete_challenges
 from bot.storage.holds import hold_person
+from bot.storage.pause_rows import unblock_all
 from bot.storage.prepared import Prepared
 from bot.storage.session_rows import close
 from bot.storage.tables import (
@@ -18,6 +19,7 @@ from bot.storage.tables import (
     counts,
     interactions,
     moves,
+    pauses,
     people,
     seats,
     sessions,
@@ -69,11 +71,14 @@ def leave_challenges(connection: Connection, player: UserId) -> bool:
 def forget_person(connection: Connection, user_id: UserId) -> None:
     """Delete a person's results and settings.
 
-    Who they met stays for two days, or deleting would be a way round the limits.
+    Who they met and challenged stays for two days, or deleting would be a way round the limits. A block
+    that someone else has set stays too: it is theirs.
     """
     hold_person(connection, user_id)
     for table in (counts, standings, people):
         connection.execute(delete(table).where(table.c.user_id == user_id))
+    connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))
+    unblock_all(connection, user_id)
 
 
 def _shows_in(channel_ids: Collection[int]) -> Select[int]:

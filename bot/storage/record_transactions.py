@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from bot.sessions.records import Kept, Stats, Table
 from bot.sessions.seats import UserId
 from bot.storage.deletion import forget_person, leave_challenges, leave_games
+from bot.storage.pause_rows import count_blocked, unblock_all
 from bot.storage.record_rows import load_standings, load_stats, settle_challenges, takes_challenges
 from bot.storage.request import Request
 
@@ -30,12 +31,22 @@ def table(connection: Connection, guild_id: int, page: int) -> Table:
 
 def kept(connection: Connection, user_id: UserId) -> Kept:
     """What is kept about a person."""
-    return Kept(load_stats(connection, user_id), takes_challenges(connection, user_id))
+    return Kept(
+        load_stats(connection, user_id),
+        takes_challenges(connection, user_id),
+        count_blocked(connection, user_id),
+    )
 
 
 def take_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> Kept:
     """Settle whether others may challenge a person. To do so twice changes nothing."""
     settle_challenges(connection, user_id, takes=takes)
+    return kept(connection, user_id)
+
+
+def unblock_everyone(connection: Connection, user_id: UserId) -> Kept:
+    """Let everyone challenge a person whom they had blocked. To do so twice changes nothing."""
+    unblock_all(connection, user_id)
     return kept(connection, user_id)
 
 

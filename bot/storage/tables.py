@@ -173,6 +173,24 @@ challenges_by_a_person = Index("ix_challenges_challenger", challenges.c.challeng
 challenges_to_a_person = Index("ix_challenges_challenged", challenges.c.challenged_id)
 challenges_for_a_rematch = Index("ix_challenges_rematch", challenges.c.rematch_of)
 
+pauses = Table(
+    "pauses",  # until when one person may not challenge another; kept for a day after that
+    metadata,
+    Column("challenged_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("challenger_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("in_vain", Integer, nullable=False),  # challenges in a row that were not accepted
+    Column("until", _timestamp, nullable=False),
+)
+
+pauses_by_their_end = Index("ix_pauses_until", pauses.c.until)
+
+blocks = Table(
+    "blocks",  # whose challenges a person does not get
+    metadata,
+    Column("blocker_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("blocked_id", _snowflake, primary_key=True, autoincrement=False),
+)
+
 people = Table(
     "people",
     metadata,

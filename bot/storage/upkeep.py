@@ -8,6 +8,7 @@ from bot.sessions.session import Session
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
 from bot.storage.holds import Hold, hold
 from bot.storage.interaction_rows import forget_old_interactions
+from bot.storage.pause_rows import forget_old_pauses
 from bot.storage.record_rows import forget_old_meetings
 from bot.storage.session_rows import close_abandoned, put_clocks_back, still_live
 from bot.storage.tables import AT_ONCE, notes, sessions
@@ -33,7 +34,7 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 def forget(connection: Connection, now: int) -> bool:
     """Delete some of what is no longer needed, and return whether there may be more."""
     hold(connection, Hold.SWEEP)
-    kinds = (forget_old_interactions, forget_old_challenges, forget_old_meetings)
+    kinds = (forget_old_interactions, forget_old_challenges, forget_old_pauses, forget_old_meetings)
     return AT_ONCE in [forget_old(connection, now) for forget_old in kinds]
 
 

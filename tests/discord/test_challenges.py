@@ -17,6 +17,12 @@ async def challenged(server: Server, **options: str):
     return await server.ann.slash(server.general, "ttt start", opponent=server.bob, **options)
 
 
+async def pause_ends(server: Server) -> None:
+    """Let a minute pass, after which a challenge that was not accepted may be repeated."""
+    with server.env.time_context():
+        await server.env.advance_time(60)
+
+
 async def playing(server: Server):
     """The board of a game between ann, who begins with X, and bob."""
     asked = await challenged(server, first="me")
@@ -30,7 +36,12 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
         f"⚔️ <@{server.bob.id}>, **<@{server.ann.id}>** challenges you to tic-tac-toe!\n"
         f"❌ <@{server.ann.id}> · ⭕ <@{server.bob.id}> · who begins is drawn by lot · 10 minutes a move\n"
     )
-    assert [button["label"] for button in buttons(result).values()] == ["Accept", "Decline", "Cancel"]
+    assert [button["label"] for button in buttons(result).values()] == [
+        "Accept",
+        "Decline",
+        "Block",
+        "Cancel",
+    ]
     [answer] = server.answers()
     assert answer["data"]["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
 
@@ -73,6 +84,7 @@ async def test_accept_turns_the_challenge_into_the_board(server: Server):
 async def test_decline_and_cancel_say_so_and_leave_no_buttons(server: Server):
     declined = await server.bob.click((await challenged(server)).response.message, label="Decline")
     assert "Challenge declined." in text(declined)
+    await pause_ends(server)
     cancelled = await server.ann.click((await challenged(server)).response.message, label="Cancel")
     assert "Challenge cancelled." in text(cancelled)
     assert not buttons(declined) | buttons(cancelled)
@@ -92,10 +104,36 @@ async def test_only_the_two_may_touch_a_challenge_and_each_only_their_buttons(se
         (server.ann, "Accept", server.bob),
         (server.ann, "Decline", server.bob),
         (server.eve, "Decline", server.bob),
+        (server.ann, "Block", server.bob),
+        (server.eve, "Block", server.bob),
         (server.bob, "Cancel", server.ann),
         (server.eve, "Cancel", server.ann),
     ):
         assert refused(await who.click(message, label=label), "not yours", f"<@{whose.id}>")
+
+
+async def test_a_challenge_is_not_repeated_until_a_minute_has_gone_by(server: Server):
+    await server.bob.click((await challenged(server)).response.message, label="Decline")
+    told = await challenged(server)
+    assert refused(told, f"Give <@{server.bob.id}> a break", "again <t:")
+    assert server.answers()[-1]["data"].get("allowed_mentions", {}).get("users", []) == []
+    await pause_ends(server)
+    assert not (await challenged(server)).ephemeral
+
+
+async def test_a_block_is_seen_by_nobody_else_and_can_be_undone(server: Server):
+    asked = await challenged(server)
+    blocked = await server.bob.click(asked.response.message, label="Block")
+    assert blocked.ephemeral
+    assert f"**Blocked.** <@{server.ann.id}> can't challenge you any more" in text(blocked)
+    assert server.general.last_message.content == asked.response.content
+    await server.bob.click(asked.response.message, label="Decline")
+    await pause_ends(server)
+    assert refused(await challenged(server), f"<@{server.bob.id}> takes no challenges")
+    undone = await server.bob.click(blocked.response.message, label="Undo")
+    assert "**Unblocked.**" in text(undone)
+    assert undone.response.id == blocked.response.id
+    assert not (await challenged(server)).ephemeral
 
 
 async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(server: Server):
@@ -106,6 +144,7 @@ async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(serv
     assert "Challenge expired." in text(result)
     assert result.response.id == asked.response.id
     assert not buttons(result)
+    await pause_ends(server)
     assert not (await challenged(server)).ephemeral
 
 
@@ -164,7 +203,7 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts_and_all_are_answe
     assert sorted(result.ephemeral for result in results) == [False, True, True]
 
 
-@pytest.mark.parametrize("verb", [Verb.ACCEPT, Verb.DECLINE, Verb.CANCEL])
+@pytest.mark.parametrize("verb", [Verb.ACCEPT, Verb.DECLINE, Verb.BLOCK, Verb.UNBLOCK, Verb.CANCEL])
 async def test_a_made_up_challenge_is_refused(server: Server, verb: Verb):
     await challenged(server)
     assert refused(await server.send_press(server.bob, f"ttt:1:{verb.value}:999"), "challenge is gone")
@@ -287,4 +326,5 @@ async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(se
     assert refused(await start(0), "Only you can see my answers here")
     assert "challenges you" in text(await start(external_apps))
     await server.ann.slash(server.general, "ttt resign")
+    await pause_ends(server)
     assert "challenges you" in text(await start(0, both))

@@ -274,6 +274,8 @@ async def test_a_rematch_can_be_accepted_declined_or_taken_back_like_any_challen
     ended = await server.ann.click(board.response.message, label="Resign")
     offer = await server.ann.click(ended.response.message, label="Rematch")
     assert "declined" in text(await server.bob.click(offer.response.message, label="Decline"))
+    assert refused(await server.ann.click(ended.response.message, label="Rematch"), "Give", "a break")
+    await server.env.advance_time(60)
     offer = await server.ann.click(ended.response.message, label="Rematch")
     assert "cancelled" in text(await server.ann.click(offer.response.message, label="Cancel"))
     offer = await server.bob.click(ended.response.message, label="Rematch")

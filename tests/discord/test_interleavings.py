@@ -29,7 +29,7 @@ COMMANDS = [
 ]
 VERBS = [
     *("accept", "decline", "cancel", "resign", "hint", "claim", "rematch", "easier", "harder", "review"),
-    *("practise", "close", "open", "delete", "deletenow", "top"),
+    *("block", "unblock", "unblockall", "practise", "close", "open", "delete", "deletenow", "top"),
 ]
 
 

@@ -147,6 +147,20 @@ async def test_privacy_shows_what_is_kept_and_shuts_the_door_to_challenges(serve
     assert not (await server.bob.slash(server.general, "ttt start", opponent=server.ann)).ephemeral
 
 
+async def test_privacy_tells_how_many_people_are_blocked_and_unblocks_them(server: Server):
+    shown = await server.bob.slash(server.general, "ttt privacy")
+    assert "blocked" not in text(shown).splitlines()[-1]
+    assert "Unblock everyone" not in {button["label"] for button in buttons(shown).values()}
+    for who, people in ((server.ann, "1 person"), (server.eve, "2 people")):
+        asked = await who.slash(server.general, "ttt start", opponent=server.bob)
+        await server.bob.click(asked.response.message, label="Block")
+        shown = await server.bob.slash(server.general, "ttt privacy")
+        assert f"You've blocked {people}." in text(shown)
+    unblocked = await server.bob.click(shown.response.message, label="Unblock everyone")
+    assert unblocked.response.id == shown.response.id
+    assert "You've blocked" not in text(unblocked)
+
+
 async def test_deletion_asks_once_more_and_then_deletes(server: Server):
     await beat(server, server.ann, server.bob)
     shown = await server.ann.slash(server.general, "ttt privacy")

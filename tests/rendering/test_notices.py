@@ -6,6 +6,7 @@ from bot.rendering import challenges, notices
 from bot.replies import explain
 from bot.sessions.challenge import (
     Challenge,
+    ChallengedLately,
     ChallengeGone,
     ChallengeRefusal,
     State,
@@ -31,6 +32,8 @@ def an_instance(kind: type[Refusal]) -> Refusal:
         return kind(SESSION)
     if issubclass(kind, ChallengeRefusal):
         return kind(CHALLENGE)
+    if kind is ChallengedLately:
+        return kind(2, 1000)
     return kind(2) if kind in {TheyAlreadyPlay, TheyChallengeYou, TheyTakeNoChallenges} else kind()
 
 
@@ -44,6 +47,10 @@ def test_every_refusal_has_words(kind: type[Refusal]):
 def test_refusals_name_the_fact():
     taken = Board.after([1, 5])
     assert "Waiting for Bot ⭕" in notices.refused(NotYourTurn(SESSION)).text
+    assert (
+        "<@2> a break.** You can challenge them again <t:1000:R>"
+        in notices.refused(ChallengedLately(2, 1000)).text
+    )
     assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10)).text
     assert "Cell 5 is taken.** Free: 2, 3, 4, 6, 7, 8, 9." in notices.refused(CellTaken(taken, 5)).text
 

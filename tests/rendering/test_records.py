@@ -6,8 +6,9 @@ import pytest
 
 from bot.rendering import people, puzzles, records, reminders
 from bot.rendering.custom_id import PuzzlePress, read
+from bot.sessions.challenge import Challenge
 from bot.sessions.records import PEOPLE, Count, Form, Kept, Standing, Stats, Table
-from bot.sessions.seats import Bot, Person
+from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from engine.board import Mark
 from engine.minimax import Result
@@ -97,6 +98,23 @@ def test_what_is_kept_can_be_changed_either_way():
     assert [button.label for button in opened.controls] == ["Take no challenges", "Delete my data"]
     assert [button.label for button in shut.controls] == ["Take challenges", "Delete my data"]
     assert all(card.private for card in (opened, shut, people.deletion(), people.deleted(), people.welcome()))
+
+
+def test_who_is_blocked_is_counted_and_can_be_unblocked():
+    card = people.privacy(Kept(SOME, True, blocked=2))
+    assert words(card).endswith("Others may challenge you. You've blocked 2 people.")
+    assert [button.label for button in card.controls] == [
+        "Take no challenges",
+        "Unblock everyone",
+        "Delete my data",
+    ]
+
+
+def test_a_block_names_the_challenger_and_is_told_in_private():
+    asked = Challenge(8, 10, 1, 2, Terms(), 1000)
+    for card in (people.blocked(asked), people.unblocked(asked)):
+        assert "<@1>" in words(card)
+        assert card.private
 
 
 @pytest.mark.parametrize("message_id", [None, 66])

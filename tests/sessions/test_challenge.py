@@ -2,7 +2,15 @@
 
 import pytest
 
-from bot.sessions.challenge import Challenge, ChallengeGone, NotYoursToAnswer, NotYoursToCancel, State
+from bot.sessions.challenge import (
+    PAUSES,
+    Challenge,
+    ChallengeGone,
+    NotYoursToAnswer,
+    NotYoursToCancel,
+    Pause,
+    State,
+)
 from bot.sessions.seats import Terms
 
 ANN, BOB, EVE = 1, 2, 3
@@ -42,3 +50,20 @@ def test_a_challenge_lapses_at_its_time_and_not_before():
     assert challenge().at(999).state is State.OPEN
     assert challenge().at(1000).state is State.LAPSED
     assert challenge(State.ACCEPTED).at(1000).state is State.ACCEPTED
+
+
+@pytest.mark.parametrize("state", State)
+def test_the_challenged_person_alone_blocks_the_challenger_whatever_became_of_it(state: State):
+    assert challenge(state).whom_to_block(BOB) == ANN
+    for player in (ANN, EVE):
+        with pytest.raises(NotYoursToAnswer):
+            challenge(state).whom_to_block(player)
+
+
+def test_a_pause_grows_with_each_challenge_in_vain_and_never_beyond_a_day():
+    pause = Pause()
+    for number, seconds in enumerate((*PAUSES, PAUSES[-1]), start=1):
+        pause = pause.after_challenge(challenge())
+        assert pause == Pause(number, 1000 + seconds)
+        assert pause.counted_from(500) == Pause(number, 500 + seconds)
+    assert max(PAUSES) == 24 * 3600

@@ -105,7 +105,7 @@ async def test_the_sweep_closes_what_is_due_and_nothing_twice(store: Store):
 
 async def test_a_lapsed_challenge_makes_room_for_another(store: Store):
     await challenged(store)
-    later = await challenged(store, at=NOW + LIFETIME)
+    later = await challenged(store, ANN, EVE, at=NOW + LIFETIME)
     assert later.state is State.OPEN
 
 
@@ -133,11 +133,12 @@ async def test_each_interaction_is_carried_out_once(store: Store):
     answer = request(BOB)
     session = await store.run(challenge_transactions.accept, answer, first.id, Random(1))
     assert await store.run(challenge_transactions.accept, answer, first.id, Random(1)) == session
-    other = await challenged(store, EVE, ANN, channel=THERE)
-    for transaction, who in ((challenge_transactions.decline, ANN), (challenge_transactions.cancel, EVE)):
+    for transaction, who, to in (
+        (challenge_transactions.decline, ANN, ANN),
+        (challenge_transactions.cancel, EVE, BOB),
+    ):
+        other = await challenged(store, EVE, to, channel=THERE)
         asked = request(who, THERE)
-        if transaction is challenge_transactions.cancel:
-            other = await challenged(store, EVE, ANN, channel=THERE)
         once = await store.run(transaction, asked, other.id)
         assert await store.run(transaction, asked, other.id) == once
 
@@ -148,12 +149,12 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
 ):
     async with Store.open(database_url) as second:
         other = second if two_processes else store
-        for _ in range(20):
-            challenge = await challenged(store)
+        for friend in range(100, 120):
+            challenge = await challenged(store, ANN, friend)
             outcomes = await asyncio.gather(
-                accepted(store, challenge),
-                accepted(other, challenge),
-                other.run(challenge_transactions.decline, request(BOB), challenge.id),
+                accepted(store, challenge, friend),
+                accepted(other, challenge, friend),
+                other.run(challenge_transactions.decline, request(friend), challenge.id),
                 store.run(challenge_transactions.cancel, request(ANN), challenge.id),
                 return_exceptions=True,
             )
@@ -181,14 +182,14 @@ async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
 
 async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, database_url: str):
     async with Store.open(database_url) as second:
-        for _ in range(10):
-            one, two = await challenged(store, ANN, BOB), await challenged(store, EVE, BOB)
+        for friend in range(100, 110):
+            one, two = await challenged(store, ANN, friend), await challenged(store, EVE, friend)
             outcomes = await asyncio.gather(
-                accepted(store, one), accepted(second, two), return_exceptions=True
+                accepted(store, one, friend), accepted(second, two, friend), return_exceptions=True
             )
             assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
             assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 1
-            await store.run(transactions.resign, request(BOB))
+            await store.run(transactions.resign, request(friend))
             for challenge, who in ((one, ANN), (two, EVE)):
                 try:
                     await store.run(challenge_transactions.cancel, request(who), challenge.id)

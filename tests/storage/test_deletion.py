@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select, update
 
+from bot.sessions.challenge import ChallengedLately, TheyTakeNoChallenges
 from bot.sessions.records import PEOPLE, Count
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import NoGameHere, Session
@@ -90,8 +91,10 @@ async def test_after_deletion_a_person_stands_only_where_the_question_says_and_f
     await together(store, ANN, BOB, HERE)
     await store.run(challenge_transactions.challenge, by(ANN), EVE, Terms())
     await store.run(record_transactions.take_challenges, ANN, takes=False)
+    theirs = await store.run(challenge_transactions.challenge, by(BOB, DIRECT), EVE, Terms())
+    await store.run(challenge_transactions.block, by(EVE, DIRECT), theirs.id)
     await delete(store, ANN)
-    assert await store.run(tables_with, ANN) == {"meetings"}
+    assert await store.run(tables_with, ANN) == {"meetings", "pauses"}
     while await store.run(upkeep.forget, NOW + 2 * A_DAY + 600):
         pass
     assert await store.run(tables_with, ANN) == set()
@@ -122,6 +125,27 @@ async def test_games_in_servers_stay_without_the_name(store: Store):
     await delete(store, ANN)
     left = await store.run(transactions.review, by(ANN), finished.id)
     assert (left.seats[Mark.X], left.moves) == (NOBODY, finished.moves)
+
+
+async def test_deleting_is_no_way_round_a_pause_or_a_block(store: Store):
+    asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
+    await store.run(challenge_transactions.decline, by(BOB), asked.id)
+    await delete(store, ANN)
+    with pytest.raises(ChallengedLately):
+        await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
+    later = NOW + 3600
+    asked = await store.run(challenge_transactions.challenge, by(ANN, at=later), BOB, Terms())
+    await store.run(challenge_transactions.block, by(BOB, at=later), asked.id)
+    await delete(store, ANN)
+    with pytest.raises(TheyTakeNoChallenges):
+        await store.run(challenge_transactions.challenge, by(ANN, at=later + A_DAY), BOB, Terms())
+
+
+async def test_a_persons_own_blocks_and_the_pauses_before_them_are_deleted(store: Store):
+    asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
+    await store.run(challenge_transactions.block, by(BOB), asked.id)
+    await delete(store, BOB)
+    assert await store.run(tables_with, BOB) == set()
 
 
 @pytest.mark.parametrize("channel", [HERE, DIRECT])

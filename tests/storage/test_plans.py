@@ -74,6 +74,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
     for who, answer in ((EVE, challenge_transactions.decline), (ANN, challenge_transactions.cancel)):
         asked = await challenge(ANN, EVE, NOW + A_DAY * (who == ANN))
+        await ask(challenge_transactions.block, by(EVE), asked)
+        await ask(challenge_transactions.unblock, by(EVE), asked)
         await ask(answer, by(who, at=NOW + A_DAY * (who == ANN)), asked)
     await challenge(ANN, DAN)
     await ask(transactions.resign, by(ANN))
@@ -104,6 +106,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.table, GUILD, 0)
     await ask(record_transactions.kept, ANN)
     await ask(record_transactions.take_challenges, ANN, takes=False)
+    await ask(record_transactions.unblock_everyone, ANN)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)

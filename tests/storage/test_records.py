@@ -296,8 +296,8 @@ async def test_settling_challenges_and_streaks_go_together(store: Store):
 
 
 async def test_nobody_has_more_than_three_challenges_out(store: Store):
-    for channel in (1, 2, 3):
-        await store.run(challenge_transactions.challenge, here(channel=channel), BOB, Terms())
+    for number in (1, 2, 3):
+        await store.run(challenge_transactions.challenge, here(channel=number), 100 + number, Terms())
     with pytest.raises(TooManyChallenges):
         await store.run(challenge_transactions.challenge, here(channel=4), BOB, Terms())
     assert await store.run(challenge_transactions.challenge, here(EVE, channel=4), BOB, Terms())
@@ -340,7 +340,7 @@ async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_
 
     assert await store.run(seats_of) == {NOBODY.user_id, BOB}
     await store.run(record_transactions.delete, here(ANN))
-    assert await game(store, ANN, EVE)
+    assert await game(store, EVE, ANN)
 
 
 async def test_both_may_delete_their_data_and_the_game_still_loads(store: Store):

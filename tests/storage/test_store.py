@@ -294,6 +294,8 @@ VALUES (5, 10, 'X', 1, 1000, 87400), (6, 10, 'X', 1, 1000, 87400);
 INSERT INTO seats (session_id, mark, user_id, level, channel_id, live)
 VALUES (5, 'X', 1, NULL, 10, 1), (5, 'O', NULL, 'easy', 10, 1),
 (6, 'X', NULL, 'hard', 10, 1), (6, 'O', NULL, 'easy', 10, 1);
+INSERT INTO challenges (id, channel_id, challenger_id, challenged_id, mark, first, expires_at, state)
+VALUES (3, 10, 2, 3, 'X', 'me', 1300, 'open');
 """
 
 FIRST_VERSION = """
@@ -354,8 +356,15 @@ async def test_the_shows_of_the_fourth_version_are_known_as_such_and_closed_afte
     written_by("0004", FOURTH_VERSION, empty_sqlite)
     async with Store.open(empty_sqlite) as store:
         assert (await store.run(transactions.stop, request(2, 10, at=1001))).id == 5
-        assert await store.run(upkeep.sweep, 1599) == (0, 0)
+        assert await store.run(upkeep.sweep, 1599) == (1, 0)
         assert (await store.run(transactions.stop, request(2, 10, at=1599))).id == 6
+
+
+async def test_a_challenge_of_the_fourth_version_can_be_answered(empty_sqlite: str):
+    written_by("0004", FOURTH_VERSION, empty_sqlite)
+    async with Store.open(empty_sqlite) as store:
+        declined = await store.run(challenge_transactions.decline, request(3, 10, at=1001), 3)
+        assert declined.state is State.DECLINED
 
 
 async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(empty_sqlite: str):

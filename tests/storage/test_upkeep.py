@@ -44,16 +44,16 @@ async def test_a_sweep_closes_so_many_games_and_challenges_at_once_and_no_more(s
 
 async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Store):
     def left(connection: Connection) -> list[int]:
-        forgotten = (tables.challenges, tables.meetings, tables.interactions)
+        forgotten = (tables.challenges, tables.pauses, tables.meetings, tables.interactions)
         return [connection.scalar(select(func.count()).select_from(table)) or 0 for table in forgotten]
 
     await store.run(crowd.fill, MANY)
     in_ten_years = NOW + 3650 * A_DAY
     assert await store.run(upkeep.forget, in_ten_years)
-    assert (await store.run(left))[:2] == [MANY - AT_ONCE] * 2
+    assert (await store.run(left))[:3] == [MANY - AT_ONCE] * 3
     while await store.run(upkeep.forget, in_ten_years):
         pass
-    assert await store.run(left) == [0] * 3
+    assert await store.run(left) == [0] * 4
 
 
 async def test_a_new_game_waits_for_nobody_elses_abandoned_games(store: Store):

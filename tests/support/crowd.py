@@ -37,6 +37,11 @@ _ROWS = (
         " {now} + CASE WHEN i % {live} = 0 THEN 500000 ELSE 50000 END,"
         " CASE WHEN i % {live} = 0 THEN 'open' ELSE 'declined' END, i",
     ),
+    (
+        "pauses (challenger_id, challenged_id, in_vain, until)",
+        "{first} + i, {first} + {n} + i, 1, {now} + 500 + i % 1000",
+    ),
+    ("blocks (blocker_id, blocked_id)", "{first} + i, {first} + {n} + i"),
     ("people (user_id)", "{first} + i"),
     ("counts (user_id, against, assisted, won, drawn, lost)", "{first} + i, 'easy', i < 0, 1, 1, 1"),
     (
