@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.board import Board, Cell, Line, Mark
-from engine.minimax import Result, Score, score, score_cells
+from engine.minimax import score, score_cells
 from engine.opponents import perfect
+from engine.score import Result, Score
 
 
 class Idea(Enum):
@@ -50,14 +51,15 @@ class Analysis:
     score    what the board is worth
     cells    what each free cell is worth for the side that plays it
     best     the cells of the highest score, in reading order
-    play     how the game goes on if both sides play as `perfect` may; its first cell is the move to make
+    principal_variation   how the game goes on if both sides play as `perfect` may; its first cell is the move
+                          to make
     reason   why that move is best; None on a finished board, which has no cells
     """
 
     score: Score
     cells: Mapping[Cell, Score]
     best: tuple[Cell, ...]
-    play: tuple[Cell, ...]
+    principal_variation: tuple[Cell, ...]
     reason: Reason | None
 
 
@@ -68,13 +70,13 @@ def analyse(board: Board) -> Analysis:
     """
     cells = score_cells(board)
     value = score(board)
-    play = _expected_play(board)
+    variation = _principal_variation(board)
     return Analysis(
         score=value,
         cells=cells,
         best=tuple(cell for cell in cells if cells[cell] == value),
-        play=play,
-        reason=why_best(board, play[0]) if play else None,
+        principal_variation=variation,
+        reason=why_best(board, variation[0]) if variation else None,
     )
 
 
@@ -113,13 +115,13 @@ def _why_it_draws(board: Board, cell: Cell) -> Reason:
     return Reason(Idea.KEEPS_THE_DRAW)
 
 
-def _expected_play(board: Board) -> tuple[Cell, ...]:
+def _principal_variation(board: Board) -> tuple[Cell, ...]:
     """Both sides play as `perfect`, and where that leaves a choice, the lowest cell."""
-    play: list[Cell] = []
-    while odds := perfect(board):
-        play.append(min(odds))
-        board = board.play(play[-1])
-    return tuple(play)
+    variation: list[Cell] = []
+    while policy := perfect(board):
+        variation.append(min(policy))
+        board = board.play(variation[-1])
+    return tuple(variation)
 
 
 def _lines_through(threats: Mapping[Line, Cell], cell: Cell) -> tuple[Line, ...]:

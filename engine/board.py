@@ -28,15 +28,15 @@ class Mark(Enum):
 
 @dataclass(frozen=True)
 class Rules:
-    """The size of a board, and how many marks in a line win: 3x3/3 is tic-tac-toe."""
+    """An m,n,k-game: the size of the board, and how many marks in a row win. 3,3,3 is tic-tac-toe."""
 
     rows: int = 3
     columns: int = 3
-    line: int = 3
+    in_a_row: int = 3
 
     def __post_init__(self) -> None:
-        if not 1 <= self.line <= max(self.rows, self.columns) or min(self.rows, self.columns) < 1:
-            raise ValueError(f"no line of {self.line} fits on {self.rows}x{self.columns}")
+        if not 1 <= self.in_a_row <= max(self.rows, self.columns) or min(self.rows, self.columns) < 1:
+            raise ValueError(f"no {self.in_a_row} in a row fit on {self.rows}x{self.columns}")
 
     @cached_property
     def cells(self) -> range:
@@ -47,11 +47,11 @@ class Rules:
     def lines(self) -> tuple[Line, ...]:
         """Every way to win: rows, columns, then both diagonals."""
         return tuple(
-            tuple((row + n * down) * self.columns + column + n * right + 1 for n in range(self.line))
+            tuple((row + n * down) * self.columns + column + n * right + 1 for n in range(self.in_a_row))
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-            for row in range(self.rows - down * (self.line - 1))
+            for row in range(self.rows - down * (self.in_a_row - 1))
             for column in range(self.columns)
-            if 0 <= column + right * (self.line - 1) < self.columns
+            if 0 <= column + right * (self.in_a_row - 1) < self.columns
         )
 
     @cached_property
@@ -77,7 +77,7 @@ class IllegalMove(ValueError):
     """A move the rules turn down; `board` is the board it was tried on."""
 
     def __init__(self, board: Board, cell: Cell, fact: str) -> None:
-        super().__init__(f"cell {cell}: {fact}")
+        super().__init__(f"cell {cell} on {board.notation}: {fact}")
         self.board = board
         self.cell = cell
 
@@ -110,11 +110,6 @@ class Outcome:
     winner: Mark | None = None
     lines: tuple[Line, ...] = ()
 
-    @property
-    def line(self) -> Line:
-        """The first winning line in the order of `Rules.lines`; empty after a draw."""
-        return self.lines[0] if self.lines else ()
-
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -136,6 +131,32 @@ class Board:
         Raises IllegalMove at the first move the rules turn down.
         """
         return _after(tuple(moves), first, rules)
+
+    @classmethod
+    def parse(cls, notation: str, *, rules: Rules = TIC_TAC_TOE) -> Board:
+        """The board that a notation stands for (see `notation`).
+
+        Raises ValueError for text that is no notation, and for a board that play could not reach because one
+        side has moved too often.
+        """
+        rows, _, turn = notation.partition(" ")
+        signs, held = rows.replace("/", ""), {}
+        for mark in Mark:
+            held[mark] = bits(cell for cell, sign in enumerate(signs, start=1) if sign == mark.value)
+        board = cls(held[Mark.X], held[Mark.O], Mark(turn), rules)
+        waiting = held[board.turn.other].bit_count() - held[board.turn].bit_count()
+        if board.notation != notation or waiting not in {0, 1}:
+            raise ValueError(f"{notation!r} is no {rules.rows}x{rules.columns} board")
+        return board
+
+    @property
+    def notation(self) -> str:
+        """The board in one word for its rows, a free cell as a dot, and one for whose turn it is.
+
+        `X.O/.X./... O` has X on 1 and 5, O on 3, and O to move.
+        """
+        rows = str(self).replace(" ", "").replace("\n", "/")
+        return f"{rows} {self.turn.value}"
 
     def play(self, cell: Cell) -> Board:
         """The board after the side to move has taken `cell`.

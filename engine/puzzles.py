@@ -11,7 +11,8 @@ from functools import cache
 from random import Random
 
 from engine.board import TIC_TAC_TOE, Board, Cell, Mark, bits
-from engine.minimax import Result, Score, score, score_cells
+from engine.minimax import score, score_cells
+from engine.score import Result, Score
 
 _SHORTEST = 3  # plies; what ends sooner is seen at once
 _TURN = (3, 6, 9, 2, 5, 8, 1, 4, 7)  # where a quarter turn puts cells 1 to 9

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.board import Board, Cell, Mark
-from engine.minimax import Score, score_cells
+from engine.minimax import score_cells
+from engine.score import Score
 
 
 class Grade(Enum):

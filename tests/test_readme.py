@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings
-from engine.opponents import LEVELS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -15,15 +14,6 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 @pytest.mark.parametrize(("text", "examples"), [("README.md", 10), ("engine/README.md", 43)])
 def test_the_code_examples_print_what_they_say(text: str, examples: int):
     assert doctest.testfile(str(ROOT / text), module_relative=False) == (0, examples)
-
-
-def test_the_levels_are_told_as_they_are():
-    essay = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
-    for name, level in LEVELS.items():
-        if name != "perfect":
-            sees = " | ".join(str(percent) for percent in level.odds.keywords.values())
-            assert f"| `{name}` | {sees} |" in README
-            assert f"| {name} | {sees} |" in essay
 
 
 def test_every_setting_is_in_the_table_with_its_default_and_in_the_example():

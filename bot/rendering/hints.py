@@ -11,14 +11,14 @@ from bot.rendering.verdicts import RESULTS, listed, result, why
 from bot.sessions.session import Session
 from engine.analysis import Analysis, analyse
 from engine.board import Cell
-from engine.minimax import Result, Score
+from engine.score import Result, Score
 
 
 def hint(session: Session) -> Card:
     """The hint for whoever is to move in a live session."""
     board, analysis = session.board, analyse(session.board)
     assert analysis.reason, "a live session has a cell to play"
-    best = analysis.play[0]
+    best = analysis.principal_variation[0]
     headline = say("💡 **Hint: play {cell}** {mark}", cell=best, mark=SYMBOLS[board.turn])
     explained = say("What each free cell is worth for you if both sides play perfectly")
     counted = say("This game counts as one with hints.")

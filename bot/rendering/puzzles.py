@@ -10,8 +10,9 @@ from bot.rendering.verdicts import result, why
 from bot.sessions.records import SECONDS_A_DAY
 from engine.analysis import analyse, why_best
 from engine.board import Cell
-from engine.minimax import Result, score_cells
+from engine.minimax import score_cells
 from engine.puzzles import Puzzle
+from engine.score import Result
 
 _NOON = 12 * 3600  # seconds into a day in UTC: nearly everywhere it has the same date
 
@@ -39,7 +40,7 @@ def answer(puzzle: Puzzle, day: int, cell: Cell) -> Card:
             cell=cell,
             result=result(score_cells(puzzle.board)[cell].result),
             mark=SYMBOLS[puzzle.board.turn.other],
-            reply=analyse(puzzle.board.play(cell)).play[0],
+            reply=analyse(puzzle.board.play(cell)).principal_variation[0],
             reason=reason,
         )
         signs = {puzzle.answer: "✅", cell: "🔻"}

@@ -9,8 +9,8 @@ from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.verdicts import RESULTS
 from bot.sessions.records import PEOPLE, Count, Standing, Stats, Table
-from engine.minimax import Result
 from engine.opponents import OPPONENTS
+from engine.score import Result
 
 
 def stats(found: Stats) -> Card:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from bot.sessions.seats import Bot, UserId
 from bot.sessions.session import Session
 from engine.board import Mark
-from engine.minimax import Result
 from engine.opponents import LEVELS
+from engine.score import Result
 
 PEOPLE = "people"
 """What games between people are counted against, where those with the bot are under its level."""

@@ -27,7 +27,7 @@ from bot.storage.holds import hold_person
 from bot.storage.prepared import Prepared
 from bot.storage.tables import AT_ONCE, counts, meetings, people, standings
 from engine.board import Mark
-from engine.minimax import Result
+from engine.score import Result
 
 _COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
 _LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}

@@ -6,8 +6,8 @@ import pytest
 
 from engine.analysis import Idea, Reason, analyse
 from engine.board import Board, Mark, Rules
-from engine.minimax import Result, Score
 from engine.opponents import LEVELS
+from engine.score import Result, Score
 from tests.support.boards import unfinished, winning
 from tests.support.plain_minimax import as_number, plain_scores
 
@@ -74,7 +74,7 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
             answers = plain_scores(after)
             assert reason.cells == tuple(answer for answer in answers if answers[answer] < 0)
             assert reason.cells
-            assert len(LEVELS["perfect"].odds(board)) < sum(worth == 0 for worth in scores.values())
+            assert len(LEVELS["perfect"].policy(board)) < sum(worth == 0 for worth in scores.values())
         case Idea.KEEPS_THE_DRAW:
             assert value == 0
             assert not winning(board, other)
@@ -94,7 +94,7 @@ def test_every_reason_on_every_board_is_true():
         assert {cell: as_number(scored) for cell, scored in analysis.cells.items()} == scores
         assert analysis.best == tuple(cell for cell in scores if scores[cell] == value)
         assert analysis.reason
-        check(board, analysis.play[0], analysis.reason, as_number(analysis.score), scores)
+        check(board, analysis.principal_variation[0], analysis.reason, as_number(analysis.score), scores)
         told.add(analysis.reason.idea)
     assert told == set(Idea)
 
@@ -102,10 +102,10 @@ def test_every_reason_on_every_board_is_true():
 def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
     for board in unfinished():
         analysis = analyse(board)
-        assert len(analysis.play) == analysis.score.plies
+        assert len(analysis.principal_variation) == analysis.score.plies
         after = board
-        for cell in analysis.play:
-            assert cell in LEVELS["perfect"].odds(after)
+        for cell in analysis.principal_variation:
+            assert cell in LEVELS["perfect"].policy(after)
             after = after.play(cell)
         assert after.outcome
         ends = {board.turn: Result.WIN, board.turn.other: Result.LOSS, None: Result.DRAW}
@@ -144,7 +144,8 @@ def test_it_is_the_same_whichever_mark_began():
 def test_a_finished_board_has_a_score_and_nothing_to_play():
     analysis = analyse(Board.after([1, 4, 2, 5, 3]))
     assert analysis.score == Score(Result.LOSS, 0)
-    assert (analysis.best, analysis.play, analysis.reason, dict(analysis.cells)) == ((), (), None, {})
+    assert (analysis.best, analysis.principal_variation, analysis.reason) == ((), (), None)
+    assert analysis.cells == {}
 
 
 def test_a_larger_board_is_refused():

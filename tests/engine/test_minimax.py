@@ -3,7 +3,8 @@
 import pytest
 
 from engine.board import Board, Mark, Rules
-from engine.minimax import Result, Score, score, score_cells
+from engine.minimax import score, score_cells
+from engine.score import Result, Score
 from tests.support.boards import reachable, unfinished
 from tests.support.plain_minimax import as_number, cells_of, plain_minimax, plain_scores
 

@@ -9,17 +9,18 @@ from random import Random
 import pytest
 
 from engine.board import Board, Mark
-from engine.opponents import DEPTHS, LEVELS, OPPONENTS, Odds, watchful
+from engine.opponents import DEPTHS, LEVELS, OPPONENTS, Sight, human_like
+from engine.policy import Policy
 from tests.support.boards import reachable, unfinished, winning
 from tests.support.plain_minimax import plain_scores
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
-RULE_OF_THUMB = OPPONENTS["rule of thumb"].odds
+RULE_OF_THUMB = OPPONENTS["rule of thumb"].policy
 
 Game = tuple[tuple[int, ...], Mark | None]
 
 
-def games(odds: Callable[[Board], Odds], seat: Mark) -> list[Game]:
+def games(policy: Callable[[Board], Policy], seat: Mark) -> list[Game]:
     """The moves and the winner of every game of X's beginning: all cells `seat` may choose, all replies."""
     found: list[Game] = []
 
@@ -27,21 +28,21 @@ def games(odds: Callable[[Board], Odds], seat: Mark) -> list[Game]:
         if board.outcome:
             found.append((moves, board.outcome.winner))
             return
-        for cell in odds(board) if board.turn is seat else board.free_cells:
+        for cell in policy(board) if board.turn is seat else board.free_cells:
             walk(board.play(cell), (*moves, cell))
 
     walk(Board(), ())
     return found
 
 
-def lost(odds: Callable[[Board], Odds], seat: Mark) -> int:
+def lost(policy: Callable[[Board], Policy], seat: Mark) -> int:
     """How many of these games `seat` loses, counted without listing them."""
 
     @cache
     def walk(board: Board) -> int:
         if board.outcome:
             return int(board.outcome.winner is seat.other)
-        cells = odds(board) if board.turn is seat else board.free_cells
+        cells = policy(board) if board.turn is seat else board.free_cells
         return sum(walk(board.play(cell)) for cell in cells)
 
     return walk(Board())
@@ -59,26 +60,26 @@ def searched(board: Board, depth: int) -> int:
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
-def test_odds_add_up_to_exactly_one_over_free_cells_on_every_board(name: str):
+def test_a_policy_adds_up_to_exactly_one_over_free_cells_on_every_board(name: str):
     for board in reachable():
-        odds = OPPONENTS[name].odds(board)
+        policy = OPPONENTS[name].policy(board)
         if board.outcome:
-            assert not odds
+            assert not policy
             continue
-        assert set(odds) <= set(board.free_cells)
-        assert sum(odds.values()) == 1
-        assert min(odds.values()) > 0
+        assert set(policy) <= set(board.free_cells)
+        assert sum(policy.values()) == 1
+        assert min(policy.values()) > 0
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
-def test_an_opponent_draws_only_cells_its_odds_allow(name: str):
+def test_an_opponent_draws_only_cells_its_policy_allows(name: str):
     rng = Random(1)
     board = Board.after([1, 5, 2])
-    assert {OPPONENTS[name](board, rng) for _ in range(500)} == set(OPPONENTS[name].odds(board))
+    assert {OPPONENTS[name](board, rng) for _ in range(500)} == set(OPPONENTS[name].policy(board))
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
-def test_each_cell_is_drawn_exactly_as_often_as_its_odds_say(name: str):
+def test_each_cell_is_drawn_exactly_as_often_as_its_policy_says(name: str):
     class Given(Random):
         """A random source that gives the numbers it is told."""
 
@@ -87,7 +88,7 @@ def test_each_cell_is_drawn_exactly_as_often_as_its_odds_say(name: str):
 
     board, rng = Board.after([1, 5, 2]), Given()
     below = 0.0
-    for cell, chance in OPPONENTS[name].odds(board).items():
+    for cell, chance in OPPONENTS[name].policy(board).items():
         for rng.given in (below + 1e-9, below + float(chance) - 1e-9):
             assert OPPONENTS[name](board, rng) == cell
         below += float(chance)
@@ -108,9 +109,9 @@ def test_the_same_random_source_plays_the_same_game(name: str):
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_what_is_remembered_of_odds_cannot_be_changed(name: str):
+def test_what_is_remembered_of_a_policy_cannot_be_changed(name: str):
     with pytest.raises(TypeError):
-        LEVELS[name].odds(Board())[5] = Fraction(1)
+        LEVELS[name].policy(Board())[5] = Fraction(1)
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
@@ -126,7 +127,7 @@ def test_perfect_never_loses_any_line_of_play_through_any_cell_it_may_choose(sea
     def endings(board: Board) -> frozenset[Mark | None]:
         if board.outcome:
             return frozenset({board.outcome.winner})
-        cells = LEVELS["perfect"].odds(board) if board.turn is seat else board.free_cells
+        cells = LEVELS["perfect"].policy(board) if board.turn is seat else board.free_cells
         return frozenset().union(*(endings(board.play(cell)) for cell in cells))
 
     assert endings(Board(turn=first)) == {seat, None}
@@ -136,7 +137,7 @@ def test_perfect_takes_the_quickest_win_keeps_the_draw_and_resists_longest_on_ev
     for board in unfinished():
         scores = plain_scores(board)
         best = {cell for cell, value in scores.items() if value == max(scores.values())}
-        assert set(LEVELS["perfect"].odds(board)) <= best
+        assert set(LEVELS["perfect"].policy(board)) <= best
 
 
 def test_perfect_chooses_just_those_best_cells_that_gain_most_against_a_likely_person():
@@ -145,7 +146,7 @@ def test_perfect_chooses_just_those_best_cells_that_gain_most_against_a_likely_p
         """What perfect play gains from such a person, for the side that has just moved."""
         if board.outcome:
             return Fraction(bool(board.outcome.winner))
-        replies = watchful(board, win=90, block=50, ahead=0).items()
+        replies = human_like(board, Sight(win=90, block=50, perfect_move=0)).items()
         return sum((chance * reach(board.play(cell)) for cell, chance in replies), Fraction())
 
     @cache
@@ -162,14 +163,14 @@ def test_perfect_chooses_just_those_best_cells_that_gain_most_against_a_likely_p
     for board in unfinished():
         gains = traps(board)
         chosen = {cell for cell, gain in gains.items() if gain == max(gains.values())}
-        assert dict.fromkeys(chosen, Fraction(1, len(chosen))) == LEVELS["perfect"].odds(board)
+        assert dict.fromkeys(chosen, Fraction(1, len(chosen))) == LEVELS["perfect"].policy(board)
 
 
 def test_perfect_still_blocks_or_threatens_where_two_threats_have_lost_the_game():
     for board in unfinished():
         threatened = winning(board, board.turn.other)
         if len(threatened) == 2 and not winning(board, board.turn):
-            for cell in LEVELS["perfect"].odds(board):
+            for cell in LEVELS["perfect"].policy(board):
                 assert cell in threatened or winning(board.play(cell), board.turn)
 
 
@@ -182,7 +183,7 @@ def test_perfect_opens_in_any_corner_and_nowhere_else():
 def test_no_level_above_easy_misses_a_win_in_one(name: str):
     for board in unfinished():
         if wins := winning(board, board.turn):
-            assert set(LEVELS[name].odds(board)) <= wins
+            assert set(LEVELS[name].policy(board)) <= wins
 
 
 @pytest.mark.parametrize(
@@ -195,7 +196,7 @@ def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_sa
     for board in unfinished():
         chances = dict.fromkeys(board.free_cells, Fraction())
         overlooked = Fraction(1)
-        perfect = LEVELS["perfect"].odds(board)
+        perfect = LEVELS["perfect"].policy(board)
         for seen, percent in ((winning(board, board.turn), win), (winning(board, board.turn.other), block)):
             for cell in seen:
                 chances[cell] += overlooked * percent / 100 / len(seen)
@@ -203,11 +204,11 @@ def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_sa
         for cell in board.free_cells:
             chances[cell] += overlooked * ahead / 100 * perfect.get(cell, 0)
             chances[cell] += overlooked * (100 - ahead) / 100 / len(board.free_cells)
-        assert {cell: chance for cell, chance in chances.items() if chance} == LEVELS[name].odds(board)
+        assert {cell: chance for cell, chance in chances.items() if chance} == LEVELS[name].policy(board)
 
 
 def test_random_plays_every_free_cell_as_likely():
-    assert OPPONENTS["random"].odds(Board.after([1, 5, 2])) == dict.fromkeys(
+    assert OPPONENTS["random"].policy(Board.after([1, 5, 2])) == dict.fromkeys(
         (3, 4, 6, 7, 8, 9), Fraction(1, 6)
     )
 
@@ -257,7 +258,7 @@ def test_a_search_of_limited_depth_sees_what_the_full_scores_say_of_so_many_plie
             values = {cell: -searched(board.play(cell), depth - 1) for cell in board.free_cells}
             values = {cell: value - (value > 0) + (value < 0) for cell, value in values.items()}
             best = {cell for cell, value in values.items() if value == max(values.values())}
-            assert set(OPPONENTS[f"minimax depth {depth}"].odds(board)) == best
+            assert set(OPPONENTS[f"minimax depth {depth}"].policy(board)) == best
 
 
 @pytest.mark.parametrize(
@@ -265,19 +266,19 @@ def test_a_search_of_limited_depth_sees_what_the_full_scores_say_of_so_many_plie
     [(1, 27_008, 76_464), (2, 3_776, 12_704), (3, 1_536, 12_704), (4, 640, 1_792), (5, 256, 1_632)],
 )
 def test_up_to_depth_5_minimax_loses_some_lines_as_the_essay_tells(depth: int, as_x: int, as_o: int):
-    odds = OPPONENTS[f"minimax depth {depth}"].odds
-    assert (lost(odds, Mark.X), lost(odds, Mark.O)) == (as_x, as_o)
+    policy = OPPONENTS[f"minimax depth {depth}"].policy
+    assert (lost(policy, Mark.X), lost(policy, Mark.O)) == (as_x, as_o)
     assert f"| {depth} | {as_x:,} | {as_o:,} |" in ESSAY
 
 
 @pytest.mark.parametrize("name", [*(f"minimax depth {depth}" for depth in range(6, 10)), "full minimax"])
 def test_from_depth_6_on_minimax_loses_nothing(name: str):
-    odds = OPPONENTS[name].odds
-    assert (lost(odds, Mark.X), lost(odds, Mark.O)) == (0, 0)
+    policy = OPPONENTS[name].policy
+    assert (lost(policy, Mark.X), lost(policy, Mark.O)) == (0, 0)
 
 
 def test_full_minimax_plays_any_of_the_best_cells():
     for board in unfinished():
         scores = plain_scores(board)
         best = {cell for cell, value in scores.items() if value == max(scores.values())}
-        assert OPPONENTS["full minimax"].odds(board) == dict.fromkeys(best, Fraction(1, len(best)))
+        assert OPPONENTS["full minimax"].policy(board) == dict.fromkeys(best, Fraction(1, len(best)))

@@ -4,8 +4,8 @@ from collections import Counter
 from random import Random
 
 from engine.board import Board, Mark
-from engine.minimax import Result
 from engine.puzzles import any_puzzle, as_puzzle, every_puzzle, of_bitboards, of_the_day
+from engine.score import Result
 from tests.support.boards import canonical, reachable
 from tests.support.plain_minimax import as_number, plain_scores
 

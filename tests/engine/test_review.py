@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from engine.board import Board, CellTaken, GameOver, Mark
-from engine.minimax import Result
 from engine.opponents import OPPONENTS
 from engine.review import Grade, grade, review
+from engine.score import Result
 from tests.support.boards import unfinished
 from tests.support.plain_minimax import as_number, plain_scores
 

@@ -11,8 +11,8 @@ from bot.sessions.records import PEOPLE, Count, Form, Kept, Standing, Stats, Tab
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from engine.board import Mark
-from engine.minimax import Result
 from engine.puzzles import every_puzzle, of_bitboards
+from engine.score import Result
 from tests.support.cards import words
 
 NOTHING = Stats(1, {}, Count(), Form())

@@ -30,7 +30,7 @@ from tests.support.plain_minimax import plain_scores
 def test_every_reason_has_its_sentence(moves: list[int], words: str):
     analysis = analyse(Board.after(moves))
     assert analysis.reason
-    assert why(analysis.play[0], analysis.reason) == words
+    assert why(analysis.principal_variation[0], analysis.reason) == words
 
 
 def test_no_reason_is_without_words():

@@ -25,7 +25,7 @@ from bot.sessions.session import (
     YourOwnTime,
 )
 from engine.board import Mark
-from engine.minimax import Result
+from engine.score import Result
 from tests.sessions.test_session import ANN, BOB, EVE, against_bot, between_friends
 
 BEGUN = 1000

@@ -28,7 +28,7 @@ from bot.storage import challenge_transactions, record_transactions, tables, tra
 from bot.storage.request import Request
 from bot.storage.store import Store
 from engine.board import Mark
-from engine.minimax import Result
+from engine.score import Result
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
 

@@ -28,7 +28,7 @@ from bot.storage.lock import sole_owner
 from bot.storage.session_rows import last_finished_session
 from bot.storage.store import Store
 from engine.board import Mark
-from engine.minimax import Result
+from engine.score import Result
 from tests.support.requests import NOW, request
 
 LATER_STEP = """

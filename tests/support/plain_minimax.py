@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.board import Board
-from engine.minimax import Score
+from engine.score import Score
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 _CELLS_OF_LINES = [tuple(map(int, line)) for line in LINES]

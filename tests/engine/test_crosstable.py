@@ -1,4 +1,4 @@
-"""The ladder, beside expectations computed another way, and as the README publishes it."""
+"""The crosstable, beside expectations computed another way, and as the README publishes it."""
 
 from fractions import Fraction
 from functools import cache
@@ -7,18 +7,29 @@ from pathlib import Path
 import pytest
 
 from engine.board import Board, Mark
-from engine.ladder import ALIKE, RANKED, Chances, Ladder, ladder, pairings, summary
+from engine.crosstable import (
+    LISTED,
+    SAME_AS_FULL_MINIMAX,
+    Chances,
+    Crosstable,
+    crosstable,
+    levels,
+    pairings,
+    summary,
+    with_tables,
+)
 from engine.opponents import LEVELS, OPPONENTS
 from tests.support.boards import reachable
 from tests.support.plain_minimax import has_won
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-Odds = dict[tuple[str, str], dict[str, float]]
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ESSAY = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def known() -> Ladder:
-    return ladder()
+def known() -> Crosstable:
+    return crosstable()
 
 
 @cache
@@ -26,9 +37,9 @@ def next_boards(name: str, cells: str) -> tuple[tuple[str, float], ...]:
     """Where `name` may go from a board written as nine signs, and how likely; X moves first."""
     mark = Mark.X if cells.count("X") == cells.count("O") else Mark.O
     held = {sign: sum(1 << n for n, on in enumerate(cells, start=1) if on == sign) for sign in "XO"}
-    odds = OPPONENTS[name].odds(Board(held["X"], held["O"], mark))
+    policy = OPPONENTS[name].policy(Board(held["X"], held["O"], mark))
     return tuple(
-        (cells[: cell - 1] + mark.value + cells[cell:], float(chance)) for cell, chance in odds.items()
+        (cells[: cell - 1] + mark.value + cells[cell:], float(chance)) for cell, chance in policy.items()
     )
 
 
@@ -58,13 +69,13 @@ def end(cells: str) -> tuple[float, float, float] | None:
     return None if "." in cells else (0.0, 1.0, 0.0)
 
 
-def test_an_independent_expectation_over_the_whole_tree_gives_every_chance(known: Ladder):
-    assert len(known) == len(RANKED) ** 2
+def test_an_independent_expectation_over_the_whole_tree_gives_every_chance(known: Crosstable):
+    assert len(known) == len(LISTED) ** 2
     for (x, o), chances in known.items():
         assert expectation(x, o) == pytest.approx((chances.win, chances.draw, chances.loss), abs=1e-12)
 
 
-def test_the_chances_of_a_pairing_add_up_to_exactly_one(known: Ladder):
+def test_the_chances_of_a_pairing_add_up_to_exactly_one(known: Crosstable):
     assert {chances.win + chances.draw + chances.loss for chances in known.values()} == {Fraction(1)}
 
 
@@ -72,9 +83,9 @@ def test_a_win_counts_one_point_and_a_draw_a_half():
     assert Chances(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)).points == Fraction(5, 8)
 
 
-@pytest.mark.parametrize("rival", RANKED)
+@pytest.mark.parametrize("rival", LISTED)
 def test_each_level_gains_more_than_the_one_before_against_everybody_from_both_seats(
-    known: Ladder, rival: str
+    known: Crosstable, rival: str
 ):
     as_x = [known[level, rival].points for level in LEVELS]
     as_o = [known[rival, level].reversed.points for level in LEVELS]
@@ -82,18 +93,27 @@ def test_each_level_gains_more_than_the_one_before_against_everybody_from_both_s
         assert gains == sorted(set(gains))
 
 
-@pytest.mark.parametrize("rival", RANKED)
-def test_perfect_loses_to_nobody(known: Ladder, rival: str):
+@pytest.mark.parametrize("rival", LISTED)
+def test_perfect_loses_to_nobody(known: Crosstable, rival: str):
     assert (known["perfect", rival].loss, known[rival, "perfect"].win) == (0, 0)
 
 
-def test_those_who_play_alike_do_so_on_every_board():
-    assert set(OPPONENTS) - set(RANKED) == ALIKE
+def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
+    assert set(OPPONENTS) - set(LISTED) == SAME_AS_FULL_MINIMAX
     for board in reachable():
-        for name in ALIKE:
-            assert OPPONENTS[name].odds(board) == OPPONENTS["full minimax"].odds(board)
+        for name in SAME_AS_FULL_MINIMAX:
+            assert OPPONENTS[name].policy(board) == OPPONENTS["full minimax"].policy(board)
 
 
-def test_the_readme_publishes_what_the_command_prints(known: Ladder):
-    assert summary(known) in README
-    assert pairings(known) in README
+def test_the_readmes_hold_the_tables_as_the_command_writes_them(known: Crosstable):
+    tables = [levels(), summary(known), pairings(known)]
+    assert all(table in README for table in tables)
+    for text in (README, ESSAY):
+        assert levels() in text
+        assert with_tables(text, tables) == text
+
+
+def test_a_table_takes_the_place_of_the_one_with_its_heading_and_of_nothing_else():
+    text = "# A\n\n| level | b |\n| --- | --- |\n| old | 1 |\n\n| other | b |\n| --- | --- |\n| kept | 1 |\n"
+    written = with_tables(text, ["| level | c |\n| --- | --- |\n| new | 2 |"])
+    assert written == text.replace("level | b", "level | c").replace("old | 1", "new | 2")

@@ -1,0 +1,135 @@
+"""How strong every opponent is: exact chances of each against each, from both seats.
+
+    python -m engine.crosstable                      prints the tables as Markdown
+    python -m engine.crosstable --write README.md    puts them in place of those in the file
+
+Nothing is played and nothing is sampled: the whole tree of a pairing is walked, and every board carries the
+probability that a game comes by it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TypeAlias
+
+from engine.board import Board, Mark
+from engine.opponents import OPPONENTS, SIGHTS, minimax_name
+from engine.policy import Opponent
+
+SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
+"""They play as full minimax does on every board, and are not listed beside it."""
+
+LISTED = tuple(name for name in OPPONENTS if name not in SAME_AS_FULL_MINIMAX)
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How likely a pairing ends each way, for one of the two; the three add up to exactly 1."""
+
+    win: Fraction
+    draw: Fraction
+    loss: Fraction
+
+    @property
+    def points(self) -> Fraction:
+        """What a game is worth on average: a win counts 1 and a draw one half."""
+        return self.win + self.draw / 2
+
+    @property
+    def reversed(self) -> Chances:
+        """The same pairing as the other one sees it."""
+        return Chances(self.loss, self.draw, self.win)
+
+    def __str__(self) -> str:
+        """Win, draw and loss in percent, to one decimal place."""
+        return " / ".join(
+            f"{float(chance):.1%}".removesuffix("%") for chance in (self.win, self.draw, self.loss)
+        )
+
+
+Crosstable: TypeAlias = Mapping[tuple[str, str], Chances]
+"""The chances of the first by name, which plays X and moves first, against the second."""
+
+
+def crosstable() -> Crosstable:
+    """Every pairing of those listed, with themselves as well; it takes some seconds."""
+    return {(x, o): chances(OPPONENTS[x], OPPONENTS[o]) for x in LISTED for o in LISTED}
+
+
+def chances(x: Opponent, o: Opponent) -> Chances:
+    """How games between the two end, for `x`, which moves first."""
+    ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
+    live_boards: Mapping[Board, Fraction] = {Board(): Fraction(1)}
+    while live_boards:
+        reached: defaultdict[Board, Fraction] = defaultdict(Fraction)
+        for board, likelihood in live_boards.items():
+            mover = x if board.turn is Mark.X else o
+            for cell, chance in mover.policy(board).items():
+                after = board.play(cell)
+                if after.outcome:
+                    ends[after.outcome.winner] += likelihood * chance
+                else:
+                    reached[after] += likelihood * chance
+        live_boards = reached
+    return Chances(win=ends[Mark.X], draw=ends[None], loss=ends[Mark.O])
+
+
+def levels() -> str:
+    """What each level sees, as a Markdown table."""
+    seen = [[f"`{name}`", *map(str, sight)] for name, sight in SIGHTS.items()]
+    always = ["`perfect`", "always", "always", "always, and it sets traps"]
+    return _table(["level", "sees a win", "sees a block", "looks ahead"], [*seen, always])
+
+
+def summary(known: Crosstable) -> str:
+    """Each opponent against random and against perfect, from both seats, as a Markdown table."""
+    columns = [(rival, seat) for rival in ("random", "perfect") for seat in Mark]
+    head = [f"as {seat.value} against {rival}" for rival, seat in columns]
+    rows = [[name, *(_against(known, name, *column) for column in columns)] for name in LISTED]
+    return _table(["win / draw / loss in %", *head], rows)
+
+
+def pairings(known: Crosstable) -> str:
+    """Each opponent as X, a row each, against each as O, a column each, as a Markdown table."""
+    rows = [[x, *(str(known[x, o]).replace(" ", "") for o in LISTED)] for x in LISTED]
+    return _table(["X goes first", *LISTED], rows)
+
+
+def with_tables(text: str, tables: Iterable[str]) -> str:
+    """A Markdown text with each of the tables in place of the one in it that has the same first heading."""
+    for table in tables:
+        heading = table.split("|")[1]
+        text = re.sub(rf"^\|{re.escape(heading)}\|.*\n(\|.*\n)+", f"{table}\n", text, flags=re.MULTILINE)
+    return text
+
+
+def _against(known: Crosstable, name: str, rival: str, seat: Mark) -> str:
+    return str(known[name, rival] if seat is Mark.X else known[rival, name].reversed)
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def main() -> None:
+    """Print the tables, or write them into files."""
+    parser = argparse.ArgumentParser(prog="python -m engine.crosstable", description="How strong each is.")
+    parser.add_argument("--write", nargs="+", type=Path, default=[], metavar="FILE", help="Markdown files")
+    files = parser.parse_args().write
+    known = crosstable()
+    tables = [levels(), summary(known), pairings(known)]
+    for file in files:
+        file.write_text(with_tables(file.read_text(encoding="utf-8"), tables), encoding="utf-8")
+    if not files:
+        print(*tables, sep="\n\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""What an opponent is: a policy, the probability of each move, from which it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from types import MappingProxyType
+from typing import TypeAlias
+
+from engine.board import Board, Cell
+
+Policy: TypeAlias = Mapping[Cell, Fraction]
+"""The probability of each move; they add up to exactly 1. Empty on a finished board."""
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A way to play, given by its policy on every 3x3 board."""
+
+    policy: Callable[[Board], Policy]
+
+    def __call__(self, board: Board, rng: Random) -> Cell:
+        """Draw a cell from the policy. Raises ValueError when the game is over."""
+        policy = self.policy(board)
+        if not policy:
+            raise ValueError("the game is over: there is no cell to play")
+        left = rng.random()
+        for cell, chance in policy.items():
+            left -= float(chance)
+            if left < 0:
+                return cell
+        return cell  # the last one takes what rounding leaves over
+
+
+def evenly(cells: Iterable[Cell]) -> Policy:
+    """Each of the cells with the same probability."""
+    found = sorted(set(cells))
+    return MappingProxyType(dict.fromkeys(found, Fraction(1, len(found)))) if found else {}
