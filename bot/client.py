@@ -169,7 +169,7 @@ class Client(discord.AutoShardedClient):
         """Ask how many servers have the bot: without the guilds intent Discord does not report changes."""
         try:
             application = await self.application_info()
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it was, the loop must live to ask again
             _log.warning("Discord did not say how many servers have the bot: %r", error)
         else:
             metrics.SERVERS.set(application.approximate_guild_count)

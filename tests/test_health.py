@@ -71,6 +71,7 @@ async def test_the_number_of_servers_is_what_discord_last_said(
     assert caplog.messages[-1].startswith(
         "Discord did not say how many servers have the bot: ClientConnection"
     )
+    assert await hour(KeyError("name")) == 3  # an answer that discord.py cannot read
     assert await hour(2) == 2
     monkeypatch.undo()
     server.env.inject_error("GET", "/oauth2/applications/@me", status=403)
@@ -96,7 +97,10 @@ async def test_it_is_not_ready_while_the_database_does_not_answer(
     assert await ask(port, "healthz") == (200, "ok\n")
 
 
-async def test_a_spare_is_ready(server: Server, port: int):
+async def test_a_spare_is_ready_without_a_connection_to_discord(
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server.client, "is_connected", lambda: False)
     server.client.is_spare = True
     assert await ask(port, "readyz") == (200, "ok\n")
 

@@ -174,6 +174,7 @@ async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
 ):
     monkeypatch.setattr(server.store, "run", failing_with(error))
     assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
+    assert [answer["data"] for answer in server.answers()] == [{"choices": []}]
 
 
 @pytest.mark.parametrize(
@@ -269,6 +270,7 @@ async def test_a_command_that_is_not_ours_is_answered(server: Server):
     server.client.tree.clear_commands(guild=None)  # as after an update that took a command away
     assert refused(await do(server, "board", {}), "That command has changed")
     assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
+    assert server.answers()[-1]["data"] == {"choices": []}
     assert {type(error) for error in server.env.errors} == {app_commands.CommandNotFound}
 
 

@@ -85,9 +85,8 @@ def installed(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Installed
 
 
 def installed_as(*names: str) -> pytest.MarkDecorator:
-    """Run a test in each of these installs; xdist keeps the tests of one install on one worker."""
-    ways = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
-    return pytest.mark.parametrize("installed", ways, indirect=True)
+    """Run a test in each of these installs."""
+    return pytest.mark.parametrize("installed", names, indirect=True)
 
 
 each_that_runs_the_bot = installed_as("plain", "playground", "postgres", "speed", "locked")

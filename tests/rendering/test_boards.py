@@ -48,6 +48,24 @@ def test_a_win_shows_its_line_in_the_grid_and_in_words():
     assert card.controls == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ((1, 2, 3), "top row"),
+        ((4, 5, 6), "middle row"),
+        ((7, 8, 9), "bottom row"),
+        ((1, 4, 7), "left column"),
+        ((2, 5, 8), "middle column"),
+        ((3, 6, 9), "right column"),
+        ((1, 5, 9), "diagonal"),
+        ((3, 5, 7), "diagonal"),
+    ],
+)
+def test_each_line_has_its_name(line: tuple[int, ...], name: str):
+    cells = "-".join(map(str, line))
+    assert boards._lines_in_words(Board(x=bits(line))) == f"Line **{cells}**, {name}"
+
+
 def test_more_than_two_lines_are_all_named():
     board = Board(x=bits((1, 2, 3, 4, 5, 7, 9)))
     assert boards._lines_in_words(board) == (
