@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -13,9 +14,12 @@ from bot.rendering.custom_id import CellPress, Press, PuzzlePress, Verb, VerbPre
 from bot.rendering.reply import Reply
 from bot.replies import answer, show
 from bot.storage import challenge_transactions, record_transactions, transactions
+from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.timers import Shows
 from engine.puzzles import any_puzzle, of_bitboards
+
+_DELETION = 1.0  # seconds; its last part may take the store's two more, and Discord waits for three
 
 
 class Buttons:
@@ -89,7 +93,14 @@ class Buttons:
             case VerbPress(Verb.KEEP):
                 return people.privacy(await run(record_transactions.kept, request.user_id))
             case VerbPress(Verb.DELETE_NOW):
-                while await run(record_transactions.delete, request):
-                    pass
-                return people.deleted()
+                return await self._delete(request)
         return notices.unknown_button()
+
+    async def _delete(self, request: Request) -> Reply:
+        """Delete part after part while the person can wait; another press goes on with the rest."""
+        now = asyncio.get_running_loop().time
+        deadline = now() + _DELETION
+        while await self._store.run(record_transactions.delete, request):
+            if now() >= deadline:
+                return people.deletion_goes_on()
+        return people.deleted()

@@ -78,6 +78,13 @@ def deletion() -> Card:
     )
 
 
+def deletion_goes_on() -> Card:
+    """After a part of it, for a person with more games than can be deleted while Discord waits."""
+    told = say("🔒 **Not everything yet.** You have a lot of games. Press again to delete the rest.")
+    more = _button(say("Delete the rest"), Verb.DELETE_NOW, Style.RED)
+    return Card(accent=ADVICE, texts=(told,), controls=(more,), private=True)
+
+
 def deleted() -> Card:
     """After it has been done."""
     told = say("🔒 **Deleted.** Whenever you play again, it begins anew.")

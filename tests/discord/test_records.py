@@ -193,6 +193,28 @@ async def test_nobody_plays_a_rematch_with_somebody_who_is_deleted(server: Serve
     assert not (await server.bob.slash(server.general, "ttt start", opponent=server.eve)).ephemeral
 
 
+async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_rest(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await beat(server, server.ann, server.bob)
+    delete, parts = record_transactions.delete, [True, True]
+
+    def delete_in_three_parts(*arguments: Any) -> bool:
+        return parts.pop() if parts else delete(*arguments)
+
+    monkeypatch.setattr(record_transactions, "delete", delete_in_three_parts)
+    monkeypatch.setattr("bot.buttons._DELETION", 0)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    asked = await server.ann.click(shown.response.message, label="Delete my data")
+    first = await server.ann.click(asked.response.message, label="Delete everything")
+    assert "**Not everything yet.**" in text(first)
+    second = await server.ann.click(first.response.message, label="Delete the rest")
+    assert "**Not everything yet.**" in text(second)
+    third = await server.ann.click(second.response.message, label="Delete the rest")
+    assert "**Deleted.**" in text(third)
+    assert "0 games" in text(await server.ann.slash(server.general, "ttt stats"))
+
+
 async def test_deletion_can_be_thought_better_of(server: Server):
     await beat(server, server.ann, server.bob)
     shown = await server.ann.slash(server.general, "ttt privacy")
