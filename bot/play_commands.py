@@ -10,9 +10,17 @@ from bot.rendering import boards, challenges, hints
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import answered, completed, show
-from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
+from bot.sessions.refusals import (
+    AnotherBot,
+    DepthWithoutMinimax,
+    LevelForPerson,
+    NotInThisServer,
+    OnlyPrivateAnswers,
+    OnlyTheBotHere,
+    TimeForBot,
+    Yourself,
+)
 from bot.sessions.seats import TIME, Bot, FirstChoice, MarkChoice, Terms
-from bot.sessions.session import DepthWithoutMinimax, LevelForPerson, TimeForBot
 from bot.storage import challenge_transactions, transactions
 from bot.storage.store import Store
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS

@@ -11,7 +11,7 @@ from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import answered
 from bot.sessions.records import SECONDS_A_DAY
-from bot.sessions.session import NoServerHere
+from bot.sessions.refusals import NoServerHere
 from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
 from engine.puzzles import any_puzzle, of_the_day

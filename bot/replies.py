@@ -28,9 +28,10 @@ from bot.interactions import Callback, Command, callback
 from bot.pace import Pace
 from bot.rendering import boards, challenges, notices, payload
 from bot.rendering.reply import Card, Notice, Post, Reply
-from bot.sessions.challenge import Challenge, ChallengeGone, State
+from bot.sessions.challenge import Challenge, State
+from bot.sessions.refusals import BoardMovedOn, ChallengeGone, Refusal, SessionOver
 from bot.sessions.seats import UserId
-from bot.sessions.session import BoardMovedOn, Refusal, Session, SessionOver
+from bot.sessions.session import Session
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from engine.board import IllegalMove
 

@@ -7,7 +7,7 @@ from bot.rendering import boards, people
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import answered
-from bot.sessions.session import NotForYou
+from bot.sessions.refusals import NotForYou
 from bot.storage import transactions
 from bot.storage.store import Store
 

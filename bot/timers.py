@@ -19,7 +19,8 @@ from bot import metrics, replies
 from bot.clock import DiscordClock
 from bot.interactions import Callback
 from bot.rendering import boards, reminders
-from bot.sessions.session import Refusal, Session
+from bot.sessions.refusals import Refusal
+from bot.sessions.session import Session
 from bot.storage import transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store

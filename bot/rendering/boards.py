@@ -9,8 +9,9 @@ from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.grids import SYMBOLS, cell_buttons, grid
 from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
+from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
-from bot.sessions.session import Ending, Reason, Session, Tally
+from bot.sessions.session import Session
 from engine.board import Board, Cell, Mark
 from engine.opponents import LEVELS
 from engine.review import grade
@@ -73,7 +74,7 @@ def link(session: Session) -> str:
 
 def _introduction(session: Session) -> str:
     rules = say("3×3 · three in a row")
-    if session.tally == Tally() or session.ending:  # after the end the result has it
+    if session.tally == NO_GAMES or session.ending:  # after the end the result has it
         return f"{headline(session)}\n-# {rules}"
     return f"{headline(session)}\n-# {rules} · {tally(session, session.tally)}"
 
@@ -140,7 +141,7 @@ def _last_move(session: Session) -> str:
 
 def _result(session: Session, ending: Ending) -> str:
     """How it ended, and how the two stand now if this was not their first game."""
-    if session.tally == Tally():
+    if session.tally == NO_GAMES:
         return _end(session, ending)
     return f"{_end(session, ending)}\n{tally(session, session.tally.after(ending))}"
 
@@ -149,29 +150,29 @@ def _end(session: Session, ending: Ending) -> str:
     count = say_count("{count} move", "{count} moves", len(session.moves))
     if session.assisted:
         count = say("{count} · with hints", count=count)
-    match ending.reason:
-        case Reason.ABANDONED:
+    match ending.termination:
+        case Termination.ABANDONED:
             return say("⌛ **Closed without a result**\nNobody came back · {count}", count=count)
-        case Reason.STOPPED:
+        case Termination.STOPPED:
             return say("⛔ **Stopped**\nIt ends without a result · {count}", count=count)
-        case Reason.AGREEMENT:
+        case Termination.AGREEMENT:
             return say("🤝 **Draw**\nBoth agreed to it · {count}", count=count)
-        case Reason.FULL_BOARD:
+        case Termination.FULL_BOARD:
             return say("🤝 **Draw**\nThe board is full, no line · {count}", count=count)
     assert ending.winner, "a game ends without a winner only in the ways above"
-    return _win(session, ending.reason, ending.winner, count)
+    return _win(session, ending.termination, ending.winner, count)
 
 
-def _win(session: Session, reason: Reason, mark: Mark, count: str) -> str:
+def _win(session: Session, termination: Termination, mark: Mark, count: str) -> str:
     names = {
         "winner": called(session, mark),
         "loser": called(session, mark.other),
         "mark": SYMBOLS[mark],
         "count": count,
     }
-    if reason is Reason.RESIGNATION:
+    if termination is Termination.RESIGNATION:
         return say("🏳️ **{loser} resigned**\n{winner} wins with {mark} · {count}", **names)
-    if reason is Reason.TIME:
+    if termination is Termination.TIME:
         return say("⌛ **{loser} ran out of time**\n{winner} wins with {mark} · {count}", **names)
     lines = _lines_in_words(session.board)
     if isinstance(session.seats[mark], Person):

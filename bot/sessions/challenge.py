@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from bot.sessions.refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
 from bot.sessions.seats import Terms, UserId
-from bot.sessions.session import Refusal
 
 LIFETIME = 5 * 60  # seconds
 PAUSES = (60, 5 * 60, 30 * 60, 24 * 3600)  # seconds after one, two, three and more challenges in vain
@@ -21,102 +21,6 @@ class State(Enum):
     DECLINED = "declined"
     CANCELLED = "cancelled"
     LAPSED = "lapsed"
-
-
-class NobodyToChallenge(Refusal):
-    """The person named cannot be challenged here."""
-
-
-class Yourself(NobodyToChallenge):
-    """They challenged themselves."""
-
-
-class AnotherBot(NobodyToChallenge):
-    """They challenged a bot that is not this one."""
-
-
-class NotInThisServer(NobodyToChallenge):
-    """The person named is no member of this server."""
-
-
-class OnlyTheBotHere(NobodyToChallenge):
-    """Nobody else sees the bot's direct messages."""
-
-
-class OnlyPrivateAnswers(NobodyToChallenge):
-    """Here the app may answer only the person who uses it, so nobody would see a challenge."""
-
-
-class TheyAlreadyPlay(Refusal):
-    """The other person plays in this channel already."""
-
-    def __init__(self, player: UserId) -> None:
-        super().__init__(f"user {player}")
-        self.player = player
-
-
-class NoSuchChallenge(Refusal):
-    """The challenge of a button is not kept here."""
-
-
-class OpponentDeleted(Refusal):
-    """A rematch was asked for with somebody who had their data deleted."""
-
-
-class TheyChallengeYou(Refusal):
-    """The other person has a challenge out for the one who challenges them."""
-
-    def __init__(self, player: UserId) -> None:
-        super().__init__(f"user {player}")
-        self.player = player
-
-
-class TheyTakeNoChallenges(Refusal):
-    """The other person has switched challenges off, or blocked this person, who is not told which."""
-
-    def __init__(self, player: UserId) -> None:
-        super().__init__(f"user {player}")
-        self.player = player
-
-
-class ChallengedLately(Refusal):
-    """The person has challenged the other in vain, and may do so again from `until` on.
-
-    until  seconds since 1970, UTC
-    """
-
-    def __init__(self, player: UserId, until: int) -> None:
-        super().__init__(f"user {player} until {until}")
-        self.player = player
-        self.until = until
-
-
-class TooManyChallenges(Refusal):
-    """The person has as many challenges out as anybody may."""
-
-
-class ChallengeRefusal(Refusal):
-    """A request turned down by the state of `challenge`."""
-
-    def __init__(self, challenge: Challenge) -> None:
-        super().__init__(f"challenge {challenge.id}: {challenge.state.value}")
-        self.challenge = challenge
-
-
-class AlreadyChallenging(ChallengeRefusal):
-    """The person has a challenge out in this channel, which nobody has answered yet."""
-
-
-class NotYoursToAnswer(ChallengeRefusal):
-    """Only the challenged person accepts or declines."""
-
-
-class NotYoursToCancel(ChallengeRefusal):
-    """Only the challenger cancels."""
-
-
-class ChallengeGone(ChallengeRefusal):
-    """The challenge is no longer open: its state says why."""
 
 
 @dataclass(frozen=True)

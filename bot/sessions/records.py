@@ -120,7 +120,7 @@ class Table:
 
 def result_for(session: Session, mark: Mark) -> Result | None:
     """How a session ended for the one who held `mark`; None where it has no result."""
-    if not session.ending or not session.ending.reason.counts:
+    if not session.ending or not session.ending.termination.counts:
         return None
     if session.ending.winner is None:
         return Result.DRAW

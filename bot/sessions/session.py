@@ -1,17 +1,27 @@
-"""One game in one channel, from its start to its result, and what its rules turn down.
-
-A refusal is a fact; its words are made in `bot.rendering`. A move on a cell that is taken or off
-the board is refused by the engine: `engine.board.IllegalMove`.
-"""
+"""One game in one channel, from its start to its result. What its rules turn down is in `refusals`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cached_property
 from random import Random
 
+from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
+from bot.sessions.refusals import (
+    BoardMovedOn,
+    DrawAlreadyOffered,
+    HintAgainstPerson,
+    NoClock,
+    NoDrawWithBot,
+    NothingToReview,
+    NotOverYet,
+    NotYourGame,
+    NotYourTurn,
+    SessionOver,
+    TimeNotUp,
+    YourOwnTime,
+)
 from bot.sessions.seats import TIME, Bot, Person, Seat, Terms, UserId
 from engine.board import Board, Cell, Mark
 from engine.opponents import OPPONENTS
@@ -19,151 +29,6 @@ from engine.opponents import OPPONENTS
 ABANDONED_AFTER = 24 * 3600  # seconds
 SHOW_CLOSES_AFTER = 10 * 60  # seconds without a move
 MOST_SHOWS = 3  # live in a channel
-
-
-class Refusal(Exception):
-    """A request that the rules turn down. Nothing has changed."""
-
-
-class NoGameHere(Refusal):
-    """The person plays no game in this channel, or the game asked for is not kept here."""
-
-
-class NothingToReview(Refusal):
-    """The person has finished no game in this channel, or the game asked for had no moves."""
-
-
-class NoServerHere(Refusal):
-    """A server's table was asked for outside servers."""
-
-
-class NotForYou(Refusal):
-    """The person may not manage the channel, and so not end the games of others."""
-
-
-class NothingToStop(Refusal):
-    """A game was to be stopped, and none is played in this channel, or not by that person."""
-
-
-class SeveralGamesHere(Refusal):
-    """A game was to be stopped, and the channel holds more than one."""
-
-
-class DepthWithoutMinimax(Refusal):
-    """A depth was asked for with a level that has none."""
-
-
-class TimeForBot(Refusal):
-    """A time per move was asked for in a game with the bot."""
-
-
-class LevelForPerson(Refusal):
-    """A level of the bot was asked for in a game with somebody else."""
-
-
-class SessionRefusal(Refusal):
-    """A request turned down by the state of `session`."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(f"session {session.id} after {len(session.moves)} moves")
-        self.session = session
-
-
-class AlreadyPlaying(SessionRefusal):
-    """The person plays in this channel already: `session`."""
-
-
-class NotYourGame(SessionRefusal):
-    """The person holds no seat in this game."""
-
-
-class NotYourTurn(SessionRefusal):
-    """The other seat is to move."""
-
-
-class SessionOver(SessionRefusal):
-    """The game has ended."""
-
-
-class HintAgainstPerson(SessionRefusal):
-    """A hint was asked for in a game of two people."""
-
-
-class NotOverYet(SessionRefusal):
-    """The game goes on: a review of it would be a hint, and a rematch comes after its end."""
-
-
-class NoClock(SessionRefusal):
-    """The win was claimed in a game without a clock."""
-
-
-class TimeNotUp(SessionRefusal):
-    """The win was claimed while the other still had time."""
-
-
-class YourOwnTime(SessionRefusal):
-    """The win was claimed by the one whose move it is."""
-
-
-class NoDrawWithBot(SessionRefusal):
-    """A draw was offered to the bot."""
-
-
-class DrawAlreadyOffered(SessionRefusal):
-    """The person has offered a draw, and the other has not answered."""
-
-
-class RematchTaken(SessionRefusal):
-    """The game has had its rematch, `session`; the next one is to be asked for there."""
-
-
-class BoardMovedOn(SessionRefusal):
-    """The move was meant for an earlier board of this game than the one that stands."""
-
-
-class Reason(Enum):
-    """Why a game ended."""
-
-    LINE = "line"
-    FULL_BOARD = "full board"
-    RESIGNATION = "resignation"
-    TIME = "time"
-    AGREEMENT = "agreement"
-    ABANDONED = "abandoned"
-    STOPPED = "stopped"
-
-    @property
-    def counts(self) -> bool:
-        """Whether the game has a result: somebody has won it, or both have drawn it."""
-        return self not in {Reason.ABANDONED, Reason.STOPPED}
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended; `winner` is None after a draw, and where there is no result."""
-
-    reason: Reason
-    winner: Mark | None = None
-
-
-@dataclass(frozen=True)
-class Tally:
-    """How two stood after the games they played one after another: games won by X, by O, and drawn."""
-
-    x: int = 0
-    o: int = 0
-    drawn: int = 0
-
-    def after(self, ending: Ending) -> Tally:
-        """The tally with one more game; one without a result changes nothing."""
-        if not ending.reason.counts:
-            return self
-        match ending.winner:
-            case Mark.X:
-                return replace(self, x=self.x + 1)
-            case Mark.O:
-                return replace(self, o=self.o + 1)
-        return replace(self, drawn=self.drawn + 1)
 
 
 @dataclass(frozen=True)
@@ -198,7 +63,7 @@ class Session:
     time: int | None = None
     turn_since: int = 0
     offered_by: Mark | None = None
-    tally: Tally = Tally()
+    tally: Tally = NO_GAMES
     rematch_of: int | None = None
 
     @cached_property
@@ -233,7 +98,7 @@ class Session:
     def at(self, now: int) -> Session:
         """The session as it stands at a time: closed, if nobody came by, whether anybody noticed or not."""
         if not self.ending and now >= self.closes_at:
-            return replace(self, ending=Ending(Reason.ABANDONED), offered_by=None)
+            return replace(self, ending=Ending(Termination.ABANDONED), offered_by=None)
         return self
 
     def mark_of(self, player: UserId) -> Mark:
@@ -305,7 +170,7 @@ class Session:
     def resign(self, player: UserId) -> Session:
         """`player` gives up, on either side's turn. Raises NotYourGame or SessionOver."""
         mark = self._mark_in_play(player)
-        return replace(self, ending=Ending(Reason.RESIGNATION, mark.other))
+        return replace(self, ending=Ending(Termination.RESIGNATION, mark.other))
 
     def claim(self, player: UserId, now: int) -> Session:
         """`player` wins because the other's time is up; nobody is forced to.
@@ -319,7 +184,7 @@ class Session:
             raise YourOwnTime(self)
         if now < self.deadline:
             raise TimeNotUp(self)
-        return replace(self, ending=Ending(Reason.TIME, mark))
+        return replace(self, ending=Ending(Termination.TIME, mark))
 
     def draw(self, player: UserId, ply: int | None = None) -> Session:
         """`player` offers a draw, or accepts the one that is offered, on the board after `ply` moves.
@@ -334,14 +199,14 @@ class Session:
         if self.offered_by is mark:
             raise DrawAlreadyOffered(self)
         if self.offered_by is mark.other:
-            return replace(self, ending=Ending(Reason.AGREEMENT), offered_by=None)
+            return replace(self, ending=Ending(Termination.AGREEMENT), offered_by=None)
         return replace(self, offered_by=mark)
 
     def stop(self) -> Session:
         """The session ended without a result by somebody who may. Raises SessionOver."""
         if self.ending:
             raise SessionOver(self)
-        return replace(self, ending=Ending(Reason.STOPPED))
+        return replace(self, ending=Ending(Termination.STOPPED))
 
     def rematch_terms(self, player: UserId) -> Terms:
         """What `player` asks for in a rematch: the same marks, and the other one begins.
@@ -363,7 +228,7 @@ class Session:
         board = self.board.play(cell)
         ending = None
         if board.outcome:
-            reason = Reason.LINE if board.outcome.winner else Reason.FULL_BOARD
+            reason = Termination.LINE if board.outcome.winner else Termination.FULL_BOARD
             ending = Ending(reason, board.outcome.winner)
         return replace(self, moves=(*self.moves, cell), ending=ending, offered_by=None)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, literal_column, select, update
 
-from bot.sessions.challenge import LIFETIME, Challenge, ChallengeGone, State
+from bot.sessions.challenge import LIFETIME, Challenge, State
+from bot.sessions.refusals import ChallengeGone
 from bot.sessions.seats import Terms, UserId
 from bot.storage.holds import hold_challenge
 from bot.storage.interaction_rows import remember

@@ -7,22 +7,22 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from bot.sessions.challenge import (
-    MOST_OPEN,
+from bot.sessions.challenge import MOST_OPEN, Challenge, Pause
+from bot.sessions.refusals import (
     AlreadyChallenging,
-    Challenge,
+    AlreadyPlaying,
     ChallengedLately,
     ChallengeGone,
     NoSuchChallenge,
     OpponentDeleted,
-    Pause,
+    RematchTaken,
     TheyAlreadyPlay,
     TheyChallengeYou,
     TheyTakeNoChallenges,
     TooManyChallenges,
 )
 from bot.sessions.seats import NOBODY, Bot, Person, Terms, UserId
-from bot.sessions.session import AlreadyPlaying, RematchTaken, Session
+from bot.sessions.session import Session
 from bot.storage import pause_rows
 from bot.storage.challenge_rows import (
     close_challenge,

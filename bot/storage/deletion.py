@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection, Select, bindparam, delete, exists, null, or_, select, update
 
+from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY, UserId
-from bot.sessions.session import Reason
 from bot.storage.challenge_rows import delete_challenges
 from bot.storage.holds import hold_person
 from bot.storage.pause_rows import unblock_all
@@ -55,7 +55,7 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     _delete_sessions(connection, show_ids)
     if len(show_ids) == AT_ONCE:
         return True  # as long as the person has their seats, these lead to the other shows
-    close(connection, [seat.id for seat in theirs if seat.live], Reason.STOPPED, now)
+    close(connection, [seat.id for seat in theirs if seat.live], Termination.STOPPED, now)
     if theirs:
         _VACATE.run_many(connection, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
     _delete_sessions(connection, connection.scalars(_empty([seat.id for seat in theirs])).all())

@@ -9,8 +9,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, exists, insert, null, select, update
 
+from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
-from bot.sessions.session import MOST_SHOWS, Ending, Reason, Session, Tally
+from bot.sessions.session import MOST_SHOWS, Session
 from bot.storage.holds import hold_session
 from bot.storage.interaction_rows import remember
 from bot.storage.prepared import Prepared, new_row
@@ -149,7 +150,7 @@ def make_room_for_show(connection: Connection, channel_id: int, now: int) -> Non
     """End the oldest shows of a channel, so that with one more it has MOST_SHOWS at most."""
     too_many = _live_shows(channel_id).offset(MOST_SHOWS - 1).limit(AT_ONCE)
     oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
-    close(connection, oldest, Reason.STOPPED, now)
+    close(connection, oldest, Termination.STOPPED, now)
 
 
 def _live_shows(channel_id: int) -> Select[int]:
@@ -177,7 +178,7 @@ def insert_session(
     rematch_of: Session | None = None,
 ) -> Session:
     """Open a session in the channel of the request, and take its seats."""
-    tally = Tally()
+    tally = NO_GAMES
     if rematch_of and rematch_of.ending and rematch_of.seats == dealt:
         tally = rematch_of.tally.after(rematch_of.ending)
     session = Session(
@@ -265,19 +266,19 @@ def write_progress(
 def close_abandoned(connection: Connection, now: int) -> int:
     """End the sessions nobody came back to, the oldest AT_ONCE of them, and return how many there were."""
     abandoned = [row.id for row in _ABANDONED.rows(connection, now=now)]
-    return close(connection, abandoned, Reason.ABANDONED, now)
+    return close(connection, abandoned, Termination.ABANDONED, now)
 
 
 def free_seat(connection: Connection, channel_id: int, player: UserId, now: int) -> None:
     """End the session nobody came back to in which `player` still holds a seat in a channel."""
     rows = _ABANDONED_BY.rows(connection, channel_id=channel_id, player=player, now=now)
-    close(connection, [row.id for row in rows], Reason.ABANDONED, now)
+    close(connection, [row.id for row in rows], Termination.ABANDONED, now)
 
 
-def close(connection: Connection, session_ids: Sequence[int], reason: Reason, now: int) -> int:
+def close(connection: Connection, session_ids: Sequence[int], termination: Termination, now: int) -> int:
     """End live sessions without a result, and return how many there were."""
     if session_ids:
-        ended = _end(Ending(reason), now) | {"offered_by": None}
+        ended = _end(Ending(termination), now) | {"offered_by": None}
         connection.execute(update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False))
         connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(ended))
     return len(session_ids)
@@ -323,7 +324,7 @@ def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
 def _end(ending: Ending, now: int) -> dict[str, Any]:
     return {
         "ended_at": now,
-        "end_reason": ending.reason.value,
+        "end_reason": ending.termination.value,
         "winner": ending.winner.value if ending.winner else None,
         "remind_at": None,
     }
@@ -336,4 +337,4 @@ def _seat(user_id: UserId | None, level: str) -> Seat:
 def _ending(row: Any) -> Ending | None:
     if row.end_reason is None:
         return None
-    return Ending(Reason(row.end_reason), Mark(row.winner) if row.winner else None)
+    return Ending(Termination(row.end_reason), Mark(row.winner) if row.winner else None)

@@ -51,7 +51,7 @@ sessions = Table(
     Column("first", _mark, nullable=False),
     Column("started_at", _timestamp, nullable=False),
     Column("ended_at", _timestamp),
-    Column("end_reason", String(20)),  # a value of bot.sessions.session.Reason
+    Column("end_reason", String(20)),  # a value of bot.sessions.endings.Termination
     Column("winner", _mark),  # null while live, and after a draw
     Column("message_id", _snowflake),  # the message with the current board, where a press has told us
     Column("assisted", Boolean, nullable=False, server_default=false()),  # the bot has given a hint

@@ -16,15 +16,9 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from bot.sessions.challenge import Challenge
+from bot.sessions.refusals import AlreadyPlaying, NoGameHere, NothingToReview, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import Bot, Terms, UserId
-from bot.sessions.session import (
-    AlreadyPlaying,
-    NoGameHere,
-    NothingToReview,
-    NothingToStop,
-    Session,
-    SeveralGamesHere,
-)
+from bot.sessions.session import Session
 from bot.storage.challenge_rows import close_challenge, load_challenge, open_challenge
 from bot.storage.interaction_rows import remembered
 from bot.storage.request import Request

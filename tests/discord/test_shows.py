@@ -7,7 +7,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from bot import replies
-from bot.sessions.session import NoGameHere
+from bot.sessions.refusals import NoGameHere
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.session_rows import load_session
 from bot.storage.store import Store

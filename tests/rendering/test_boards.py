@@ -6,8 +6,9 @@ import pytest
 
 from bot.rendering import boards
 from bot.rendering.reply import Style
+from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person
-from bot.sessions.session import Ending, Reason, Session, Tally
+from bot.sessions.session import Session
 from engine.board import Board, Mark, bits
 from tests.support.cards import session, words
 
@@ -92,12 +93,12 @@ def test_a_draw_says_so():
 
 
 def test_a_resignation_names_who_gave_up_and_who_won():
-    card = boards.board(session(1, ending=Ending(Reason.RESIGNATION, Mark.O)))
+    card = boards.board(session(1, ending=Ending(Termination.RESIGNATION, Mark.O)))
     assert words(card).endswith("🏳️ **<@1> resigned**\nBot wins with ⭕ · 1 move")
 
 
 def test_a_game_that_ended_before_any_move_has_nothing_to_review():
-    card = boards.board(session(ending=Ending(Reason.RESIGNATION, Mark.O)))
+    card = boards.board(session(ending=Ending(Termination.RESIGNATION, Mark.O)))
     assert [[button.label for button in row] for row in card.rows] == [["Rematch"], ["Easier"]]
 
 
@@ -202,10 +203,10 @@ def test_how_the_two_stand_is_told_above_a_running_game_and_below_a_finished_one
 @pytest.mark.parametrize(
     ("ending", "words_of_it"),
     [
-        (Ending(Reason.TIME, Mark.O), "⌛ **<@1> ran out of time**\n<@2> wins with ⭕ · 1 move"),
-        (Ending(Reason.AGREEMENT), "🤝 **Draw**\nBoth agreed to it · 1 move"),
-        (Ending(Reason.ABANDONED), "⌛ **Closed without a result**\nNobody came back · 1 move"),
-        (Ending(Reason.STOPPED), "⛔ **Stopped**\nIt ends without a result · 1 move"),
+        (Ending(Termination.TIME, Mark.O), "⌛ **<@1> ran out of time**\n<@2> wins with ⭕ · 1 move"),
+        (Ending(Termination.AGREEMENT), "🤝 **Draw**\nBoth agreed to it · 1 move"),
+        (Ending(Termination.ABANDONED), "⌛ **Closed without a result**\nNobody came back · 1 move"),
+        (Ending(Termination.STOPPED), "⛔ **Stopped**\nIt ends without a result · 1 move"),
     ],
 )
 def test_every_other_end_has_its_words_and_a_rematch(ending: Ending, words_of_it: str):

@@ -4,18 +4,19 @@ import pytest
 
 from bot.rendering import challenges, notices
 from bot.replies import explain
-from bot.sessions.challenge import (
-    Challenge,
+from bot.sessions.challenge import Challenge, State
+from bot.sessions.refusals import (
+    BoardMovedOn,
     ChallengedLately,
     ChallengeGone,
     ChallengeRefusal,
-    State,
-    TheyAlreadyPlay,
-    TheyChallengeYou,
-    TheyTakeNoChallenges,
+    NotYourTurn,
+    OpponentRefusal,
+    Refusal,
+    SessionRefusal,
 )
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import BoardMovedOn, NotYourTurn, Refusal, Session, SessionRefusal
+from bot.sessions.session import Session
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
 
 SESSION = Session(7, None, 10, {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
@@ -34,7 +35,7 @@ def an_instance(kind: type[Refusal]) -> Refusal:
         return kind(CHALLENGE)
     if kind is ChallengedLately:
         return kind(2, 1000)
-    return kind(2) if kind in {TheyAlreadyPlay, TheyChallengeYou, TheyTakeNoChallenges} else kind()
+    return kind(2) if issubclass(kind, OpponentRefusal) else kind()
 
 
 @pytest.mark.parametrize("kind", [kind for kind in leaves(Refusal) if kind is not BoardMovedOn])

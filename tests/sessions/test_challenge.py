@@ -2,15 +2,8 @@
 
 import pytest
 
-from bot.sessions.challenge import (
-    PAUSES,
-    Challenge,
-    ChallengeGone,
-    NotYoursToAnswer,
-    NotYoursToCancel,
-    Pause,
-    State,
-)
+from bot.sessions.challenge import PAUSES, Challenge, Pause, State
+from bot.sessions.refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
 from bot.sessions.seats import Terms
 
 ANN, BOB, EVE = 1, 2, 3

@@ -5,25 +5,21 @@ from random import Random
 
 import pytest
 
+from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, result_for
-from bot.sessions.seats import TIME, Bot, Terms
-from bot.sessions.session import (
-    ABANDONED_AFTER,
-    SHOW_CLOSES_AFTER,
+from bot.sessions.refusals import (
     BoardMovedOn,
     DrawAlreadyOffered,
-    Ending,
     NoClock,
     NoDrawWithBot,
     NotOverYet,
     NotYourGame,
-    Reason,
-    Session,
     SessionOver,
-    Tally,
     TimeNotUp,
     YourOwnTime,
 )
+from bot.sessions.seats import TIME, Bot, Terms
+from bot.sessions.session import ABANDONED_AFTER, SHOW_CLOSES_AFTER, Session
 from engine.board import Mark
 from engine.score import Result
 from tests.sessions.test_session import ANN, BOB, EVE, against_bot, between_friends
@@ -39,7 +35,7 @@ def test_the_win_can_be_claimed_from_the_moment_time_is_up_and_not_before():
     session = with_clock(5)
     with pytest.raises(TimeNotUp):
         session.claim(ANN, BEGUN + 599)
-    assert session.claim(ANN, BEGUN + 600).ending == Ending(Reason.TIME, Mark.X)
+    assert session.claim(ANN, BEGUN + 600).ending == Ending(Termination.TIME, Mark.X)
 
 
 def test_whoever_is_to_move_cannot_claim_and_may_still_move():
@@ -61,15 +57,15 @@ def test_nothing_is_claimed_without_a_clock_by_a_stranger_or_after_the_end():
 def test_a_game_nobody_comes_back_to_is_closed_a_day_after_its_time_is_up():
     clocked, free = with_clock(5), replace(against_bot(), turn_since=BEGUN)
     assert clocked.at(BEGUN + 600 + ABANDONED_AFTER - 1) is clocked
-    assert clocked.at(BEGUN + 600 + ABANDONED_AFTER).ending == Ending(Reason.ABANDONED)
+    assert clocked.at(BEGUN + 600 + ABANDONED_AFTER).ending == Ending(Termination.ABANDONED)
     assert free.at(BEGUN + ABANDONED_AFTER - 1) is free
-    assert free.at(BEGUN + ABANDONED_AFTER).ending == Ending(Reason.ABANDONED)
+    assert free.at(BEGUN + ABANDONED_AFTER).ending == Ending(Termination.ABANDONED)
 
 
 def test_a_show_is_closed_ten_minutes_after_its_last_move():
     show = replace(against_bot(), seats=dict.fromkeys(Mark, Bot("easy")), turn_since=BEGUN)
     assert show.at(BEGUN + SHOW_CLOSES_AFTER - 1) is show
-    assert show.at(BEGUN + SHOW_CLOSES_AFTER).ending == Ending(Reason.ABANDONED)
+    assert show.at(BEGUN + SHOW_CLOSES_AFTER).ending == Ending(Termination.ABANDONED)
     assert SHOW_CLOSES_AFTER == 600
 
 
@@ -82,7 +78,7 @@ def test_a_draw_is_offered_by_one_and_accepted_by_the_other():
     offered = between_friends(5).draw(ANN)
     assert (offered.offered_by, offered.ending) == (Mark.X, None)
     agreed = offered.draw(BOB)
-    assert (agreed.ending, agreed.offered_by) == (Ending(Reason.AGREEMENT), None)
+    assert (agreed.ending, agreed.offered_by) == (Ending(Termination.AGREEMENT), None)
 
 
 def test_an_offer_stands_until_the_next_move():
@@ -106,7 +102,7 @@ def test_an_offer_is_made_once_and_only_to_a_person_on_the_board_that_stands():
 
 def test_a_stopped_game_has_no_result():
     stopped = between_friends(5).stop()
-    assert stopped.ending == Ending(Reason.STOPPED)
+    assert stopped.ending == Ending(Termination.STOPPED)
     with pytest.raises(SessionOver):
         stopped.stop()
 
@@ -124,10 +120,10 @@ def test_in_a_rematch_the_other_one_begins_with_the_same_marks():
 
 def test_a_tally_counts_results_and_nothing_else():
     tally = Tally(1, 2, 3)
-    assert tally.after(Ending(Reason.LINE, Mark.X)) == Tally(2, 2, 3)
-    assert tally.after(Ending(Reason.TIME, Mark.O)) == Tally(1, 3, 3)
-    assert tally.after(Ending(Reason.AGREEMENT)) == Tally(1, 2, 4)
-    for reason in (Reason.ABANDONED, Reason.STOPPED):
+    assert tally.after(Ending(Termination.LINE, Mark.X)) == Tally(2, 2, 3)
+    assert tally.after(Ending(Termination.TIME, Mark.O)) == Tally(1, 3, 3)
+    assert tally.after(Ending(Termination.AGREEMENT)) == Tally(1, 2, 4)
+    for reason in (Termination.ABANDONED, Termination.STOPPED):
         assert tally.after(Ending(reason)) is tally
 
 

@@ -6,20 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import (
+from bot.sessions.endings import Ending, Termination
+from bot.sessions.refusals import (
     BoardMovedOn,
-    Ending,
     HintAgainstPerson,
     NothingToReview,
     NotOverYet,
     NotYourGame,
     NotYourTurn,
-    Reason,
     Refusal,
-    Session,
     SessionOver,
 )
+from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.session import Session
 from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard
 
 ANN, BOB, EVE = 1, 2, 3
@@ -74,23 +73,23 @@ def test_a_cell_that_is_not_there_is_refused():
 def test_a_line_ends_the_game_before_the_bot_can_answer():
     after = against_bot(1, 4, 2, 5).play(ANN, 3, Random(1))
     assert after.moves == (1, 4, 2, 5, 3)
-    assert after.ending == Ending(Reason.LINE, Mark.X)
+    assert after.ending == Ending(Termination.LINE, Mark.X)
 
 
 def test_the_bots_answer_may_end_the_game():
     after = against_bot(1, 5, 2, 3).play(ANN, 9, Random(1))
     assert after.moves[-1] == 7
-    assert after.ending == Ending(Reason.LINE, Mark.O)
+    assert after.ending == Ending(Termination.LINE, Mark.O)
 
 
 def test_a_full_board_is_a_draw():
     after = between_friends(1, 2, 3, 5, 4, 6, 8, 7).play(ANN, 9, Random(1))
-    assert after.ending == Ending(Reason.FULL_BOARD, None)
+    assert after.ending == Ending(Termination.FULL_BOARD, None)
 
 
 def test_who_resigns_loses_on_either_sides_turn():
-    assert between_friends().resign(BOB).ending == Ending(Reason.RESIGNATION, Mark.X)
-    assert between_friends().resign(ANN).ending == Ending(Reason.RESIGNATION, Mark.O)
+    assert between_friends().resign(BOB).ending == Ending(Termination.RESIGNATION, Mark.X)
+    assert between_friends().resign(ANN).ending == Ending(Termination.RESIGNATION, Mark.O)
 
 
 def test_a_stranger_cannot_resign():
@@ -216,7 +215,7 @@ def test_whoever_saw_an_earlier_board_of_a_show_moves_nothing():
 
 def test_a_show_that_is_over_stays_as_it_is():
     over = show(1, 4, 2, 5).next_move(4, Random(1))
-    assert over.ending == Ending(Reason.LINE, Mark.X)
+    assert over.ending == Ending(Termination.LINE, Mark.X)
     assert over.next_move(5, Random(1)) is over
 
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
-from bot.sessions.session import Refusal
+from bot.sessions.refusals import Refusal
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request

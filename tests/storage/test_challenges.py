@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from bot.sessions.challenge import (
-    LIFETIME,
+from bot.sessions.challenge import LIFETIME, Challenge, State
+from bot.sessions.refusals import (
     AlreadyChallenging,
-    Challenge,
+    AlreadyPlaying,
     ChallengeGone,
+    NoGameHere,
     NoSuchChallenge,
-    State,
     TheyAlreadyPlay,
     TheyChallengeYou,
 )
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import AlreadyPlaying, NoGameHere, Session
+from bot.sessions.session import Session
 from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.challenge_rows import load_challenge
 from bot.storage.store import Store

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select, update
 
-from bot.sessions.challenge import ChallengedLately, TheyTakeNoChallenges
 from bot.sessions.records import PEOPLE, Count
+from bot.sessions.refusals import ChallengedLately, NoGameHere, TheyTakeNoChallenges
 from bot.sessions.seats import NOBODY, Bot, Terms
-from bot.sessions.session import NoGameHere, Session
+from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.store import Store

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.session import Refusal
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.store import Store

@@ -17,8 +17,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, make_url, text
 
 from bot.sessions.challenge import Challenge
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.session import Refusal, Session
+from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
 from bot.storage.backup import BackupFailed, back_up
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable

@@ -6,24 +6,23 @@ from random import Random
 import pytest
 from sqlalchemy import func, select
 
-from bot.sessions.challenge import Challenge, TheyTakeNoChallenges, TooManyChallenges
+from bot.sessions.challenge import Challenge
+from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Stats
-from bot.sessions.seats import NOBODY, Bot, Person, Terms
-from bot.sessions.session import (
-    ABANDONED_AFTER,
+from bot.sessions.refusals import (
     AlreadyPlaying,
-    Ending,
     NoGameHere,
     NothingToStop,
     NotYourGame,
-    Reason,
     RematchTaken,
-    Session,
     SessionOver,
     SeveralGamesHere,
-    Tally,
+    TheyTakeNoChallenges,
     TimeNotUp,
+    TooManyChallenges,
 )
+from bot.sessions.seats import NOBODY, Bot, Person, Terms
+from bot.sessions.session import ABANDONED_AFTER, Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -92,7 +91,7 @@ async def test_a_claim_is_judged_by_discords_clock_and_wins_once(store: Store):
     claimed = here(BOB, NOW + 600)
     for _ in range(2):
         session = await store.run(transactions.claim, claimed)
-        assert session.ending == Ending(Reason.TIME, Mark.O)
+        assert session.ending == Ending(Termination.TIME, Mark.O)
     assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
     assert (await stats(store, ANN)).counts == {PEOPLE: Count(lost=1)}
 
@@ -110,7 +109,7 @@ async def test_what_nobody_came_back_to_is_closed_at_the_next_press_and_by_the_s
     late = NOW + 600 + ABANDONED_AFTER
     with pytest.raises(SessionOver) as over:
         await store.run(transactions.press, here(at=late), session.id, 0, 5, Random(1))
-    assert over.value.session.ending == Ending(Reason.ABANDONED)
+    assert over.value.session.ending == Ending(Termination.ABANDONED)
     with pytest.raises(NoGameHere):
         await store.run(transactions.look, here(at=late))
     assert await store.run(upkeep.sweep, late - 1) == (0, 0)
@@ -153,7 +152,7 @@ async def test_a_draw_is_agreed_and_counted_for_both(store: Store):
     assert offered.offered_by is Mark.X
     assert (await store.run(transactions.look, here(BOB))).offered_by is Mark.X
     agreed = await store.run(transactions.draw, here(BOB), session.id, 0)
-    assert agreed.ending == Ending(Reason.AGREEMENT)
+    assert agreed.ending == Ending(Termination.AGREEMENT)
     assert (await stats(store, ANN)).counts == (await stats(store, BOB)).counts == {PEOPLE: Count(drawn=1)}
 
 
@@ -314,7 +313,7 @@ async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(s
     with pytest.raises(SeveralGamesHere):
         await store.run(transactions.stop, here(99))
     stopped = await store.run(transactions.stop, here(99), BOB)
-    assert stopped.ending == Ending(Reason.STOPPED)
+    assert stopped.ending == Ending(Termination.STOPPED)
     assert (await store.run(transactions.stop, here(99))).seats[Mark.X] == Person(EVE)
     assert (await stats(store)).total == Count()
 
@@ -369,7 +368,9 @@ async def test_while_the_program_stood_still_no_clock_ran(store: Store):
         await store.run(transactions.claim, here(BOB, back + 539))
     assert await store.run(upkeep.reminders, back + 239, 50) == []
     assert len(await store.run(upkeep.reminders, back + 240, 50)) == 1
-    assert (await store.run(transactions.claim, here(BOB, back + 540))).ending == Ending(Reason.TIME, Mark.O)
+    assert (await store.run(transactions.claim, here(BOB, back + 540))).ending == Ending(
+        Termination.TIME, Mark.O
+    )
 
 
 async def test_a_sweep_a_little_late_gives_nobody_time(store: Store):

@@ -19,9 +19,11 @@ from sqlalchemy.exc import IntegrityError
 
 import bot.storage.schema
 from bot.sessions.challenge import State
+from bot.sessions.endings import Ending, Termination
 from bot.sessions.records import Count
+from bot.sessions.refusals import AlreadyPlaying
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import AlreadyPlaying, Ending, Reason, Session
+from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.lock import sole_owner
@@ -328,7 +330,7 @@ async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_
         assert (live.id, live.moves, live.message_id, live.assisted) == (5, (1, 5), 66, False)
         over = await store.run(transactions.review, request(2, 10))
         assert (over.id, over.moves, over.first) == (6, (9,), Mark.O)
-        assert over.ending == Ending(Reason.RESIGNATION, Mark.X)
+        assert over.ending == Ending(Termination.RESIGNATION, Mark.X)
         challenge = await store.run(challenge_transactions.decline, request(2, 10), 3)
         assert (challenge.challenger, challenge.state) == (1, State.DECLINED)
 

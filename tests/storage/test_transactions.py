@@ -9,23 +9,19 @@ import pytest
 from discord.utils import time_snowflake
 from sqlalchemy import Connection, func, select
 
-from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import (
-    ABANDONED_AFTER,
-    MOST_SHOWS,
-    SHOW_CLOSES_AFTER,
+from bot.sessions.endings import Ending, Termination
+from bot.sessions.refusals import (
     AlreadyPlaying,
-    Ending,
     NoGameHere,
     NothingToReview,
     NothingToStop,
     NotOverYet,
     NotYourGame,
-    Reason,
-    Session,
     SessionOver,
     SeveralGamesHere,
 )
+from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.session import ABANDONED_AFTER, MOST_SHOWS, SHOW_CLOSES_AFTER, Session
 from bot.storage import challenge_transactions, tables, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
@@ -134,7 +130,7 @@ async def test_the_end_is_kept_with_its_reason_and_winner(store: Store):
     session = await started(store)
     ended = await moved(store, 1, 2, 9)
     assert ended.ending
-    assert (ended.ending.reason, ended.ending.winner) == (Reason.LINE, Mark.O)
+    assert (ended.ending.termination, ended.ending.winner) == (Termination.LINE, Mark.O)
     with pytest.raises(SessionOver) as refused:
         await store.run(transactions.press, request(), session.id, 6, 8, Random(1))
     assert refused.value.session == ended
@@ -337,7 +333,7 @@ async def test_a_show_plays_on_to_its_end_and_stays_there(store: Store):
         played = await store.run(transactions.play_on, show.id, 5, Random(ply))
         assert len(played.moves) == ply
     assert played.ending
-    assert played.ending.reason is Reason.FULL_BOARD
+    assert played.ending.termination is Termination.FULL_BOARD
     assert await store.run(transactions.play_on, show.id, 6, Random(1)) == played
     with pytest.raises(NoGameHere):
         await store.run(transactions.play_on, show.id + 1, 6, Random(1))
@@ -359,7 +355,7 @@ async def test_a_channel_has_three_shows_and_the_next_takes_the_place_of_the_old
     elsewhere = await store.run(transactions.watch, request(channel=THERE), Bot("hard"), Bot("easy"))
     oldest, *others = await shows_in(store)
     over = await store.run(transactions.next_move, request(), oldest.id, 0, Random(1))
-    assert over.ending == Ending(Reason.STOPPED)
+    assert over.ending == Ending(Termination.STOPPED)
     for show in others:
         assert (await store.run(transactions.next_move, request(), show.id, 0, Random(1))).moves
     played = await store.run(transactions.next_move, request(channel=THERE), elsewhere.id, 0, Random(1))
@@ -373,14 +369,14 @@ async def test_a_show_is_closed_ten_minutes_after_the_last_press(store: Store):
     over = pressed + SHOW_CLOSES_AFTER
     assert await store.run(upkeep.sweep, over - 1) == (0, 0)
     closed = await store.run(transactions.next_move, request(at=over), show.id, 1, Random(1))
-    assert (closed.ending, len(closed.moves)) == (Ending(Reason.ABANDONED), 1)
+    assert (closed.ending, len(closed.moves)) == (Ending(Termination.ABANDONED), 1)
     assert await store.run(upkeep.sweep, over) == (0, 1)
 
 
 async def test_a_show_that_plays_on_by_itself_stops_when_another_takes_its_place(store: Store):
     oldest, *_ = await shows_in(store)
     stopped = await store.run(transactions.play_on, oldest.id, NOW + 5, Random(1))
-    assert (stopped.ending, stopped.moves) == (Ending(Reason.STOPPED), ())
+    assert (stopped.ending, stopped.moves) == (Ending(Termination.STOPPED), ())
 
 
 async def test_stop_passes_over_shows_and_games_that_are_over(store: Store):

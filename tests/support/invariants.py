@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY
-from bot.sessions.session import Reason
 from bot.storage.tables import counts, moves, seats, sessions, standings
 from engine.board import Board, Mark
 
@@ -28,7 +28,7 @@ def check(connection: Connection, endings: Endings) -> None:
             continue
         ending = (row.ended_at, row.end_reason, row.winner, cells)
         assert endings.setdefault(row.id, ending) == ending
-        if not Reason(row.end_reason).counts:
+        if not Termination(row.end_reason).counts:
             continue
         for seat in taken:
             if seat.user_id not in {None, NOBODY.user_id}:

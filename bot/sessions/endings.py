@@ -1,0 +1,56 @@
+"""How sessions end, and how two people stand after several of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from engine.board import Mark
+
+
+class Termination(Enum):
+    """Why a game ended."""
+
+    LINE = "line"
+    FULL_BOARD = "full board"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    AGREEMENT = "agreement"
+    ABANDONED = "abandoned"
+    STOPPED = "stopped"
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game has a result: somebody has won it, or both have drawn it."""
+        return self not in {Termination.ABANDONED, Termination.STOPPED}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended; `winner` is None after a draw, and where there is no result."""
+
+    termination: Termination
+    winner: Mark | None = None
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How two stood after the games they played one after another: games won by X, by O, and drawn."""
+
+    x: int = 0
+    o: int = 0
+    drawn: int = 0
+
+    def after(self, ending: Ending) -> Tally:
+        """The tally with one more game; one without a result changes nothing."""
+        if not ending.termination.counts:
+            return self
+        match ending.winner:
+            case Mark.X:
+                return replace(self, x=self.x + 1)
+            case Mark.O:
+                return replace(self, o=self.o + 1)
+        return replace(self, drawn=self.drawn + 1)
+
+
+NO_GAMES = Tally()
