@@ -103,7 +103,7 @@ def _sync(_: Namespace) -> None:
 
 def _backup(options: Namespace) -> None:
     from bot.settings import Settings
-    from bot.storage.backup import BackupFailed, back_up
+    from bot.storage.database.backup import BackupFailed, back_up
 
     try:
         back_up(Settings.read().database_url, options.file)
@@ -120,7 +120,7 @@ def _copy(options: Namespace) -> None:
 
     import asyncio
 
-    from bot.storage.copy import CopyFailed, copy
+    from bot.storage.database.copy import CopyFailed, copy
     from bot.storage.errors import CannotOpenStore
 
     try:
@@ -132,7 +132,7 @@ def _copy(options: Namespace) -> None:
 
 def _address(option: str, url: str) -> str:
     """A database address from the command line. Raises BadSetting."""
-    from bot.storage.address import BadAddress, read_address
+    from bot.storage.database.address import BadAddress, read_address
 
     try:
         address = read_address(url)

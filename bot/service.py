@@ -21,9 +21,9 @@ from bot.failures import BadSetting, Failed
 from bot.health import CannotListen
 from bot.settings import Settings
 from bot.shards import LeaseLost
-from bot.storage.address import DatabaseAddress
+from bot.storage.database.address import DatabaseAddress
+from bot.storage.database.file_lock import sole_owner
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.storage.lock import sole_owner
 from bot.storage.store import Store
 from bot.version import version
 from engine.tables import fill_tables

@@ -22,7 +22,7 @@ from pydantic import (
 
 from bot.env_file import misspelt, read_env_file
 from bot.failures import BadSetting
-from bot.storage.address import BadAddress, DatabaseAddress, read_address
+from bot.storage.database.address import BadAddress, DatabaseAddress, read_address
 
 ENV_FILE = Path(".env")
 

@@ -29,7 +29,7 @@ async def serve(client: Client, token: str, store: Store, url: str, processes: i
 
     Raises LeaseLost when the range is not ours any more.
     """
-    from bot.storage.leases import Sharding, leased  # noqa: PLC0415 - an extra that a bot on SQLite does without
+    from bot.storage.database.leases import Sharding, leased  # noqa: PLC0415 - an extra that a bot on SQLite does without
 
     await client.login(token)
     advised, _, _ = await client.http.get_bot_gateway()

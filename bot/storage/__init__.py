@@ -1,1 +1,1 @@
-"""What keeps sessions and moves: tables, one plain function per transaction, migrations. No Discord."""
+"""What is kept: tables, rows, and one plain function for each transaction. No Discord."""

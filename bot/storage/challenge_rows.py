@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, liter
 from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.refusals import ChallengeGone
 from bot.sessions.seats import Terms, UserId
-from bot.storage.holds import hold_challenge
+from bot.storage.database.prepared import Prepared, new_row
+from bot.storage.database.row_locks import lock_challenge
 from bot.storage.interaction_rows import remember
 from bot.storage.pause_rows import load_pause, write_pause
-from bot.storage.prepared import Prepared, new_row
 from bot.storage.request import Request
 from bot.storage.tables import AT_ONCE, challenges, interactions
 
@@ -57,7 +57,7 @@ _LAPSE_OWN = Prepared(
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as it stands at a time, and until the transaction ends."""
-    hold_challenge(connection, challenge_id)
+    lock_challenge(connection, challenge_id)
     rows = _CHALLENGE.rows(connection, challenge_id=challenge_id)
     return _challenge(rows[0]).at(now) if rows else None
 

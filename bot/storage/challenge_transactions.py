@@ -33,7 +33,7 @@ from bot.storage.challenge_rows import (
     open_challenge,
     write_state,
 )
-from bot.storage.holds import hold_person
+from bot.storage.database.row_locks import lock_person
 from bot.storage.pause_rows import end_pauses, has_blocked, load_pause, write_pause
 from bot.storage.record_rows import takes_challenges
 from bot.storage.request import Request
@@ -148,7 +148,7 @@ def _invite(
         raise TheyChallengeYou(challenged)
     if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyChallenging(waiting)
-    hold_person(connection, request.user_id)
+    lock_person(connection, request.user_id)
     pause = load_pause(connection, request.user_id, challenged) or Pause()
     if request.at < pause.until:
         raise ChallengedLately(challenged, pause.until)

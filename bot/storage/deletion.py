@@ -9,9 +9,9 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, null, or_,
 from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY, UserId
 from bot.storage.challenge_rows import delete_challenges
-from bot.storage.holds import hold_person
+from bot.storage.database.prepared import Prepared
+from bot.storage.database.row_locks import lock_person
 from bot.storage.pause_rows import unblock_all
-from bot.storage.prepared import Prepared
 from bot.storage.session_rows import close
 from bot.storage.tables import (
     AT_ONCE,
@@ -74,7 +74,7 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
     Who they met and challenged stays for two days, or deleting would be a way round the limits. A block
     that someone else has set stays too: it is theirs.
     """
-    hold_person(connection, user_id)
+    lock_person(connection, user_id)
     for table in (counts, standings, people):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))

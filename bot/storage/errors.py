@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.storage.address import read_address
+from bot.storage.database.address import read_address
 
 
 class CannotOpenStore(Exception):

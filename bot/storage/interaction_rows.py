@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from bot.storage.holds import hold_interaction
-from bot.storage.prepared import Prepared
+from bot.storage.database.prepared import Prepared
+from bot.storage.database.row_locks import lock_interaction
 from bot.storage.request import Request
 from bot.storage.tables import AT_ONCE, interactions
 
@@ -35,7 +35,7 @@ def remember(
 
 def remembered(connection: Connection, request: Request) -> Any | None:
     """What this very interaction was carried out on, if it was: `session_id` or `challenge_id`."""
-    hold_interaction(connection, request.interaction_id)
+    lock_interaction(connection, request.interaction_id)
     rows = _INTERACTION.rows(connection, interaction_id=request.interaction_id)
     return rows[0] if rows else None
 

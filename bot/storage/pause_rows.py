@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, tupl
 
 from bot.sessions.challenge import Challenge, Pause
 from bot.sessions.seats import UserId
-from bot.storage.prepared import Prepared
+from bot.storage.database.prepared import Prepared
 from bot.storage.tables import AT_ONCE, blocks, pauses
 
 _KEPT = 24 * 3600  # seconds after a pause has ended

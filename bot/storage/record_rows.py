@@ -23,8 +23,8 @@ from bot.sessions import records
 from bot.sessions.records import COUNTED_A_DAY, POINTS, SECONDS_A_DAY, Count, Form, Standing, Stats
 from bot.sessions.seats import NOBODY, Person, Seat, UserId
 from bot.sessions.session import Session
-from bot.storage.holds import hold_person
-from bot.storage.prepared import Prepared
+from bot.storage.database.prepared import Prepared
+from bot.storage.database.row_locks import lock_person
 from bot.storage.tables import AT_ONCE, counts, meetings, people, standings
 from engine.board import Mark
 from engine.score import Result
@@ -55,7 +55,7 @@ def count_results(connection: Connection, session: Session, now: int) -> None:
             assisted=session.assisted,
         )
         if not session.assisted:
-            hold_person(connection, seat.user_id)
+            lock_person(connection, seat.user_id)
             _save_form(connection, seat.user_id, load_form(connection, seat.user_id).after(result))
         if for_the_table and session.guild_id is not None:
             _place(connection, session.guild_id, seat.user_id, result)

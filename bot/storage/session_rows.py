@@ -12,9 +12,9 @@ from sqlalchemy import Connection, Select, bindparam, exists, insert, null, sele
 from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import MOST_SHOWS, Session
-from bot.storage.holds import hold_session
+from bot.storage.database.prepared import Prepared, new_row
+from bot.storage.database.row_locks import lock_session
 from bot.storage.interaction_rows import remember
-from bot.storage.prepared import Prepared, new_row
 from bot.storage.record_rows import count_results
 from bot.storage.request import Request
 from bot.storage.tables import AT_ONCE, moves, seats, sessions
@@ -69,7 +69,7 @@ _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of"
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
     """The session as it stands at a time, and until the transaction ends."""
-    hold_session(connection, session_id)
+    lock_session(connection, session_id)
     rows = _SESSION.rows(connection, session_id=session_id)  # one for each move, or one if there is none
     if not rows:
         return None

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
-from bot.storage.address import read_address
+from bot.storage.database.address import read_address
+from bot.storage.database.sqlite import Sqlite
 from bot.storage.errors import CannotOpenStore
-from bot.storage.sqlite import Sqlite
 
 if TYPE_CHECKING:
-    from bot.storage.postgres import Postgres
+    from bot.storage.database.postgres import Postgres
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -69,7 +69,7 @@ def _database(url: str) -> Sqlite | Postgres:
 def postgres(url: str) -> Postgres:
     """The database on a server. Raises CannotOpenStore where the library for it is missing."""
     try:
-        from bot.storage.postgres import Postgres  # noqa: PLC0415 - an extra that a bot on SQLite does without
+        from bot.storage.database.postgres import Postgres  # noqa: PLC0415 - an extra that a bot on SQLite does without
     except ImportError as error:
         raise CannotOpenStore(url, "that needs: pip install '.[postgres]'") from error
     return Postgres(url)

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
-from bot.storage.holds import Hold, hold
+from bot.storage.database.row_locks import Lock, lock
 from bot.storage.interaction_rows import forget_old_interactions
 from bot.storage.pause_rows import forget_old_pauses
 from bot.storage.record_rows import forget_old_meetings
@@ -23,7 +23,7 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 
     While nobody swept, nobody could play either: clocks have stood still for that long.
     """
-    hold(connection, Hold.SWEEP)
+    lock(connection, Lock.SWEEP)
     last = read_note(connection, _SWEPT)
     if last is not None and now - int(last) > _STANDSTILL:
         put_clocks_back(connection, now - int(last))
@@ -33,7 +33,7 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 
 def forget(connection: Connection, now: int) -> bool:
     """Delete some of what is no longer needed, and return whether there may be more."""
-    hold(connection, Hold.SWEEP)
+    lock(connection, Lock.SWEEP)
     kinds = (forget_old_interactions, forget_old_challenges, forget_old_pauses, forget_old_meetings)
     return AT_ONCE in [forget_old(connection, now) for forget_old in kinds]
 
@@ -56,7 +56,7 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
 
     Discord takes one of each bucket in five seconds, whichever process it is of.
     """
-    hold(connection, Hold.SHARDS)
+    lock(connection, Lock.SHARDS)
     now = float(connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
     last = read_note(connection, f"identified {bucket}")
     if last is not None and 0 <= now - float(last) < _BETWEEN_IDENTIFIES:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.address import BadAddress, read_address
+from bot.storage.database.address import BadAddress, read_address
 
 
 def test_a_sqlite_file_is_found_relative_or_absolute():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import upkeep
-from bot.storage.backup import BackupFailed, back_up
+from bot.storage.database.backup import BackupFailed, back_up
 from bot.storage.store import Store
 
 

@@ -11,9 +11,9 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
-from bot.storage.copy import CopyFailed, copy
+from bot.storage.database.copy import CopyFailed, copy
+from bot.storage.database.file_lock import sole_owner
 from bot.storage.errors import CannotOpenStore
-from bot.storage.lock import sole_owner
 from bot.storage.store import Store
 from bot.storage.tables import metadata
 from tests.support.postgres import Server
@@ -90,7 +90,7 @@ async def test_a_copy_that_fails_half_way_leaves_nothing(
     def fail(*_: object) -> None:
         raise CopyFailed("half way")
 
-    monkeypatch.setattr("bot.storage.copy._go_on_counting", fail)
+    monkeypatch.setattr("bot.storage.database.copy._go_on_counting", fail)
     with pytest.raises(CopyFailed, match="half way"):
         await copy(played, empty_postgres)
     monkeypatch.undo()

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.storage import leases, upkeep
-from bot.storage.leases import Lease, Sharding, leased
+from bot.storage import upkeep
+from bot.storage.database import leases
+from bot.storage.database.leases import Lease, Sharding, leased
 from bot.storage.store import Store
 from tests.support.waiting import LONG
 

@@ -21,7 +21,7 @@ from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
-from bot.storage.backup import BackupFailed, back_up
+from bot.storage.database.backup import BackupFailed, back_up
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -124,7 +124,7 @@ async def test_a_database_that_is_not_there_is_told(postgres_server: postgres.Se
 
 
 async def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(sys.modules, "bot.storage.postgres", None)
+    monkeypatch.setitem(sys.modules, "bot.storage.database.postgres", None)
     with pytest.raises(CannotOpenStore, match=re.escape("pip install '.[postgres]'")):
         async with Store.open("postgresql://host/ttt"):
             pass

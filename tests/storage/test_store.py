@@ -17,7 +17,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import IntegrityError
 
-import bot.storage.schema
+import bot.storage.database.schema
 from bot.sessions.challenge import State
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.records import Count
@@ -25,8 +25,8 @@ from bot.sessions.refusals import AlreadyPlaying
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage.database.file_lock import sole_owner
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.storage.lock import sole_owner
 from bot.storage.session_rows import last_finished_session
 from bot.storage.store import Store
 from engine.board import Mark
@@ -315,7 +315,7 @@ def written_by(revision: str, statements: str, database_url: str) -> None:
     engine = create_engine(database_url)
     with engine.begin() as connection:
         config = Config()
-        config.set_main_option("script_location", str(bot.storage.schema._MIGRATIONS))
+        config.set_main_option("script_location", str(bot.storage.database.schema._MIGRATIONS))
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         for statement in statements.strip().split(";\n"):
@@ -387,10 +387,10 @@ async def test_a_migration_may_build_a_table_anew_that_others_refer_to(
     async with Store.open(empty_sqlite) as store:
         session = await store.run(transactions.start, request(), Bot("easy"), Terms(first="them"), Random(1))
     steps = tmp_path / "migrations"
-    shutil.copytree(bot.storage.schema._MIGRATIONS, steps)
+    shutil.copytree(bot.storage.database.schema._MIGRATIONS, steps)
     head = max(path.stem for path in (steps / "versions").glob("0*.py"))[:4]
     (steps / "versions" / "9999_later.py").write_text(LATER_STEP.replace("HEAD", head))
-    monkeypatch.setattr("bot.storage.schema._MIGRATIONS", steps)
+    monkeypatch.setattr("bot.storage.database.schema._MIGRATIONS", steps)
     async with Store.open(empty_sqlite) as store:
         assert await store.run(transactions.look, request()) == session
         assert await store.run(lambda connection: connection.scalar(text("PRAGMA foreign_keys"))) == 1

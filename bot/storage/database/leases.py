@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import asyncpg
 
-from bot.storage.holds import OURS, Hold
+from bot.storage.database.row_locks import OURS, Lock
 
 _log = logging.getLogger(__name__)
 
@@ -126,11 +126,11 @@ async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | 
 @asynccontextmanager
 async def _settling(connection: asyncpg.Connection) -> AsyncIterator[None]:
     """Sharding and leases are settled by one process at a time."""
-    await connection.execute("SELECT pg_advisory_lock($1, $2)", OURS, int(Hold.SHARDS))
+    await connection.execute("SELECT pg_advisory_lock($1, $2)", OURS, int(Lock.SHARDS))
     try:
         yield
     finally:
-        await connection.execute("SELECT pg_advisory_unlock($1, $2)", OURS, int(Hold.SHARDS))
+        await connection.execute("SELECT pg_advisory_unlock($1, $2)", OURS, int(Lock.SHARDS))
 
 
 async def _settled(connection: asyncpg.Connection, wanted: Sharding) -> Sharding:

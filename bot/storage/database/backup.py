@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.storage.address import read_address
+from bot.storage.database.address import read_address
 
 
 class BackupFailed(Exception):

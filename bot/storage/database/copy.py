@@ -7,11 +7,11 @@ from contextlib import closing
 
 from sqlalchemy import Connection, func, insert, select, text
 
-from bot.storage.address import read_address
-from bot.storage.holds import Hold, hold
-from bot.storage.lock import sole_owner
-from bot.storage.schema import bring_up_to_date
-from bot.storage.sqlite import Sqlite
+from bot.storage.database.address import read_address
+from bot.storage.database.file_lock import sole_owner
+from bot.storage.database.row_locks import Lock, lock
+from bot.storage.database.schema import bring_up_to_date
+from bot.storage.database.sqlite import Sqlite
 from bot.storage.store import postgres
 from bot.storage.tables import metadata
 
@@ -42,7 +42,7 @@ async def copy(source: str, target: str) -> Mapping[str, int]:
 
 
 def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, int]:
-    hold(target, Hold.SCHEMA)
+    lock(target, Lock.SCHEMA)
     bring_up_to_date(target, url)
     if filled := [name for name, count in _count(target).items() if count]:
         raise CopyFailed(f"The database to copy to is not empty ({', '.join(filled)}): name a new one.")

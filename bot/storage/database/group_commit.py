@@ -21,8 +21,8 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from bot.storage.database.prepared import driver
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
-from bot.storage.prepared import driver
 
 _log = logging.getLogger(__name__)
 

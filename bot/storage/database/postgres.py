@@ -14,9 +14,9 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from bot.storage.database.row_locks import Lock, lock
+from bot.storage.database.schema import bring_up_to_date
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.storage.holds import Hold, hold
-from bot.storage.schema import bring_up_to_date
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class Postgres:
     """A database on a server.
 
     Transactions run side by side, each on a connection of its own. What they do to one another is
-    settled by `holds` and by the constraints of `tables`; who loses is carried out once more.
+    settled by `row_locks` and by the constraints of `tables`; who loses is carried out once more.
     """
 
     def __init__(self, url: str) -> None:
@@ -106,7 +106,7 @@ class Postgres:
             await engine.dispose()
 
     def _bring_up_to_date(self, connection: Connection) -> None:
-        hold(connection, Hold.SCHEMA)
+        lock(connection, Lock.SCHEMA)
         bring_up_to_date(connection, self._url)
 
 

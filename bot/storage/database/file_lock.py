@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from filelock import FileLock, Timeout
 
-from bot.storage.address import read_address
+from bot.storage.database.address import read_address
 from bot.storage.errors import CannotOpenStore
 
 

@@ -12,10 +12,10 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from bot.storage.database.group_commit import Job, Work, Writer, transaction
+from bot.storage.database.prepared import driver
+from bot.storage.database.schema import bring_up_to_date
 from bot.storage.errors import CannotOpenStore
-from bot.storage.group_commit import Job, Work, Writer, transaction
-from bot.storage.prepared import driver
-from bot.storage.schema import bring_up_to_date
 
 _LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer
 
