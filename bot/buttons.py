@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 
 from bot.interactions import Component
-from bot.pace import Pace
+from bot.rate_limit import RateLimit
 from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
 from bot.rendering.custom_id import CellPress, Press, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Reply
@@ -16,7 +16,7 @@ from bot.replies import answer, show
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.timers import Shows
+from bot.timers import DemoGames
 from engine.puzzles import any_puzzle, of_bitboards
 
 _DELETION = 1.0  # seconds; its last part may take the store's two more, and Discord waits for three
@@ -25,19 +25,19 @@ _DELETION = 1.0  # seconds; its last part may take the store's two more, and Dis
 class Buttons:
     """Every button of every message, however old."""
 
-    def __init__(self, store: Store, rng: Random, shows: Shows, pace: Pace) -> None:
+    def __init__(self, store: Store, rng: Random, demo_games: DemoGames, rate_limit: RateLimit) -> None:
         self._store = store
         self._rng = rng
-        self._shows = shows
-        self._pace = pace
+        self._demo_games = demo_games
+        self._rate_limit = rate_limit
 
     async def press(self, component: Component) -> None:
         """Do what the button says, if whoever pressed it may, and answer."""
         press = custom_id.read(component.custom_id)
         reply = partial(self._reply, component, press)
-        redrew = await answer(component.callback, component.request.user_id, self._pace, reply)
+        redrew = await answer(component.callback, component.request.user_id, self._rate_limit, reply)
         if redrew and isinstance(press, VerbPress) and press.verb is Verb.PLAY_ON:
-            self._shows.play_on(component.callback, press.number)
+            self._demo_games.play_on(component.callback, press.number)
 
     async def _reply(self, component: Component, press: Press | None) -> Reply:
         run, request = self._store.run, component.request
@@ -76,8 +76,8 @@ class Buttons:
                 return people.blocked(await run(challenge_transactions.block, request, challenge_id))
             case VerbPress(Verb.UNBLOCK, challenge_id):
                 return people.unblocked(await run(challenge_transactions.unblock, request, challenge_id))
-            case VerbPress(Verb.TABLE, page) if request.guild_id is not None:
-                return records.table(await run(record_transactions.table, request.guild_id, page))
+            case VerbPress(Verb.LEADERBOARD, page) if request.guild_id is not None:
+                return records.leaderboard(await run(record_transactions.leaderboard, request.guild_id, page))
             case VerbPress(Verb.PRACTISE):
                 return puzzles.question(any_puzzle(self._rng))
             case PuzzlePress(x, o, day, cell) if (puzzle := of_bitboards(x, o)) and puzzle.has(cell):

@@ -20,14 +20,14 @@ from bot.admission import Admission
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.interactions import Callback, Command, Unanswerable, callback, callback_of, component
-from bot.pace import ACTIONS, COMPLETIONS, Pace
 from bot.play_commands import PlayCommands
+from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
 from bot.record_commands import RecordCommands
 from bot.server_commands import ServerCommands
 from bot.shards import enough_identifies
 from bot.storage import upkeep
 from bot.storage.store import Store
-from bot.timers import Shows, Timers
+from bot.timers import DemoGames, Timers
 
 _log = logging.getLogger(__name__)
 
@@ -57,16 +57,16 @@ class Client(discord.AutoShardedClient):
         self._store = store
         # Apart from discord.py's session, whose trace would add some 20 microseconds to every answer.
         self.answer_http: aiohttp.ClientSession = discord.utils.MISSING
-        self.pace = Pace(monotonic, actions)
-        self.typing_pace = Pace(monotonic, COMPLETIONS)
+        self.rate_limit = RateLimit(monotonic, actions)
+        self.typing_limit = RateLimit(monotonic, COMPLETIONS)
         self.admission = Admission(monotonic)
-        self.is_spare = False  # it waits for shards that other processes serve
+        self.is_standby = False  # it waits for shards that other processes serve
         self.turn: Callable[[int], Awaitable[None]] | None = None  # to identify, where they share the shards
         self._at_once = 1  # shards that may identify themselves at once, those of the same remainder in turn
         self._identified: set[int | None] = set()
         self._about_to_begin = 0  # handlers whose tasks have not had their first turn
-        self._shows = Shows(store, rng, self.clock)
-        self._buttons = Buttons(store, rng, self._shows, self.pace)
+        self._demo_games = DemoGames(store, rng, self.clock)
+        self._buttons = Buttons(store, rng, self._demo_games, self.rate_limit)
         self.tree = _Tree(self)
         play = PlayCommands(store, rng)
         for more in (RecordCommands(store, rng), ServerCommands(store)):
@@ -159,7 +159,7 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         self._timers.stop()
         self._count_servers.cancel()
-        self._shows.stop()
+        self._demo_games.stop()
         await super().close()
         if self.answer_http:
             await self.answer_http.close()
@@ -184,7 +184,7 @@ class Client(discord.AutoShardedClient):
 
     async def finish(self) -> None:
         """Take no more interactions, and let the handlers at work answer theirs."""
-        self._shows.stop()
+        self._demo_games.stop()
         goodbyes = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
         if goodbyes:
             await asyncio.wait(goodbyes, timeout=_GOODBYE)

@@ -75,7 +75,7 @@ class _Health(Collector):
         A standby reports ready although it serves no shards yet.
         """
         missing = []
-        if not self._client.is_connected() and not self._client.is_spare:
+        if not self._client.is_connected() and not self._client.is_standby:
             missing.append("not connected to Discord")
         try:
             await self._store.run(upkeep.read_note, "ready")
@@ -93,7 +93,7 @@ class _Health(Collector):
         client = self._client
         figures = {
             "ttt_connected": ("Whether every shard is connected to Discord.", client.is_connected()),
-            "ttt_shards": ("Shards that this process serves; a spare none.", len(client.shards)),
+            "ttt_shards": ("Shards that this process serves; a standby none.", len(client.shards)),
             "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
             "ttt_at_work": ("Interactions that are being answered.", replies.at_work()),
             "ttt_store_waiting": ("Requests that wait for the database.", self._store.waiting),

@@ -161,7 +161,7 @@ class PlayCommands(app_commands.Group):
     @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS)
     @answered
     async def watch(self, command: Command, x: str = _LEVEL, o: str = _LEVEL) -> Reply:
-        """Open a show: two opponents, and buttons for their next move or all of them."""
+        """Open a demo game: two opponents, and buttons for their next move or all of them."""
         return boards.board(await self._store.run(transactions.watch, asked(command), _known(x), _known(o)))
 
 

@@ -36,10 +36,12 @@ class RecordCommands(app_commands.Group):
     @app_commands.command(description=say("This server's table of games between people"))
     @answered
     async def top(self, command: Command) -> Reply:
-        """Show the first page of the server's table, to everybody."""
+        """Show the first page of the server's leaderboard, to everybody."""
         if command.guild_id is None:
             raise NoServerHere
-        return records.table(await self._store.run(record_transactions.table, command.guild_id, 0))
+        return records.leaderboard(
+            await self._store.run(record_transactions.leaderboard, command.guild_id, 0)
+        )
 
     @app_commands.command(description=say("How good each move of your last game here was (only you see it)"))
     @answered

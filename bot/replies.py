@@ -25,7 +25,7 @@ from discord.webhook.async_ import async_context
 
 from bot import metrics
 from bot.interactions import Callback, Command, callback
-from bot.pace import Pace
+from bot.rate_limit import RateLimit
 from bot.rendering import boards, challenges, notices, payload
 from bot.rendering.reply import Card, Notice, Post, Reply
 from bot.sessions.challenge import Challenge, State
@@ -68,12 +68,14 @@ def answered(
     @wraps(handler)
     async def run(owner: Owner, command: Command, /, *args: P.args, **kwargs: P.kwargs) -> None:
         handle = partial(handler, owner, command, *args, **kwargs)
-        await answer(callback(command), command.user.id, command.client.pace, handle)
+        await answer(callback(command), command.user.id, command.client.rate_limit, handle)
 
     return run
 
 
-async def answer(to: Callback, user_id: UserId, pace: Pace, handle: Callable[[], Awaitable[Reply]]) -> bool:
+async def answer(
+    to: Callback, user_id: UserId, rate_limit: RateLimit, handle: Callable[[], Awaitable[Reply]]
+) -> bool:
     """Answer with what `handle` returns, or with what became of it; never raises.
 
     True if the answer replaced the message whose button was pressed.
@@ -81,7 +83,7 @@ async def answer(to: Callback, user_id: UserId, pace: Pace, handle: Callable[[],
     with _counted_at_work():
         begun = time.perf_counter()
         try:
-            reply = _too_fast(pace.wait(user_id)) or await handle()
+            reply = _too_fast(rate_limit.retry_after(user_id)) or await handle()
         except Exception as error:  # noqa: BLE001 - whatever it was, somebody waits for an answer
             reply = explain(error, to.pressed)
         redrew = await send(to, reply)
@@ -100,7 +102,7 @@ def completed(
 
     @wraps(handler)
     async def complete(owner: Owner, command: Command, typed: str) -> list[Choice[int]]:
-        if command.client.typing_pace.wait(command.user.id):
+        if command.client.typing_limit.retry_after(command.user.id):
             return []
         with _counted_at_work():
             try:

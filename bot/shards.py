@@ -33,9 +33,9 @@ async def serve(client: Client, token: str, store: Store, url: str, processes: i
 
     await client.login(token)
     advised, _, _ = await client.http.get_bot_gateway()
-    client.is_spare = True
+    client.is_standby = True
     async with leased(url, Sharding(client.shard_count or advised, processes)) as lease:
-        client.is_spare = False
+        client.is_standby = False
         client.shard_count, client.shard_ids = lease.sharding.shards, list(lease.shards)
         client.turn = lambda bucket: _turn(store, bucket)
         _log.info("Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count)

@@ -1,6 +1,7 @@
-"""What runs by itself: a sweep for what is due, once a minute, and shows that play on.
+"""What runs by itself: a sweep for what is due, once a minute, and demo games that play on.
 
-If either stops, no game is harmed: deadlines are checked at every press too, and a press restarts a show.
+If either stops, no game is harmed: deadlines are checked at every press too, and a press goes on with a demo
+game.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class Timers:
         await replies.tell(self._client, session.channel_id, reminders.reminder(session))
 
 
-class Shows:
+class DemoGames:
     """Games of the bot against itself that go on without anybody pressing a button.
 
     What drives one is the token of the press that asked for it, in memory alone: after a restart its
@@ -108,21 +109,21 @@ class Shows:
     def play_on(self, press: Callback, session_id: int) -> None:
         """Play a move a second until the game ends, on the message that the answer to `press` has redrawn.
 
-        A show that plays on already goes on from this press instead.
+        A demo game that plays on already goes on from this press instead.
         """
         self._end(session_id)
-        show = tasks.loop(seconds=1)(self._tick)
-        self._running[session_id] = show
-        show.start(press, session_id)
+        moves = tasks.loop(seconds=1)(self._tick)
+        self._running[session_id] = moves
+        moves.start(press, session_id)
 
     def stop(self) -> None:
-        """Let every show stand as it is."""
+        """Let every demo game stand as it is."""
         for session_id in list(self._running):
             self._end(session_id)
 
     def _end(self, session_id: int) -> None:
-        if show := self._running.pop(session_id, None):
-            show.cancel()
+        if moves := self._running.pop(session_id, None):
+            moves.cancel()
 
     async def _tick(self, press: Callback, session_id: int) -> None:
         if self._running[session_id].current_loop == 0:
@@ -131,10 +132,10 @@ class Shows:
         try:
             over = await self._play(press, session_id)
         except _STANDS_STILL as error:
-            _log.warning("The show of session %d stands still: %r", session_id, error)
+            _log.warning("The demo game of session %d stands still: %r", session_id, error)
         except Exception:  # noqa: BLE001 - nobody else would notice
             metrics.TIMER_ERRORS.inc()
-            _log.exception("The show of session %d failed", session_id)
+            _log.exception("The demo game of session %d failed", session_id)
         if over:
             self._end(session_id)
 

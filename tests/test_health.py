@@ -97,11 +97,11 @@ async def test_it_is_not_ready_while_the_database_does_not_answer(
     assert await ask(port, "healthz") == (200, "ok\n")
 
 
-async def test_a_spare_is_ready_without_a_connection_to_discord(
+async def test_a_standby_is_ready_without_a_connection_to_discord(
     server: Server, port: int, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(server.client, "is_connected", lambda: False)
-    server.client.is_spare = True
+    server.client.is_standby = True
     assert await ask(port, "readyz") == (200, "ok\n")
 
 

@@ -52,11 +52,11 @@ class Processes:
         self.started.append(process)
         return process
 
-    async def spare(self, **settings: str) -> asyncio.subprocess.Process:
+    async def standby(self, **settings: str) -> asyncio.subprocess.Process:
         process = await self.start(**settings)
         assert process.stderr
         async for line in process.stderr:
-            if b"waiting as a spare" in line:
+            if b"waiting as a standby" in line:
                 return process
         raise AssertionError("it ended")
 
@@ -76,14 +76,14 @@ async def shut(server: postgres.Server, url: str) -> None:
     )
 
 
-async def test_two_processes_share_the_shards_and_a_spare_takes_those_of_a_killed_one(
+async def test_two_processes_share_the_shards_and_a_standby_takes_those_of_a_killed_one(
     discord: Loopback, processes: Processes
 ):
     first = await processes.start()
     await discord.until_served(0, 1)
     await processes.start()
     await discord.until_served(0, 1, 2, 3)
-    spare = await processes.spare()
+    standby = await processes.standby()
     assert sorted(discord.identifies) == [(shard, 4) for shard in range(4)]
     assert "Your turn" in str(await discord.command("start", level="easy"))
     first.kill()
@@ -91,7 +91,7 @@ async def test_two_processes_share_the_shards_and_a_spare_takes_those_of_a_kille
     await discord.until_served(0, 1, 2, 3)
     assert "Your turn" in str(await discord.command("board"))
     assert sorted(discord.identifies[4:]) == [(0, 4), (1, 4)]
-    code, log = await stopped(spare)
+    code, log = await stopped(standby)
     assert code == 0
     assert "Serving shards 0 to 1 of 4" in log
     assert "Traceback" not in log
@@ -100,17 +100,17 @@ async def test_two_processes_share_the_shards_and_a_spare_takes_those_of_a_kille
 async def test_a_process_that_stops_hands_its_shards_over(discord: Loopback, processes: Processes):
     old = await processes.start(PROCESSES="1")
     await discord.until_served(0, 1, 2, 3)
-    new = await processes.spare(PROCESSES="1")
+    new = await processes.standby(PROCESSES="1")
     assert (await stopped(old))[0] == 0
     await discord.until_served(0, 1, 2, 3)
     assert len(discord.identifies) == 8
     assert (await stopped(new))[0] == 0
 
 
-async def test_a_spare_stops_at_once(discord: Loopback, processes: Processes):
+async def test_a_standby_stops_at_once(discord: Loopback, processes: Processes):
     await processes.start(PROCESSES="1")
     await discord.until_served(0, 1, 2, 3)
-    assert (await stopped(await processes.spare(PROCESSES="1")))[0] == 0
+    assert (await stopped(await processes.standby(PROCESSES="1")))[0] == 0
 
 
 async def test_a_process_without_its_lease_closes_its_shards_and_says_so(

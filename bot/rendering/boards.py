@@ -35,7 +35,7 @@ def board(session: Session, note: str = "") -> Card:
             texts=(_introduction(session), _grid(session), _result(session, session.ending)),
             rows=_ways_on(session),
         )
-    if session.is_show:
+    if session.is_demo:
         return Card(
             accent=_LIVE,
             texts=(_introduction(session), _grid(session), _progress(session)),
@@ -119,7 +119,7 @@ def _status(session: Session, note: str) -> str:
 
 
 def _progress(session: Session) -> str:
-    """Where a show stands: the last move and what it was worth, and who is next."""
+    """Where a demo game stands: the last move and what it was worth, and who is next."""
     turn = session.board.turn
     lines = []
     if session.moves:
@@ -233,7 +233,7 @@ def _controls(session: Session) -> tuple[Button, ...]:
 def _ways_on(session: Session) -> tuple[tuple[Button, ...], ...]:
     """What can be done after the end: once more, look back, and against a level, an easier or harder one."""
     review = (_control(session, say("Review"), Verb.REVIEW),) if session.moves else ()
-    if session.is_show or NOBODY in session.seats.values():
+    if session.is_demo or NOBODY in session.seats.values():
         return (review,) if review else ()
     rematch = Button(say("Rematch"), VerbPress(Verb.REMATCH, session.id).custom_id, Style.BLUE)
     bot, levels = _bot(session), list(LEVELS)
@@ -264,7 +264,7 @@ def _player(seat: Seat) -> str:
 def called(session: Session, mark: Mark) -> str:
     """Whoever holds `mark`; where the bot holds both, with the level that tells them apart."""
     seat = session.seats[mark]
-    if session.is_show and isinstance(seat, Bot):
+    if session.is_demo and isinstance(seat, Bot):
         return say("{bot} ({level})", bot=name(seat), level=seat.level)
     return name(seat)
 

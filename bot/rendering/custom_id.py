@@ -25,7 +25,7 @@ class Verb(Enum):
 
     RESIGN = "resign"  # a session
     HINT = "hint"
-    NEXT = "next"  # a show, as it stood after so many moves
+    NEXT = "next"  # a demo game, as it stood after so many moves
     PLAY_ON = "play"
     DRAW = "draw"  # a session, as it stood after so many moves
     CLAIM = "claim"
@@ -41,7 +41,7 @@ class Verb(Enum):
     CANCEL = "cancel"
     BLOCK = "block"  # its challenger
     UNBLOCK = "unblock"
-    TABLE = "top"  # a page of the server's table
+    LEADERBOARD = "top"  # a page of the server's leaderboard
     PRACTISE = "practise"  # what follows is about whoever presses; its number says nothing
     CLOSE_DOOR = "close"
     OPEN_DOOR = "open"

@@ -1,4 +1,4 @@
-"""What has been counted, as messages: a person's results, and a server's table."""
+"""What has been counted, as messages: a person's results, and a server's leaderboard."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.verdicts import RESULTS
-from bot.sessions.records import PEOPLE, Count, Standing, Stats, Table
+from bot.sessions.records import PEOPLE, Count, Leaderboard, Standing, Stats
 from engine.opponents import OPPONENTS
 from engine.score import Result
 
@@ -26,8 +26,8 @@ def stats(found: Stats) -> Card:
     return Card(accent=ADVICE, texts=(headline, _results(found), _form(found)))
 
 
-def table(found: Table) -> Card:
-    """A page of a server's table, with buttons to the others if there are any."""
+def leaderboard(found: Leaderboard) -> Card:
+    """A page of a server's leaderboard, with buttons to the others if there are any."""
     headline = say("🏆 **This server's table** · games between people")
     if not found.standings:
         lines = [say("Nobody has finished one yet. `/ttt start opponent:` challenges a friend.")]
@@ -89,7 +89,7 @@ def _in_words(count: Count) -> str:
     return say("{won} won, {drawn} drawn, {lost} lost", won=count.won, drawn=count.drawn, lost=count.lost)
 
 
-def _pages(found: Table) -> tuple[Button, ...]:
+def _pages(found: Leaderboard) -> tuple[Button, ...]:
     before, after = found.page - 1, found.page + 1
     return (
         _page(say("Previous"), max(before, 0), disabled=before < 0),
@@ -98,4 +98,4 @@ def _pages(found: Table) -> tuple[Button, ...]:
 
 
 def _page(label: str, page: int, *, disabled: bool) -> Button:
-    return Button(label, VerbPress(Verb.TABLE, page).custom_id, disabled=disabled)
+    return Button(label, VerbPress(Verb.LEADERBOARD, page).custom_id, disabled=disabled)

@@ -16,7 +16,7 @@ PEOPLE = "people"
 
 SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
 RECENT = 10
-COUNTED_A_DAY = 3  # games of the same two that count for a server's table
+COUNTED_A_DAY = 3  # games of the same two that count for a server's leaderboard
 POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
 
 
@@ -101,7 +101,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Standing:
-    """Somebody's row in a server's table; those with equal points share a place."""
+    """Somebody's row in a server's leaderboard; those with equal points share a place."""
 
     place: int
     user_id: UserId
@@ -110,8 +110,8 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A page of a server's table; pages are counted from 0, and `more` says whether another follows."""
+class Leaderboard:
+    """A page of a server's leaderboard; pages are counted from 0, and `more` says whether another follows."""
 
     standings: tuple[Standing, ...]
     page: int

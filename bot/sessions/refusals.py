@@ -71,7 +71,7 @@ class NothingToReview(Refusal):
 
 
 class NoServerHere(Refusal):
-    """A server's table was asked for outside servers."""
+    """A server's leaderboard was asked for outside servers."""
 
 
 class NotForYou(Refusal):

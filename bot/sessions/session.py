@@ -27,8 +27,8 @@ from engine.board import Board, Cell, Mark
 from engine.opponents import OPPONENTS
 
 ABANDONED_AFTER = 24 * 3600  # seconds
-SHOW_CLOSES_AFTER = 10 * 60  # seconds without a move
-MOST_SHOWS = 3  # live in a channel
+DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move
+MOST_DEMO_GAMES = 3  # live in a channel
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Session:
         return self.seats[self.board.turn]
 
     @property
-    def is_show(self) -> bool:
+    def is_demo(self) -> bool:
         """Whether the bot plays both sides, for people to watch."""
         return all(isinstance(seat, Bot) for seat in self.seats.values())
 
@@ -89,10 +89,10 @@ class Session:
     def closes_at(self) -> int:
         """When the game is closed without a result, if nobody moves: a day after the time is up.
 
-        A show, in which no person has a seat, is closed SHOW_CLOSES_AFTER its last move.
+        A demo game, in which no person has a seat, is closed DEMO_GAME_CLOSES_AFTER its last move.
         """
-        if self.is_show:
-            return self.turn_since + SHOW_CLOSES_AFTER
+        if self.is_demo:
+            return self.turn_since + DEMO_GAME_CLOSES_AFTER
         return self.turn_since + (self.time or 0) + ABANDONED_AFTER
 
     def at(self, now: int) -> Session:
@@ -138,12 +138,12 @@ class Session:
         return self._with_move(OPPONENTS[self.to_move.level](self.board, rng))
 
     def next_move(self, ply: int | None, rng: Random) -> Session:
-        """The next move of a show, for somebody who saw it after `ply` moves.
+        """The next move of a demo game, for somebody who saw it after `ply` moves.
 
         Whoever saw an earlier board changes nothing: the move they asked for has been made. Raises
         NotYourGame when people play.
         """
-        if not self.is_show:
+        if not self.is_demo:
             raise NotYourGame(self)
         return self.with_answer(rng) if ply == len(self.moves) else self
 

@@ -45,16 +45,16 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     """Take a person out of AT_ONCE of their sessions, and return whether there may be more.
 
     A channel of direct messages tells whose it is. So a session there is deleted once it has no person's
-    seat left, and so are the shows in it.
+    seat left, and so are the demo games in it.
 
     direct  channels of direct messages that are known to be theirs
     """
     theirs = connection.execute(_SEATS_OF, {"player": player}).all()
-    shows = _shows_in({*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)})
-    show_ids = connection.scalars(shows).all()
-    _delete_sessions(connection, show_ids)
-    if len(show_ids) == AT_ONCE:
-        return True  # as long as the person has their seats, these lead to the other shows
+    demo_games = _demo_games_in({*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)})
+    demo_ids = connection.scalars(demo_games).all()
+    _delete_sessions(connection, demo_ids)
+    if len(demo_ids) == AT_ONCE:
+        return True  # as long as the person has their seats, these lead to the other demo games
     close(connection, [seat.id for seat in theirs if seat.live], Termination.STOPPED, now)
     if theirs:
         _VACATE.run_many(connection, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
@@ -81,10 +81,10 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
     unblock_all(connection, user_id)
 
 
-def _shows_in(channel_ids: Collection[int]) -> Select[int]:
-    """AT_ONCE shows of these channels."""
-    shows = select(sessions.c.id).where(sessions.c.channel_id.in_(channel_ids), sessions.c.is_show)
-    return shows.limit(AT_ONCE)
+def _demo_games_in(channel_ids: Collection[int]) -> Select[int]:
+    """AT_ONCE demo games of these channels."""
+    demo_games = select(sessions.c.id).where(sessions.c.channel_id.in_(channel_ids), sessions.c.is_demo)
+    return demo_games.limit(AT_ONCE)
 
 
 def _empty(session_ids: Collection[int]) -> Select[int]:

@@ -42,7 +42,7 @@ _RESULTS = {letter: result for result, letter in _LETTERS.items()}
 
 def count_results(connection: Connection, session: Session, now: int) -> None:
     """Count a session that has just ended, for every person in it."""
-    for_the_table = _counts_for_the_table(connection, session, now)
+    for_the_leaderboard = _counts_for_the_leaderboard(connection, session, now)
     for mark, seat in sorted(session.seats.items(), key=_by_person):
         result = records.result_for(session, mark)
         if result is None or not isinstance(seat, Person) or seat == NOBODY:
@@ -57,7 +57,7 @@ def count_results(connection: Connection, session: Session, now: int) -> None:
         if not session.assisted:
             lock_person(connection, seat.user_id)
             _save_form(connection, seat.user_id, load_form(connection, seat.user_id).after(result))
-        if for_the_table and session.guild_id is not None:
+        if for_the_leaderboard and session.guild_id is not None:
             _place(connection, session.guild_id, seat.user_id, result)
 
 
@@ -90,7 +90,7 @@ def load_form(connection: Connection, user_id: UserId) -> Form:
 
 
 def load_standings(connection: Connection, guild_id: int, offset: int, limit: int) -> tuple[Standing, ...]:
-    """Part of a server's table, the most points first."""
+    """Part of a server's leaderboard, the most points first."""
     mine = standings.c.guild_id == guild_id
     order = (standings.c.points.desc(), standings.c.user_id.desc())
     part = select(standings).where(mine).order_by(*order).offset(offset).limit(limit)
@@ -137,7 +137,7 @@ def _place(connection: Connection, guild_id: int, user_id: UserId, result: Resul
     _add(connection, standings, {"guild_id": guild_id, "user_id": user_id}, more)
 
 
-def _counts_for_the_table(connection: Connection, session: Session, now: int) -> bool:
+def _counts_for_the_leaderboard(connection: Connection, session: Session, now: int) -> bool:
     """Whether this is one of the first games of these two people in this server today; counts it, too."""
     players = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
     if (

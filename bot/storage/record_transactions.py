@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from bot.sessions.records import Kept, Stats, Table
+from bot.sessions.records import Kept, Leaderboard, Stats
 from bot.sessions.seats import UserId
 from bot.storage.deletion import forget_person, leave_challenges, leave_games
 from bot.storage.pause_rows import count_blocked, unblock_all
 from bot.storage.record_rows import load_standings, load_stats, settle_challenges, takes_challenges
 from bot.storage.request import Request
 
-PAGE = 10  # people on a page of a server's table
+PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
 
 
@@ -20,13 +20,13 @@ def stats(connection: Connection, user_id: UserId) -> Stats:
     return load_stats(connection, user_id)
 
 
-def table(connection: Connection, guild_id: int, page: int) -> Table:
-    """A page of a server's table, counted from 0; the first one for a page beyond its end."""
+def leaderboard(connection: Connection, guild_id: int, page: int) -> Leaderboard:
+    """A page of a server's leaderboard, counted from 0; the first one for a page beyond its end."""
     page = page if page < _PAGES else 0  # a button that somebody made up
     found = load_standings(connection, guild_id, page * PAGE, PAGE + 1)  # one more, to know of a next page
     if page and not found:
-        return table(connection, guild_id, 0)
-    return Table(found[:PAGE], page, more=len(found) > PAGE)
+        return leaderboard(connection, guild_id, 0)
+    return Leaderboard(found[:PAGE], page, more=len(found) > PAGE)
 
 
 def kept(connection: Connection, user_id: UserId) -> Kept:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, bindparam, exists, insert, null, sele
 
 from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
-from bot.sessions.session import MOST_SHOWS, Session
+from bot.sessions.session import MOST_DEMO_GAMES, Session
 from bot.storage.database.prepared import Prepared, new_row
 from bot.storage.database.row_locks import lock_session
 from bot.storage.interaction_rows import remember
@@ -139,25 +139,25 @@ def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Sess
     return still_live(connection, sorted(session_ids)[:2], now)
 
 
-def newest_show_in(connection: Connection, channel_id: int, now: int) -> Session | None:
-    """The show that started last in a channel, of those that go on."""
-    newest = _live_shows(channel_id).where(sessions.c.closes_at > now).limit(1)
+def newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Session | None:
+    """The demo game that started last in a channel, of those that go on."""
+    newest = _live_demo_games(channel_id).where(sessions.c.closes_at > now).limit(1)
     session_id = connection.scalar(newest)
     return load_session(connection, session_id, now) if session_id is not None else None
 
 
-def make_room_for_show(connection: Connection, channel_id: int, now: int) -> None:
-    """End the oldest shows of a channel, so that with one more it has MOST_SHOWS at most."""
-    too_many = _live_shows(channel_id).offset(MOST_SHOWS - 1).limit(AT_ONCE)
+def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:
+    """End the oldest demo games of a channel, so that with one more it has MOST_DEMO_GAMES at most."""
+    too_many = _live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
     oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
     close(connection, oldest, Termination.STOPPED, now)
 
 
-def _live_shows(channel_id: int) -> Select[int]:
-    """The ids of a channel's shows that have not ended, the newest first."""
+def _live_demo_games(channel_id: int) -> Select[int]:
+    """The ids of a channel's demo games that have not ended, the newest first."""
     return (
         select(sessions.c.id)
-        .where(sessions.c.channel_id == channel_id, sessions.c.is_show, sessions.c.ended_at == null())
+        .where(sessions.c.channel_id == channel_id, sessions.c.is_demo, sessions.c.ended_at == null())
         .order_by(sessions.c.id.desc())
     )
 
@@ -202,7 +202,7 @@ def insert_session(
         "tally_o": tally.o,
         "tally_drawn": tally.drawn,
         "rematch_of": session.rematch_of,
-        "is_show": session.is_show,
+        "is_demo": session.is_demo,
         **_clock(session, may_remind=request.may_write),
     }
     session_id = new_row(sessions, *row).scalar(connection, **row)

@@ -64,7 +64,7 @@ sessions = Table(
     Column("tally_o", Integer, nullable=False, server_default="0"),
     Column("tally_drawn", Integer, nullable=False, server_default="0"),
     Column("rematch_of", ForeignKey("sessions.id"), unique=True),
-    Column("is_show", Boolean, nullable=False, server_default=false()),  # the bot plays both sides
+    Column("is_demo", Boolean, nullable=False, server_default=false()),  # the bot plays both sides
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),
@@ -86,12 +86,12 @@ sessions_by_their_reminder = Index(
     postgresql_where=sessions.c.remind_at != null(),
 )
 
-shows_in_a_channel = Index(
-    "ix_sessions_shows",
+demo_games_in_a_channel = Index(
+    "ix_sessions_demo",
     sessions.c.channel_id,
     sessions.c.ended_at,
-    sqlite_where=sessions.c.is_show == true(),
-    postgresql_where=sessions.c.is_show == true(),
+    sqlite_where=sessions.c.is_demo == true(),
+    postgresql_where=sessions.c.is_demo == true(),
 )
 
 seats = Table(

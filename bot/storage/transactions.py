@@ -28,8 +28,8 @@ from bot.storage.session_rows import (
     last_finished_session,
     live_session,
     load_session,
-    make_room_for_show,
-    newest_show_in,
+    make_room_for_demo_game,
+    newest_demo_game_in,
     save_hint,
     save_session,
     two_games_in,
@@ -116,7 +116,7 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
 def stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
     """End the game of `player` in this channel without a result, or the only one that is played here.
 
-    Where nobody plays it is the newest show. Raises NothingToStop or SeveralGamesHere.
+    Where nobody plays it is the newest demo game. Raises NothingToStop or SeveralGamesHere.
     """
     if done := done_before(connection, request, Session):
         return done
@@ -167,11 +167,11 @@ def review(connection: Connection, request: Request, session_id: int | None = No
 def watch(connection: Connection, request: Request, x: Bot, o: Bot) -> Session:
     """Open a session in which the bot plays both sides, X first; nobody has moved yet.
 
-    Where the channel has MOST_SHOWS already, the oldest of them ends without a result.
+    Where the channel has MOST_DEMO_GAMES already, the oldest of them ends without a result.
     """
     if done := done_before(connection, request, Session):
         return done
-    make_room_for_show(connection, request.channel_id, request.at)
+    make_room_for_demo_game(connection, request.channel_id, request.at)
     session = insert_session(connection, request, {Mark.X: x, Mark.O: o}, Mark.X)
     return save_session(connection, request, session, session)
 
@@ -179,7 +179,10 @@ def watch(connection: Connection, request: Request, x: Bot, o: Bot) -> Session:
 def next_move(
     connection: Connection, request: Request, session_id: int, ply: int | None, rng: Random
 ) -> Session:
-    """Play the next move of a show that somebody saw after `ply` moves. Raises NoGameHere or NotYourGame."""
+    """Play the next move of a demo game that someone saw after `ply` moves.
+
+    Raises NoGameHere or NotYourGame.
+    """
     if done := done_before(connection, request, Session):
         return done
     session = session_of_button(connection, request, session_id)
@@ -187,7 +190,7 @@ def next_move(
 
 
 def play_on(connection: Connection, session_id: int, now: int, rng: Random) -> Session:
-    """Play the next move of a show that goes on by itself. Raises NoGameHere."""
+    """Play the next move of a demo game that goes on by itself. Raises NoGameHere."""
     session = load_session(connection, session_id, now)
     if session is None:
         raise NoGameHere
@@ -202,7 +205,7 @@ def _to_stop(connection: Connection, request: Request, player: UserId | None) ->
         games = two_games_in(connection, request.channel_id, request.at)
         if len(games) > 1:
             raise SeveralGamesHere
-        found = games[0] if games else newest_show_in(connection, request.channel_id, request.at)
+        found = games[0] if games else newest_demo_game_in(connection, request.channel_id, request.at)
     if not found:
         raise NothingToStop
     return found

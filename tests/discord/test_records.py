@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.pace import ACTIONS, COMPLETIONS
+from bot.rate_limit import ACTIONS, COMPLETIONS
 from bot.storage import record_transactions
 from bot.storage.store import Store
 from engine.puzzles import of_bitboards, of_the_day

@@ -151,7 +151,7 @@ async def test_a_choice_of_several_words_is_typed_as_it_stands():
     assert "❌ Bot (rule of thumb) vs ⭕ @alice" in shown[1]
 
 
-async def test_a_show_plays_on_while_time_goes_by():
+async def test_a_demo_game_plays_on_while_time_goes_by():
     shown = await conversation("/ttt watch", "click play on", "wait 9", "wait 0", "click review")
     assert 6 <= len(shown) <= 12
     assert "[Next] [Play on]" in shown[-3]

@@ -122,7 +122,7 @@ def show(*moves: int) -> Session:
     return replace(session(*moves), seats={Mark.X: Bot("hard"), Mark.O: Bot("rule of thumb")})
 
 
-def test_a_show_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_cells_to_tap():
+def test_a_demo_game_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_cells_to_tap():
     card = boards.board(show(1, 2))
     assert words(card) == (
         "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)\n"
@@ -138,17 +138,17 @@ def test_a_show_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_cells_
     assert [button.label for button in card.controls] == ["Next", "Play on"]
 
 
-def test_a_show_says_why_a_move_was_best():
+def test_a_demo_game_says_why_a_move_was_best():
     assert "⭕ Bot (rule of thumb) played **5**\nBest: **5** is the only cell" in words(
         boards.board(show(1, 5))
     )
 
 
-def test_a_show_that_has_not_begun_says_who_is_next():
+def test_a_demo_game_that_has_not_begun_says_who_is_next():
     assert words(boards.board(show())).endswith("# 7️⃣ 8️⃣ 9️⃣\n**Next: Bot (hard)** ❌")
 
 
-def test_the_winner_of_a_show_is_named_with_its_level():
+def test_the_winner_of_a_demo_game_is_named_with_its_level():
     card = boards.board(show(1, 4, 2, 5, 3))
     assert "🏁 **Bot (hard) wins** with ❌" in words(card)
 

@@ -7,7 +7,7 @@ import pytest
 from bot.rendering import people, puzzles, records, reminders
 from bot.rendering.custom_id import PuzzlePress, read
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import PEOPLE, Count, Form, Kept, Standing, Stats, Table
+from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from engine.board import Mark
@@ -60,7 +60,7 @@ def test_somebody_who_has_not_played_is_told_how_to_begin():
 
 def test_a_table_has_buttons_only_where_there_are_other_pages():
     standing = Standing(3, 1, 1, Count(0, 1, 0))
-    alone = records.table(Table((standing,), 0, more=False))
+    alone = records.leaderboard(Leaderboard((standing,), 0, more=False))
     assert "**3** <@1> · 1 point · 0 won, 1 drawn, 0 lost" in words(alone)
     assert alone.controls == ()
     for page, more, disabled in (
@@ -68,7 +68,7 @@ def test_a_table_has_buttons_only_where_there_are_other_pages():
         (1, True, [False, False]),
         (1, False, [False, True]),
     ):
-        shown = records.table(Table((standing,), page, more))
+        shown = records.leaderboard(Leaderboard((standing,), page, more))
         assert [button.disabled for button in shown.controls] == disabled
         assert len({button.custom_id for button in shown.controls}) == 2
 

@@ -19,7 +19,7 @@ from bot.sessions.refusals import (
     YourOwnTime,
 )
 from bot.sessions.seats import TIME, Bot, Terms
-from bot.sessions.session import ABANDONED_AFTER, SHOW_CLOSES_AFTER, Session
+from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, Session
 from engine.board import Mark
 from engine.score import Result
 from tests.sessions.test_session import ANN, BOB, EVE, against_bot, between_friends
@@ -62,11 +62,11 @@ def test_a_game_nobody_comes_back_to_is_closed_a_day_after_its_time_is_up():
     assert free.at(BEGUN + ABANDONED_AFTER).ending == Ending(Termination.ABANDONED)
 
 
-def test_a_show_is_closed_ten_minutes_after_its_last_move():
-    show = replace(against_bot(), seats=dict.fromkeys(Mark, Bot("easy")), turn_since=BEGUN)
-    assert show.at(BEGUN + SHOW_CLOSES_AFTER - 1) is show
-    assert show.at(BEGUN + SHOW_CLOSES_AFTER).ending == Ending(Termination.ABANDONED)
-    assert SHOW_CLOSES_AFTER == 600
+def test_a_demo_game_is_closed_ten_minutes_after_its_last_move():
+    demo = replace(against_bot(), seats=dict.fromkeys(Mark, Bot("easy")), turn_since=BEGUN)
+    assert demo.at(BEGUN + DEMO_GAME_CLOSES_AFTER - 1) is demo
+    assert demo.at(BEGUN + DEMO_GAME_CLOSES_AFTER).ending == Ending(Termination.ABANDONED)
+    assert DEMO_GAME_CLOSES_AFTER == 600
 
 
 def test_a_finished_game_is_never_closed_again():

@@ -197,7 +197,7 @@ def show(*moves: int) -> Session:
     return Session(id=1, guild_id=None, channel_id=10, seats=seats, first=Mark.X, moves=moves)
 
 
-def test_a_show_is_played_move_by_move_each_by_its_own_side():
+def test_a_demo_game_is_played_move_by_move_each_by_its_own_side():
     session = show()
     for ply in range(7):
         if session.ending:
@@ -207,21 +207,21 @@ def test_a_show_is_played_move_by_move_each_by_its_own_side():
     assert session.moves[1] == 5  # the rule of thumb takes the centre when perfect has a corner
 
 
-def test_whoever_saw_an_earlier_board_of_a_show_moves_nothing():
+def test_whoever_saw_an_earlier_board_of_a_demo_game_moves_nothing():
     session = show(1, 5)
     for seen in (0, 1, 3, None):
         assert session.next_move(seen, Random(1)) is session
 
 
-def test_a_show_that_is_over_stays_as_it_is():
+def test_a_demo_game_that_is_over_stays_as_it_is():
     over = show(1, 4, 2, 5).next_move(4, Random(1))
     assert over.ending == Ending(Termination.LINE, Mark.X)
     assert over.next_move(5, Random(1)) is over
 
 
-def test_nobody_moves_for_a_person_and_no_person_in_a_show():
+def test_nobody_moves_for_a_person_and_no_person_in_a_demo_game():
     for session in (against_bot(), between_friends()):
-        assert not session.is_show
+        assert not session.is_demo
         with pytest.raises(NotYourGame):
             session.next_move(0, Random(1))
     for attempt in (show().resign, show().with_hint):

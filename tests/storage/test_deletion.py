@@ -78,7 +78,7 @@ async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(stor
         await store.run(transactions.review, by(ANN, DIRECT), first.id)
 
 
-async def test_shows_watched_in_the_direct_messages_it_is_asked_for_in_are_deleted(store: Store):
+async def test_demo_games_watched_in_the_direct_messages_it_is_asked_for_in_are_deleted(store: Store):
     await store.run(transactions.watch, by(ANN, DIRECT), Bot("easy"), Bot("easy"))
     await store.run(transactions.watch, by(BOB, OTHER_DIRECT), Bot("easy"), Bot("easy"))
     await delete(store, ANN, DIRECT)
@@ -155,7 +155,7 @@ async def test_a_lot_is_deleted_a_part_at_a_time(store: Store, channel: int):
     def theirs(connection: Connection) -> None:
         crowd.fill(connection, many)
         where: dict[str, Any] = {"channel_id": channel, "guild_id": PLACES[channel]}
-        connection.execute(update(tables.sessions).values(is_show=False, **where))
+        connection.execute(update(tables.sessions).values(is_demo=False, **where))
         taken = {"user_id": ANN, "level": None, "channel_id": channel, "live": False}
         connection.execute(update(tables.seats).where(tables.seats.c.mark == "X").values(taken))
         connection.execute(

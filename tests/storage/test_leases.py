@@ -53,7 +53,7 @@ class Processes:
     async def lease(self, sharding: Sharding = FOUR_ON_TWO) -> Lease:
         return await self._stack.enter_async_context(leased(self._url, sharding))
 
-    async def spare(self) -> asyncio.Task[Lease]:
+    async def standby(self) -> asyncio.Task[Lease]:
         """One that waits for a range, and has looked once that there is none."""
         task = asyncio.create_task(self.lease())
         done, _ = await asyncio.wait({task}, timeout=0.3)
@@ -84,11 +84,11 @@ async def test_two_processes_serve_different_shards(processes: Processes):
     assert [*first.shards, *second.shards] == [0, 1, 2, 3]
 
 
-async def test_a_spare_takes_a_range_that_is_given_back(processes: Processes, database_url: str):
+async def test_a_standby_takes_a_range_that_is_given_back(processes: Processes, database_url: str):
     async with leased(database_url, FOUR_ON_TWO) as first:
         await processes.lease()
-        spare = await processes.spare()
-    assert (await asyncio.wait_for(spare, LONG)).shards == first.shards
+        standby = await processes.standby()
+    assert (await asyncio.wait_for(standby, LONG)).shards == first.shards
 
 
 async def test_a_lease_whose_connection_breaks_is_taken_again(

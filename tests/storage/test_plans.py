@@ -81,9 +81,9 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.resign, by(ANN))
     await challenge(DAN, ANN)
 
-    show = await ask(transactions.watch, by(ANN), bot, bot)
-    await ask(transactions.next_move, by(ANN), show.id, 0, rng)
-    await ask(transactions.play_on, show.id, NOW, rng)
+    demo = await ask(transactions.watch, by(ANN), bot, bot)
+    await ask(transactions.next_move, by(ANN), demo.id, 0, rng)
+    await ask(transactions.play_on, demo.id, NOW, rng)
     for _ in range(3):
         await ask(transactions.watch, by(ANN), bot, bot)
     await ask(transactions.stop, by(EVE))
@@ -103,7 +103,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(upkeep.read_note, "name")
 
     await ask(record_transactions.stats, ANN)
-    await ask(record_transactions.table, GUILD, 0)
+    await ask(record_transactions.leaderboard, GUILD, 0)
     await ask(record_transactions.kept, ANN)
     await ask(record_transactions.take_challenges, ANN, takes=False)
     await ask(record_transactions.unblock_everyone, ANN)

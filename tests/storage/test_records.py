@@ -71,7 +71,7 @@ async def stats(store: Store, user: int = ANN) -> Stats:
 
 
 async def points(store: Store, guild: int = GUILD) -> list[tuple[int, int, int]]:
-    table = await store.run(record_transactions.table, guild, 0)
+    table = await store.run(record_transactions.leaderboard, guild, 0)
     return [(standing.place, standing.user_id, standing.points) for standing in table.standings]
 
 
@@ -251,10 +251,10 @@ async def test_the_table_counts_three_games_a_day_of_the_same_two(store: Store):
 async def test_those_with_equal_points_share_a_place_also_across_pages(store: Store):
     for user in range(100, 112):
         await won(store, user, user + 1000)
-    first = await store.run(record_transactions.table, GUILD, 0)
-    second = await store.run(record_transactions.table, GUILD, 1)
-    third = await store.run(record_transactions.table, GUILD, 2)
-    beyond = await store.run(record_transactions.table, GUILD, 99)
+    first = await store.run(record_transactions.leaderboard, GUILD, 0)
+    second = await store.run(record_transactions.leaderboard, GUILD, 1)
+    third = await store.run(record_transactions.leaderboard, GUILD, 2)
+    beyond = await store.run(record_transactions.leaderboard, GUILD, 99)
     assert [standing.place for standing in first.standings] == [1] * 10
     assert [standing.place for standing in second.standings] == [1] * 2 + [13] * 8
     assert [standing.place for standing in third.standings] == [13] * 4
@@ -453,13 +453,13 @@ async def test_no_reminder_follows_a_move_where_the_bot_may_not_write(store: Sto
 async def test_a_full_page_that_is_the_last_has_no_next(store: Store):
     for user in range(100, 105):
         await won(store, user, user + 1000)
-    table = await store.run(record_transactions.table, GUILD, 0)
+    table = await store.run(record_transactions.leaderboard, GUILD, 0)
     assert (len(table.standings), table.more) == (10, False)
 
 
 async def test_a_page_nobody_could_have_reached_is_the_first(store: Store):
     await won(store)
-    assert (await store.run(record_transactions.table, GUILD, 10**18 - 1)).page == 0
+    assert (await store.run(record_transactions.leaderboard, GUILD, 10**18 - 1)).page == 0
 
 
 async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(store: Store):
@@ -482,9 +482,9 @@ async def test_a_challenge_of_the_friend_to_somebody_else_is_no_yes_to_a_rematch
     assert offer.rematch_of == finished.id
 
 
-async def test_stop_ends_the_newest_show_where_nobody_plays(store: Store):
-    shows = [await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)]
-    assert (await store.run(transactions.stop, here(99))).id == shows[1].id
+async def test_stop_ends_the_newest_demo_game_where_nobody_plays(store: Store):
+    demos = [await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)]
+    assert (await store.run(transactions.stop, here(99))).id == demos[1].id
     await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
     assert (await store.run(transactions.stop, here(99))).seats[Mark.X] == Person(ANN)
-    assert (await store.run(transactions.stop, here(99))).id == shows[0].id
+    assert (await store.run(transactions.stop, here(99))).id == demos[0].id

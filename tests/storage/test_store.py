@@ -343,7 +343,7 @@ async def test_a_database_of_the_third_version_is_carried_forward_with_its_resul
         assert ann.assisted == Count(won=1)
         assert (ann.form.streak, ann.form.best) == (0, 2)
         assert ann.form.recent == (Result.WIN, Result.WIN, Result.DRAW, Result.LOSS)
-        table = await store.run(record_transactions.table, 77, 0)
+        table = await store.run(record_transactions.leaderboard, 77, 0)
         assert [(row.user_id, row.points) for row in table.standings] == [(1, 4), (2, 1)]
         now = int(time.time())
         live = await store.run(transactions.look, request(1, 10, at=now))
@@ -352,7 +352,7 @@ async def test_a_database_of_the_third_version_is_carried_forward_with_its_resul
         assert await store.run(upkeep.sweep, now + 60 + 24 * 3600) == (0, 1)
 
 
-async def test_the_shows_of_the_fourth_version_are_known_as_such_and_closed_after_ten_minutes(
+async def test_the_demo_games_of_the_fourth_version_are_known_as_such_and_closed_after_ten_minutes(
     empty_sqlite: str,
 ):
     written_by("0004", FOURTH_VERSION, empty_sqlite)

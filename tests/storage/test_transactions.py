@@ -21,7 +21,7 @@ from bot.sessions.refusals import (
     SeveralGamesHere,
 )
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import ABANDONED_AFTER, MOST_SHOWS, SHOW_CLOSES_AFTER, Session
+from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, MOST_DEMO_GAMES, Session
 from bot.storage import challenge_transactions, tables, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import CellTaken, Mark
@@ -298,88 +298,88 @@ async def test_a_review_by_button_needs_a_finished_game_of_this_channel(store: S
             await store.run(transactions.review, elsewhere, session.id + (elsewhere.channel_id == HERE))
 
 
-async def test_a_show_belongs_to_nobody_and_several_fit_a_channel(store: Store):
-    shows = [await store.run(transactions.watch, request(), Bot("hard"), Bot("easy")) for _ in range(2)]
-    assert shows[0].id != shows[1].id
-    assert shows[0].seats == {Mark.X: Bot("hard"), Mark.O: Bot("easy")}
+async def test_a_demo_game_belongs_to_nobody_and_several_fit_a_channel(store: Store):
+    demos = [await store.run(transactions.watch, request(), Bot("hard"), Bot("easy")) for _ in range(2)]
+    assert demos[0].id != demos[1].id
+    assert demos[0].seats == {Mark.X: Bot("hard"), Mark.O: Bot("easy")}
     assert (await started(store)).moves == ()
 
 
-async def test_a_show_asked_for_twice_by_one_interaction_is_one_show(store: Store):
+async def test_a_demo_game_asked_for_twice_by_one_interaction_is_one_demo_game(store: Store):
     asked = request()
-    shows = [await store.run(transactions.watch, asked, Bot("hard"), Bot("easy")) for _ in range(2)]
-    assert shows[0] == shows[1]
+    demos = [await store.run(transactions.watch, asked, Bot("hard"), Bot("easy")) for _ in range(2)]
+    assert demos[0] == demos[1]
 
 
-async def test_the_end_of_a_show_is_written_with_its_time(store: Store):
-    show = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
+async def test_the_end_of_a_demo_game_is_written_with_its_time(store: Store):
+    demo = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
     for _ in range(9):
-        await store.run(transactions.play_on, show.id, 4321, Random(1))
+        await store.run(transactions.play_on, demo.id, 4321, Random(1))
     ended = select(tables.sessions.c.ended_at)
     assert await store.run(lambda connection: connection.scalar(ended)) == 4321
 
 
-async def test_the_next_move_of_a_show_is_played_once_for_everybody_who_saw_the_same_board(store: Store):
-    show = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
-    presses = [store.run(transactions.next_move, request(user), show.id, 0, Random(1)) for user in (1, 2, 3)]
+async def test_the_next_move_of_a_demo_game_is_played_once_for_everybody_who_saw_the_same_board(store: Store):
+    demo = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
+    presses = [store.run(transactions.next_move, request(user), demo.id, 0, Random(1)) for user in (1, 2, 3)]
     results = await asyncio.gather(*presses)
     assert {result.moves for result in results} == {results[0].moves}
     assert len(results[0].moves) == 1
 
 
-async def test_a_show_plays_on_to_its_end_and_stays_there(store: Store):
-    show = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
+async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
+    demo = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
     for ply in range(1, 10):
-        played = await store.run(transactions.play_on, show.id, 5, Random(ply))
+        played = await store.run(transactions.play_on, demo.id, 5, Random(ply))
         assert len(played.moves) == ply
     assert played.ending
     assert played.ending.termination is Termination.FULL_BOARD
-    assert await store.run(transactions.play_on, show.id, 6, Random(1)) == played
+    assert await store.run(transactions.play_on, demo.id, 6, Random(1)) == played
     with pytest.raises(NoGameHere):
-        await store.run(transactions.play_on, show.id + 1, 6, Random(1))
+        await store.run(transactions.play_on, demo.id + 1, 6, Random(1))
     with pytest.raises(NoGameHere):
-        await store.run(transactions.next_move, request(channel=THERE), show.id, 9, Random(1))
+        await store.run(transactions.next_move, request(channel=THERE), demo.id, 9, Random(1))
 
 
 async def shows_in(store: Store, channel: int = HERE, at: int = NOW) -> list[Session]:
-    """Start one show more than a channel may have, each of them a second after the one before."""
+    """Start one demo game more than a channel may have, each of them a second after the one before."""
     return [
         await store.run(
             transactions.watch, request(channel=channel, at=at + number), Bot("hard"), Bot("easy")
         )
-        for number in range(MOST_SHOWS + 1)
+        for number in range(MOST_DEMO_GAMES + 1)
     ]
 
 
-async def test_a_channel_has_three_shows_and_the_next_takes_the_place_of_the_oldest(store: Store):
+async def test_a_channel_has_three_demo_games_and_the_next_takes_the_place_of_the_oldest(store: Store):
     elsewhere = await store.run(transactions.watch, request(channel=THERE), Bot("hard"), Bot("easy"))
     oldest, *others = await shows_in(store)
     over = await store.run(transactions.next_move, request(), oldest.id, 0, Random(1))
     assert over.ending == Ending(Termination.STOPPED)
-    for show in others:
-        assert (await store.run(transactions.next_move, request(), show.id, 0, Random(1))).moves
+    for demo in others:
+        assert (await store.run(transactions.next_move, request(), demo.id, 0, Random(1))).moves
     played = await store.run(transactions.next_move, request(channel=THERE), elsewhere.id, 0, Random(1))
     assert played.moves
 
 
-async def test_a_show_is_closed_ten_minutes_after_the_last_press(store: Store):
-    show = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
-    pressed = NOW + SHOW_CLOSES_AFTER - 1
-    await store.run(transactions.next_move, request(at=pressed), show.id, 0, Random(1))
-    over = pressed + SHOW_CLOSES_AFTER
+async def test_a_demo_game_is_closed_ten_minutes_after_the_last_press(store: Store):
+    demo = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
+    pressed = NOW + DEMO_GAME_CLOSES_AFTER - 1
+    await store.run(transactions.next_move, request(at=pressed), demo.id, 0, Random(1))
+    over = pressed + DEMO_GAME_CLOSES_AFTER
     assert await store.run(upkeep.sweep, over - 1) == (0, 0)
-    closed = await store.run(transactions.next_move, request(at=over), show.id, 1, Random(1))
+    closed = await store.run(transactions.next_move, request(at=over), demo.id, 1, Random(1))
     assert (closed.ending, len(closed.moves)) == (Ending(Termination.ABANDONED), 1)
     assert await store.run(upkeep.sweep, over) == (0, 1)
 
 
-async def test_a_show_that_plays_on_by_itself_stops_when_another_takes_its_place(store: Store):
+async def test_a_demo_game_that_plays_on_by_itself_stops_when_another_takes_its_place(store: Store):
     oldest, *_ = await shows_in(store)
     stopped = await store.run(transactions.play_on, oldest.id, NOW + 5, Random(1))
     assert (stopped.ending, stopped.moves) == (Ending(Termination.STOPPED), ())
 
 
-async def test_stop_passes_over_shows_and_games_that_are_over(store: Store):
+async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store):
     await shows_in(store)
     await started(store, BOB)
     late = NOW + ABANDONED_AFTER

@@ -7,14 +7,14 @@ from tests.support.requests import NOW
 _FIRST = 1_000_000  # the lowest number of the crowd's people, channels and servers
 _CHANNELS = 100
 _LIVE = 50  # one game and one challenge of so many is still open
-_SHOWS = 20  # one game of so many is a show
+_DEMO_GAMES = 20  # one game of so many is a demo game
 _INTERACTION = 1_300_000_000_000_000_000  # the lowest number of its interactions, less than an hour old
 
 # What is written for each i from 1 to n; both databases understand it.
 _ROWS = (
     (
         "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, closes_at,"
-        " remind_at, rematch_of, is_show)",
+        " remind_at, rematch_of, is_demo)",
         "{first} + i % {channels}, CASE WHEN i % 4 > 0 THEN {first} + i % {channels} END, 'X', {now},"
         " CASE WHEN i % {live} > 0 THEN {now} END, CASE WHEN i % {live} > 0 THEN 'abandoned' END, {now},"
         " {now} + 500000, CASE WHEN i % {live} = 0 THEN {now} + 500000 END,"
@@ -71,7 +71,7 @@ def fill(connection: Connection, games: int) -> None:
         "first": _FIRST,
         "channels": _CHANNELS,
         "live": _LIVE,
-        "shows": _SHOWS,
+        "shows": _DEMO_GAMES,
         "interaction": _INTERACTION,
         "now": NOW,
     }

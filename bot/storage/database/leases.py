@@ -2,7 +2,7 @@
 
 The shards are dealt into ranges, one for each process that is to serve. A process leases a range by a
 lock of the server's, which ends with the connection that took it, however the process ends. Who finds
-no range free is a spare, and takes the first that becomes so.
+no range free is a standby, and takes the first that becomes so.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.storage.database.row_locks import OURS, Lock
 _log = logging.getLogger(__name__)
 
 _LEASES = OURS + 1  # the first half of the names of the leases' locks; the second is the range's number
-_LOOK = 0.5  # seconds between two looks of a spare
+_LOOK = 0.5  # seconds between two looks of a standby
 _HEARTBEAT = 1.0  # seconds between two questions whether the lease's connection still lives
 _ANSWER = 2.0  # seconds that the answer may take
 _GRACE = 5.0  # seconds in which a connection that has gone is made anew before its shards are closed
@@ -87,7 +87,7 @@ async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
 
 
 async def _first_free(url: str, wanted: Sharding) -> Lease:
-    is_spare = is_told = False
+    is_standby = is_told = False
     while True:
         try:
             connection = await _connect(url)
@@ -95,9 +95,9 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
                 while True:
                     if lease := await _try_any(connection, wanted):
                         return lease
-                    if not is_spare:
-                        _log.info("Every range of shards is served; waiting as a spare")
-                        is_spare = True
+                    if not is_standby:
+                        _log.info("Every range of shards is served; waiting as a standby")
+                        is_standby = True
                     await asyncio.sleep(_LOOK)
             except BaseException:
                 connection.terminate()

@@ -3,7 +3,7 @@
 from random import Random
 
 from bot.client import Client
-from bot.pace import Pace
+from bot.rate_limit import RateLimit
 from bot.storage.store import Store
 
 
@@ -16,57 +16,57 @@ class Clock:
 
 def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_seconds_old():
     clock = Clock()
-    pace = Pace(clock)
-    assert [pace.wait(1) for _ in range(10)] == [0.0] * 10
+    rate_limit = RateLimit(clock)
+    assert [rate_limit.retry_after(1) for _ in range(10)] == [0.0] * 10
     clock.now += 2
-    assert pace.wait(1) == 3.0
+    assert rate_limit.retry_after(1) == 3.0
     clock.now += 2.5
-    assert pace.wait(1) == 0.5
+    assert rate_limit.retry_after(1) == 0.5
     clock.now += 0.5
-    assert pace.wait(1) == 0.0
+    assert rate_limit.retry_after(1) == 0.0
 
 
 def test_what_was_refused_does_not_count():
     clock = Clock()
-    pace = Pace(clock)
+    rate_limit = RateLimit(clock)
     for _ in range(50):
-        pace.wait(1)
+        rate_limit.retry_after(1)
     clock.now += 5
-    assert pace.wait(1) == 0.0
+    assert rate_limit.retry_after(1) == 0.0
 
 
 def test_nobody_waits_for_somebody_else():
-    pace = Pace(Clock())
+    rate_limit = RateLimit(Clock())
     for _ in range(20):
-        pace.wait(1)
-    assert pace.wait(2) == 0.0
+        rate_limit.retry_after(1)
+    assert rate_limit.retry_after(2) == 0.0
 
 
 def test_nobody_is_remembered_for_longer_than_it_matters():
     clock = Clock()
-    pace = Pace(clock)
+    rate_limit = RateLimit(clock)
     for user in range(10_000):
-        pace.wait(user)
+        rate_limit.retry_after(user)
     clock.now += 5
-    pace.wait(1)
-    assert len(pace._acted) == 1
+    rate_limit.retry_after(1)
+    assert len(rate_limit._acted) == 1
 
 
 async def test_the_client_lets_people_do_ten_things_and_ask_for_twenty_lists(store: Store):
     async with Client(store, Random(1)) as client:
-        for pace, most in ((client.pace, 10), (client.typing_pace, 20)):
-            waits = [pace.wait(1) for _ in range(most + 1)]
+        for rate_limit, most in ((client.rate_limit, 10), (client.typing_limit, 20)):
+            waits = [rate_limit.retry_after(1) for _ in range(most + 1)]
             assert [bool(wait) for wait in waits] == [False] * most + [True]
 
 
 def test_somebody_who_goes_on_acting_is_not_forgotten_by_the_tidying():
     clock = Clock()
-    pace = Pace(clock)
+    rate_limit = RateLimit(clock)
     for _ in range(9):
-        pace.wait(1)
+        rate_limit.retry_after(1)
     clock.now += 4.9
-    pace.wait(1)
+    rate_limit.retry_after(1)
     clock.now += 0.2
-    pace.wait(1)
-    assert pace.wait(1) == 0.0
-    assert len(pace._acted[1]) == 10
+    rate_limit.retry_after(1)
+    assert rate_limit.retry_after(1) == 0.0
+    assert len(rate_limit._acted[1]) == 10

@@ -16,7 +16,7 @@ from tests.support.server import Server, buttons, text
 
 
 async def moves(server: Server) -> tuple[int, ...]:
-    """The moves of the first session, which is the show."""
+    """The moves of the first session, which is the demo game."""
     session = await server.store.run(load_session, 1, 0)
     assert session
     return session.moves
@@ -35,7 +35,7 @@ def edits(server: Server) -> int:
     return sum("/messages/@original" in request.path for request in server.env.http_requests)
 
 
-async def test_a_show_is_public_and_begins_with_an_empty_board(server: Server):
+async def test_a_demo_game_is_public_and_begins_with_an_empty_board(server: Server):
     result = await server.ann.slash(server.general, "ttt watch", x="hard", o="rule of thumb")
     assert not result.ephemeral
     assert "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)" in text(result)
@@ -59,7 +59,7 @@ async def test_a_double_press_of_next_plays_one_move(server: Server):
     assert len(await moves(server)) == 1
 
 
-async def test_a_show_can_be_pressed_to_its_end_and_reviewed(server: Server):
+async def test_a_demo_game_can_be_pressed_to_its_end_and_reviewed(server: Server):
     result = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     for _ in range(9):
         result = await server.ann.click(result.response.message, label="Next")
@@ -70,7 +70,7 @@ async def test_a_show_can_be_pressed_to_its_end_and_reviewed(server: Server):
     assert "Review** · move **1** of 9" in text(review)
 
 
-async def test_a_show_that_nobody_pressed_for_ten_minutes_is_over(server: Server):
+async def test_a_demo_game_that_nobody_pressed_for_ten_minutes_is_over(server: Server):
     started = await server.ann.slash(server.general, "ttt watch")
     await server.env.advance_time(600)
     result = await server.bob.click(started.response.message, label="Next")
@@ -89,7 +89,7 @@ async def test_play_on_plays_a_move_a_second_to_the_end(server: Server):
     assert edits(server) == 8
     await server.env.advance_time(5.0)
     assert edits(server) == 8
-    assert not server.client._shows._running
+    assert not server.client._demo_games._running
 
 
 async def test_play_on_and_next_go_together_and_never_double_the_pace(server: Server):
@@ -102,7 +102,7 @@ async def test_play_on_and_next_go_together_and_never_double_the_pace(server: Se
         await server.env.advance_time(1.0)
         assert len(await moves(server)) == played
     assert edits(server) - before == 4
-    assert len(server.client._shows._running) == 1
+    assert len(server.client._demo_games._running) == 1
 
 
 async def test_a_press_takes_over_from_one_whose_answer_was_lost(server: Server):
@@ -116,7 +116,7 @@ async def test_a_press_takes_over_from_one_whose_answer_was_lost(server: Server)
     assert len(await moves(server)) == 4
 
 
-async def test_a_show_never_draws_over_a_notice(server: Server):
+async def test_a_demo_game_never_draws_over_a_notice(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
     result = await server.ann.click(started.response.message, label="Play on")
@@ -148,10 +148,12 @@ async def test_play_on_at_the_last_move_ends_it(server: Server):
     assert "🤝 **Draw**" in text(result)
     await server.env.advance_time(1.0)
     assert len(await moves(server)) == 9
-    assert not server.client._shows._running
+    assert not server.client._demo_games._running
 
 
-async def test_after_a_restart_a_show_stands_still_until_somebody_presses(server: Server, database_url: str):
+async def test_after_a_restart_a_demo_game_stands_still_until_somebody_presses(
+    server: Server, database_url: str
+):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     await server.ann.click(started.response.message, label="Play on")
     async with Store.open(database_url) as reopened:
@@ -165,7 +167,7 @@ async def test_after_a_restart_a_show_stands_still_until_somebody_presses(server
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10015), (403, 50001), (500, 0), (429, 0)])
-async def test_a_show_whose_message_cannot_be_drawn_stands_still_and_goes_on_at_a_press(
+async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_on_at_a_press(
     server: Server, caplog: pytest.LogCaptureFixture, status: int, code: int
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
@@ -174,7 +176,7 @@ async def test_a_show_whose_message_cannot_be_drawn_stands_still_and_goes_on_at_
     await server.env.advance_time(3.0)
     assert len(await moves(server)) == 2
     assert "stands still" in caplog.text
-    assert not server.client._shows._running
+    assert not server.client._demo_games._running
     result = await server.ann.click(started.response.message, label="Play on")
     assert "played" in text(result)
     await server.env.advance_time(8.0)
@@ -182,7 +184,7 @@ async def test_a_show_whose_message_cannot_be_drawn_stands_still_and_goes_on_at_
 
 
 @pytest.mark.parametrize("error", [StoreUnavailable(), OutcomeUnknown(), NoGameHere()])
-async def test_a_show_the_store_cannot_carry_on_stands_still(
+async def test_a_demo_game_the_store_cannot_carry_on_stands_still(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ):
     started = await server.ann.slash(server.general, "ttt watch")
@@ -196,11 +198,11 @@ async def test_a_show_the_store_cannot_carry_on_stands_still(
         await server.env.advance_time(2.0)
     assert "stands still" in caplog.text
     assert len(await moves(server)) == 1
-    assert not server.client._shows._running
+    assert not server.client._demo_games._running
 
 
 @pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError()])
-async def test_a_show_whose_connection_breaks_stands_still(
+async def test_a_demo_game_whose_connection_breaks_stands_still(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
@@ -216,16 +218,16 @@ async def test_a_show_whose_connection_breaks_stands_still(
     assert len(await moves(server)) == 2
 
 
-async def test_a_show_whose_press_was_never_answered_does_not_run(server: Server):
+async def test_a_demo_game_whose_press_was_never_answered_does_not_run(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await server.ann.click(started.response.message, label="Play on")
-    assert not server.client._shows._running
+    assert not server.client._demo_games._running
     await server.env.advance_time(60.0)
     assert len(await moves(server)) == 1
 
 
-async def test_a_show_that_fails_unexpectedly_is_logged_and_counted_and_stands_still(
+async def test_a_demo_game_that_fails_unexpectedly_is_logged_and_counted_and_stands_still(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
@@ -238,7 +240,7 @@ async def test_a_show_that_fails_unexpectedly_is_logged_and_counted_and_stands_s
     with monkeypatch.context() as patch:
         patch.setattr(replies, "redraw", broken)
         await server.env.advance_time(5.0)
-    assert not server.client._shows._running
+    assert not server.client._demo_games._running
     assert REGISTRY.get_sample_value("ttt_timer_errors_total") == before + 1
     [record] = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert "boom" in str(record.exc_info[1])
@@ -248,11 +250,11 @@ async def test_a_show_that_fails_unexpectedly_is_logged_and_counted_and_stands_s
 
 
 @pytest.mark.parametrize("way", ["finish", "close"])
-async def test_a_clean_stop_lets_shows_stand(server: Server, way: str):
+async def test_a_clean_stop_lets_demo_games_stand(server: Server, way: str):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     await server.ann.click(started.response.message, label="Play on")
     await getattr(server.client, way)()
-    assert not server.client._shows._running
+    assert not server.client._demo_games._running
 
 
 @pytest.fixture(autouse=True)

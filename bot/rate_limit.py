@@ -1,4 +1,4 @@
-"""How fast one person may act, so that nobody keeps the bot from the others."""
+"""How often one person may act, so that nobody keeps the bot from the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COMPLETIONS = 20  # lists asked for while typing: Discord asks for one with each
 SECONDS = 5.0
 
 
-class Pace:
+class RateLimit:
     """Remembers when each person acted within the last few seconds, and nothing about anybody else."""
 
     def __init__(self, now: Callable[[], float], actions: int = ACTIONS) -> None:
@@ -21,7 +21,7 @@ class Pace:
         self._acted: dict[UserId, deque[float]] = {}
         self._tidied_at = now()
 
-    def wait(self, user_id: UserId) -> float:
+    def retry_after(self, user_id: UserId) -> float:
         """Seconds until this person may act; 0 if they may now, which then counts as done."""
         now = self._now()
         self._forget_the_idle(now)
