@@ -39,7 +39,7 @@ from discord.gateway import DiscordWebSocket  # noqa: E402
 from bot.client import Client  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
 from engine.tables import fill_tables  # noqa: E402
-from tests.benchmarks.records import fill  # noqa: E402
+from tests.benchmarks.records import FILLED_AT_ONCE, fill  # noqa: E402
 from tests.support import loopback, postgres  # noqa: E402
 
 IN_FLIGHT = 16
@@ -402,8 +402,8 @@ class Redraws:
 @asynccontextmanager
 async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[Wired]:
     async with Store.open(url) as store:
-        for start in range(0, stored, 5_000):
-            await store.run(fill, range(start + 1, start + 5_001), stored)
+        for start in range(0, stored, FILLED_AT_ONCE):
+            await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), stored)
         fill_tables()
         client = Client(store, Random(1), actions=10**9)
         await client._async_setup_hook()

@@ -30,6 +30,7 @@ from bot.storage.tables import counts, moves, people, seats, sessions, standings
 
 SIZES = (1_000, 10_000, 100_000)
 ROUNDS = 200
+FILLED_AT_ONCE = 500  # games; the store gives up a transaction after two seconds, however busy the machine
 GUILD, CHANNEL, NOW = 77, 10, 1_700_000_000
 
 _numbers = iter(range(1_500_000_000_000_000_000, 1_600_000_000_000_000_000))
@@ -42,8 +43,8 @@ async def main() -> None:
         stores = {}
         for size in SIZES:
             stores[size] = await stack.enter_async_context(Store.open(f"sqlite:///{folder}/{size}.db"))
-            for start in range(0, size, 5_000):
-                await stores[size].run(fill, range(start + 1, min(start + 5_000, size) + 1), size)
+            for start in range(0, size, FILLED_AT_ONCE):
+                await stores[size].run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), size)
         print(f"{'finished games':34}" + "".join(f"{size:>12,}" for size in SIZES) + f"{'ratio':>20}")
         for question, ask in QUESTIONS.items():
             times = await measured(ask, stores)
