@@ -22,7 +22,7 @@ from bot.rendering.catalogue import say
 Show = Callable[[str], None]
 
 _TICK = 1.0  # seconds
-_FEW = 9
+_FEW = 12  # choices of an option that help lists
 _LONGEST = 3600  # seconds to wait at a time
 _STEPS = 60  # in which a longer wait goes by
 

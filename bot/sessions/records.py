@@ -82,7 +82,7 @@ class Stats:
 
     @property
     def strongest_beaten(self) -> str | None:
-        """The strongest of the five levels that they have beaten."""
+        """The strongest level that they have beaten."""
         beaten = [level for level in LEVELS if level in self.counts and self.counts[level].won]
         return beaten[-1] if beaten else None
 

@@ -31,7 +31,7 @@ class Bot:
     level: str
 
     def harder(self, levels: int) -> Bot:
-        """The bot so many levels higher, or lower; at the end of the five, and beside them, as it is."""
+        """The bot so many levels higher, or lower if negative; unchanged where there is no such level."""
         known = list(LEVELS)
         place = known.index(self.level) + levels if self.level in known else -1
         return Bot(known[place]) if 0 <= place < len(known) else self

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine.board import Board, Mark
-from engine.opponents import DEPTHS, LEVELS, OPPONENTS, Sight, human_like
+from engine.opponents import DEPTHS, LEVELS, OPPONENTS, SIGHTS, Sight, human_like
 from engine.policy import Policy
 from tests.support.boards import reachable, unfinished, winning
 from tests.support.plain_minimax import plain_scores
@@ -179,16 +179,15 @@ def test_perfect_opens_in_any_corner_and_nowhere_else():
     assert {LEVELS["perfect"](Board(), rng) for _ in range(200)} == {1, 3, 7, 9}
 
 
-@pytest.mark.parametrize("name", [name for name in LEVELS if name != "easy"])
-def test_no_level_above_easy_misses_a_win_in_one(name: str):
+@pytest.mark.parametrize("name", [*(name for name, sight in SIGHTS.items() if sight.win == 100), "perfect"])
+def test_a_level_that_sees_every_win_misses_none(name: str):
     for board in unfinished():
         if wins := winning(board, board.turn):
             assert set(LEVELS[name].policy(board)) <= wins
 
 
 @pytest.mark.parametrize(
-    ("name", "win", "block", "ahead"),
-    [("easy", 50, 10, 0), ("normal", 100, 50, 0), ("hard", 100, 90, 25), ("expert", 100, 100, 70)],
+    ("name", "win", "block", "ahead"), [(name, *sight) for name, sight in SIGHTS.items()]
 )
 def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_says(
     name: str, win: int, block: int, ahead: int

@@ -16,6 +16,7 @@ from bot.playground.completion import next_words
 from bot.playground.terminal import converse
 from bot.playground.world import World
 from bot.storage.store import Store
+from engine.opponents import LEVELS
 from tests.support.server import run
 from tests.support.stores import new_sqlite
 
@@ -79,10 +80,8 @@ async def test_help_and_quit_do_as_they_say():
         shown = await conversation("help", goodbye, "/ttt start")
         assert len(shown) == 1
         assert "/ttt move cell:1-9" in shown[0]
-        assert (
-            "level:easy|normal|hard|expert|perfect|random|rule of thumb|minimax|full minimax mark:X"
-            in shown[0]
-        )
+        levels = "|".join(LEVELS)
+        assert f"level:{levels}|random|rule of thumb|minimax|full minimax mark:X" in shown[0]
 
 
 @pytest.mark.parametrize(

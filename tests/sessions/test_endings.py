@@ -1,6 +1,7 @@
 """Clocks, draws, rematches, and what comes of the end, without a store and without Discord."""
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from bot.sessions.refusals import (
 from bot.sessions.seats import TIME, Bot, Terms
 from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, Session
 from engine.board import Mark
+from engine.opponents import LEVELS
 from engine.score import Result
 from tests.sessions.test_session import ANN, BOB, EVE, against_bot, between_friends
 
@@ -163,9 +165,9 @@ def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
 @pytest.mark.parametrize(
     ("level", "levels", "then"),
     [
-        ("easy", 1, "normal"),
-        ("hard", -1, "normal"),
-        ("easy", -1, "easy"),
+        *((lower, 1, higher) for lower, higher in pairwise(LEVELS)),
+        *((higher, -1, lower) for lower, higher in pairwise(LEVELS)),
+        (next(iter(LEVELS)), -1, next(iter(LEVELS))),
         ("perfect", 1, "perfect"),
         ("random", 1, "random"),
     ],
