@@ -1,0 +1,197 @@
+"""Sample messages: one of every kind the bot can send, by name.
+
+Tests check Discord's limits on them, and anyone who wants to look at the messages or to translate them finds
+them all here, without playing for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+
+from bot.rendering import boards, challenges, hints, notices, people, puzzles, records, reminders, reviews
+from bot.rendering.reply import Reply
+from bot.sessions import refusals
+from bot.sessions.challenge import Challenge, State
+from bot.sessions.endings import Ending, Tally, Termination
+from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
+from bot.sessions.seats import NOBODY, Bot, Person, Seat, Terms
+from bot.sessions.session import Session
+from engine.board import Board, CellTaken, IllegalMove, Mark, OffTheBoard
+from engine.opponents import OPPONENTS
+from engine.puzzles import of_the_day
+from engine.score import Result
+
+Sample = tuple[str, Reply]
+
+_ANN, _BOB = Person(200_000_000_000_000_001), Person(200_000_000_000_000_002)
+_BOT = Bot("perfect")
+_SERVER, _CHANNEL, _MESSAGE = 300_000_000_000_000_001, 300_000_000_000_000_002, 300_000_000_000_000_003
+_NUMBER = 10**12  # of a session or a challenge: more than a busy bot ever counts to
+_NOW = 1_800_000_000  # seconds since 1970, in January 2027
+_A_DAY = 24 * 3600
+
+_WON = (1, 5, 2, 9, 3)
+_TWO_LINES = (2, 5, 3, 6, 4, 8, 7, 9, 1)
+_DRAWN = (5, 1, 2, 8, 3, 7, 4, 6, 9)
+
+
+def gallery() -> Mapping[str, Reply]:
+    """Every sample by its name."""
+    rooms = (_boards, _ends, _challenges, _lessons, _records, _people, _refusals, _troubles)
+    return dict(chain.from_iterable(room() for room in rooms))
+
+
+def _boards() -> Iterator[Sample]:
+    friends = _game(1, 5, time=600)
+    yield "against the bot, first move", boards.board(_game(o=_BOT))
+    yield "against the bot, under way", boards.board(_game(1, 5, o=_BOT))
+    yield "friends, first move", boards.board(_game(time=600))
+    yield "friends, under way", boards.board(friends)
+    yield "friends, a day a move", boards.board(replace(friends, time=_A_DAY))
+    yield "friends, a draw is offered", boards.board(replace(friends, offered_by=Mark.O))
+    yield "friends, a rematch", boards.board(replace(friends, tally=Tally(x=2, o=1, drawn=1)))
+    yield "a board that had moved on", boards.board_moved_on(friends, _MESSAGE)
+    yield "a board further up", boards.board_moved_on(friends, _MESSAGE + 1)
+    yield (
+        "a board further up, of a message unknown",
+        boards.board_moved_on(replace(friends, message_id=None), _MESSAGE),
+    )
+    yield "a demo game, first move", boards.board(_demo_game())
+    yield "a demo game, under way", boards.board(_demo_game(2, 5))
+    yield "a demo game, over", boards.board(_demo_game(*_WON))
+    yield "a reminder", reminders.reminder(friends)
+    yield "a reminder, of a message unknown", reminders.reminder(replace(friends, message_id=None))
+
+
+def _ends() -> Iterator[Sample]:
+    yield "a person wins", boards.board(_game(*_WON))
+    yield "a person wins with two lines", boards.board(_game(*_TWO_LINES))
+    yield "the bot wins", boards.board(_swapped(_game(*_WON, o=_BOT)))
+    yield "a full board", boards.board(_game(*_DRAWN, o=_BOT))
+    yield "a full board, with hints", boards.board(replace(_game(*_DRAWN, o=_BOT), assisted=True))
+    yield "a rematch ends", boards.board(replace(_game(*_WON), tally=Tally(x=2, o=1, drawn=1)))
+    for termination, winner in (
+        (Termination.RESIGNATION, Mark.O),
+        (Termination.TIME, Mark.X),
+        (Termination.AGREEMENT, None),
+        (Termination.ABANDONED, None),
+        (Termination.STOPPED, None),
+    ):
+        ended = replace(_game(1, 5), ending=Ending(termination, winner))
+        yield f"ended by {termination.value}", boards.board(ended)
+    left = replace(_game(*_WON), seats={Mark.X: _ANN, Mark.O: NOBODY})
+    yield "against someone who was deleted", boards.board(left)
+
+
+def _challenges() -> Iterator[Sample]:
+    for state in State:
+        yield f"a challenge, {state.value}", challenges.challenge(_challenge(state))
+    yield (
+        "a challenge, all left to chance",
+        challenges.challenge(replace(_challenge(), terms=Terms("random", "random", 3600))),
+    )
+    yield "a challenge to a rematch", challenges.challenge(replace(_challenge(), rematch_of=_NUMBER))
+    yield "a challenger is blocked", people.blocked(_challenge())
+    yield "a challenger is unblocked", people.unblocked(_challenge())
+
+
+def _lessons() -> Iterator[Sample]:
+    game, puzzle = _game(*_WON), of_the_day(_NOW // _A_DAY)
+    yield "a hint", hints.hint(_game(1, 5, 9, o=_BOT))
+    yield "a hint where all is lost", hints.hint(_swapped(_game(1, 2, 5, o=_BOT)))
+    for ply in range(len(game.moves)):
+        yield f"a review, move {ply + 1}", reviews.page(game, ply)
+    yield "the puzzle of the day", puzzles.question(puzzle, _NOW // _A_DAY)
+    yield "a puzzle for practice", puzzles.question(puzzle)
+    for cell in puzzle.board.free_cells:
+        yield f"a puzzle answered with {cell}", puzzles.answer(puzzle, 0, cell)
+
+
+def _records() -> Iterator[Sample]:
+    against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENTS)}
+    form = Form(streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,))
+    rows = tuple(Standing(place, _ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11))
+    yield "results of a newcomer", records.stats(Stats(_ANN.user_id, {}, Count(), Form()))
+    yield "results against everyone", records.stats(Stats(_ANN.user_id, against, Count(1, 2, 3), form))
+    yield "an empty leaderboard", records.leaderboard(Leaderboard((), 0, more=False))
+    yield "a leaderboard of one page", records.leaderboard(Leaderboard(rows[:2], 0, more=False))
+    yield "a leaderboard, second page", records.leaderboard(Leaderboard(rows, 1, more=True))
+
+
+def _people() -> Iterator[Sample]:
+    known = Stats(_ANN.user_id, {PEOPLE: Count(10, 5, 2)}, Count(1), Form())
+    yield "privacy", people.privacy(Kept(known, takes_challenges=True))
+    yield "privacy, with blocks", people.privacy(Kept(known, takes_challenges=False, blocked=2))
+    yield "deletion, the question", people.deletion()
+    yield "deletion, a part of it", people.deletion_goes_on()
+    yield "deletion, done", people.deleted()
+    yield "help", people.welcome()
+
+
+def _refusals() -> Iterator[Sample]:
+    taken = Board.after([1, 5])
+    told: list[refusals.Refusal | IllegalMove] = [CellTaken(taken, 5), OffTheBoard(taken, 10)]
+    told += map(_refusal, _leaves(refusals.Refusal))
+    for refusal in told:
+        if notice := notices.refused(refusal):
+            yield f"refused: {type(refusal).__name__}", notice
+
+
+def _troubles() -> Iterator[Sample]:
+    yield "too fast", notices.too_fast(3)
+    yield "an unknown button", notices.unknown_button()
+    yield "an unknown command", notices.unknown_command()
+    yield "an unknown error", notices.unknown_error("0123abcd")
+    yield "not saved", notices.not_saved()
+    yield "perhaps saved", notices.outcome_unknown()
+
+
+def _game(*moves: int, o: Seat = _BOB, time: int | None = None) -> Session:
+    """A game of Ann, who has X and goes first, on a message that is known."""
+    outcome = Board.after(moves).outcome
+    ending = None
+    if outcome:
+        ending = Ending(Termination.LINE if outcome.winner else Termination.FULL_BOARD, outcome.winner)
+    return Session(
+        id=_NUMBER,
+        guild_id=_SERVER,
+        channel_id=_CHANNEL,
+        seats={Mark.X: _ANN, Mark.O: o},
+        first=Mark.X,
+        moves=moves,
+        ending=ending,
+        message_id=_MESSAGE,
+        time=time,
+        turn_since=_NOW,
+    )
+
+
+def _swapped(session: Session) -> Session:
+    """The same game with each side in the other's seat."""
+    return replace(session, seats={mark.other: seat for mark, seat in session.seats.items()})
+
+
+def _demo_game(*moves: int) -> Session:
+    return replace(_game(*moves), seats={Mark.X: Bot("rule of thumb"), Mark.O: Bot("minimax depth 2")})
+
+
+def _challenge(state: State = State.OPEN) -> Challenge:
+    return Challenge(_NUMBER, _CHANNEL, _ANN.user_id, _BOB.user_id, Terms(), _NOW + 300, state)
+
+
+def _leaves(kind: type[refusals.Refusal]) -> Iterator[type[refusals.Refusal]]:
+    """The kinds of refusal that are raised: those from which no other is made."""
+    below = kind.__subclasses__()
+    yield from chain.from_iterable(map(_leaves, below)) if below else (kind,)
+
+
+def _refusal(kind: type[refusals.Refusal]) -> refusals.Refusal:
+    if issubclass(kind, refusals.SessionRefusal):
+        return kind(_game(1, 5, time=600))
+    if issubclass(kind, refusals.ChallengeRefusal):
+        return kind(_challenge(State.DECLINED))
+    if issubclass(kind, refusals.ChallengedLately):
+        return kind(_BOB.user_id, _NOW)
+    return kind(_BOB.user_id) if issubclass(kind, refusals.OpponentRefusal) else kind()

@@ -1,0 +1,98 @@
+"""Every message the bot can send is in the gallery, and Discord takes each of them.
+
+The limits: https://docs.discord.com/developers/components/reference
+"""
+
+import importlib
+import inspect
+import pkgutil
+import sys
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any
+
+import pytest
+
+from bot import rendering
+from bot.rendering import payload
+from bot.rendering.gallery import gallery
+from bot.rendering.reply import Card, Notice, Post, Reply
+
+SAMPLES = gallery()
+_BUTTON, _TEXT = 2, 10
+
+
+def parts(sent: Any) -> Iterator[dict[str, Any]]:
+    """Every component of a message, those inside others too."""
+    for part in sent.get("components", []):
+        yield part
+        yield from parts(part)
+
+
+@pytest.fixture(params=SAMPLES)
+def sent(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return payload.message(SAMPLES[request.param])
+
+
+def test_a_message_has_at_most_40_components_and_4000_characters(sent: dict[str, Any]):
+    components = list(parts(sent))
+    assert len(components) <= 40
+    assert sum(len(part["content"]) for part in components if part["type"] == _TEXT) <= 4000
+    assert len(sent.get("content") or "") <= 2000
+
+
+def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(sent: dict[str, Any]):
+    components = list(parts(sent))
+    rows = [part["components"] for part in components if part["type"] == 1]
+    assert all(1 <= len(row) <= 5 for row in rows)
+    custom_ids = [part["custom_id"] for part in components if part["type"] == _BUTTON]
+    assert len(set(custom_ids)) == len(custom_ids)
+    assert all(1 <= len(custom_id) <= 100 for custom_id in custom_ids)
+
+
+def test_a_button_has_a_label_of_at_most_20_characters(sent: dict[str, Any]):
+    """Discord takes 80; but a phone shows about 20, and translations grow."""
+    assert all(1 <= len(part["label"]) <= 20 for part in parts(sent) if part["type"] == _BUTTON)
+
+
+def test_no_text_is_empty_or_left_with_a_placeholder(sent: dict[str, Any]):
+    texts = [part["content"] for part in parts(sent) if part["type"] == _TEXT]
+    for text in texts or [sent["content"]]:
+        assert text.strip()
+        assert "{" not in text
+        assert "None" not in text
+
+
+def test_every_renderer_of_a_message_has_a_sample():
+    called: set[CodeType] = set()
+    sys.setprofile(lambda frame, event, _: called.add(frame.f_code) if event == "call" else None)
+    try:
+        gallery()
+    finally:
+        sys.setprofile(None)
+    missing = [name for name, code in renderers() if code not in called]
+    assert not missing
+
+
+def renderers() -> Iterator[tuple[str, CodeType]]:
+    """The public functions of `bot.rendering` that return a message."""
+    kinds = {kind.__name__ for kind in (Card, Post, Notice)} | {"Reply"}
+    for module in pkgutil.iter_modules(rendering.__path__, "bot.rendering."):
+        for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
+            if function.__module__ != module.name or name.startswith("_"):
+                continue
+            returned = str(inspect.signature(function).return_annotation)
+            if kinds & set(returned.replace("|", " ").split()):
+                yield f"{module.name}.{name}", function.__code__
+
+
+def test_only_challenges_and_reminders_notify_anyone():
+    def notified(reply: Reply) -> tuple[int, ...]:
+        return reply.notify if isinstance(reply, Post) else ()
+
+    named = {name for name, reply in SAMPLES.items() if notified(reply)}
+    assert named == {name for name in SAMPLES if name.startswith("a reminder")} | {
+        "a challenge, open",
+        "a challenge, all left to chance",
+        "a challenge to a rematch",
+    }
