@@ -300,14 +300,28 @@ async def test_whatever_comes_at_once_to_three_processes_counts_once(
     assert accepted >= 30
 
 
-async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(database_url: str, store: Store):
+async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
+    postgres_server: postgres.Server, database_url: str, store: Store
+):
     asked = await store.run(challenge_transactions.challenge, request(1), 2, Terms("X", "me", 600))
     session = await store.run(challenge_transactions.accept, request(2), asked.id, Random(1))
     await store.run(upkeep.sweep, NOW)
-    async with Store.open(database_url) as other:
-        await asyncio.gather(*(each.run(upkeep.sweep, NOW + 1000) for each in (store, other)))
+    async with store._database._engine.connect() as first:
+        await first.run_sync(upkeep.sweep, NOW + 1000)
+        second = asyncio.create_task(store.run(upkeep.sweep, NOW + 1000))
+        await until_one_waits(postgres_server, database_url)
+        await first.commit()
+    await second
     later = await store.run(transactions.look, request(at=NOW + 1000))
     assert later.turn_since == session.turn_since + 1000
+
+
+async def until_one_waits(server: postgres.Server, url: str) -> None:
+    """Until a transaction in this database waits for a lock of another."""
+    name = make_url(url).database
+    waiting = f"SELECT FROM pg_stat_activity WHERE datname = '{name}' AND wait_event_type = 'Lock'"
+    while not await server.execute(waiting):
+        pass
 
 
 async def test_of_two_processes_one_reminds(database_url: str, store: Store):
