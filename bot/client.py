@@ -15,7 +15,7 @@ import discord
 from discord import InteractionType, app_commands
 from discord.ext import tasks
 
-from bot import metrics, replies
+from bot import discord_internals, metrics, replies
 from bot.admission import Admission
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
@@ -75,7 +75,7 @@ class Client(discord.AutoShardedClient):
         self.tree.add_command(play)
         self.tree.add_command(play.menu)
         self._timers = Timers(store, self, self.clock)
-        self._connection.parsers["INTERACTION_CREATE"] = self._receive
+        discord_internals.receive_interactions(self, self._receive)
 
     async def _tell_commands(self) -> None:
         """Tell Discord our commands, if they changed since we last told this application.
@@ -124,7 +124,7 @@ class Client(discord.AutoShardedClient):
         try:
             if to.type not in _COMMANDS:
                 raise ValueError(f"an interaction of type {data.get('type')!r}")
-            self._connection.parse_interaction_create(data)
+            discord_internals.handle_command(self, data)
         except Exception as error:  # noqa: BLE001 - as above
             self.loop.create_task(replies.fail(to, error))
 
@@ -191,17 +191,11 @@ class Client(discord.AutoShardedClient):
         await replies.finish(_STOP_WAIT)
 
 
-class _Tree(app_commands.CommandTree[Any]):
+class _Tree(discord_internals.Tree):
     """Answers what goes wrong before a command of ours is reached, or in a command itself."""
 
     async def on_error(self, command: Command, error: app_commands.AppCommandError, /) -> None:
         await replies.fail(callback(command), error)
 
-    async def _call(self, command: Command) -> None:
-        """Run the command. discord.py itself only handles its own errors, and leaves others unanswered."""
-        try:
-            await super()._call(command)
-        except app_commands.AppCommandError:
-            raise  # discord.py hands it to on_error
-        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
-            await replies.fail(callback(command), error)
+    async def on_other_error(self, command: Command, error: Exception) -> None:
+        await replies.fail(callback(command), error)

@@ -20,10 +20,8 @@ import aiohttp
 import discord
 from discord import InteractionResponseType, InteractionType, app_commands
 from discord.app_commands import Choice
-from discord.http import Route
-from discord.webhook.async_ import async_context
 
-from bot import metrics
+from bot import discord_internals, metrics
 from bot.interactions import Callback, Command, callback
 from bot.rate_limit import RateLimit
 from bot.rendering import boards, challenges, notices, payload
@@ -241,18 +239,10 @@ async def _offer_nothing(to: Callback) -> None:
 
 
 async def _call_back(to: Callback, kind: InteractionResponseType, data: dict[str, Any]) -> None:
-    """The request that answers an interaction.
-
-    discord.py's own way to the same request builds a view of items, and a message of what Discord
-    says to it, which nobody reads: more work than all the rest of an answer.
-    """
-    route = Route(
-        "POST",
-        "/interactions/{webhook_id}/{webhook_token}/callback",
-        webhook_id=to.interaction_id,
-        webhook_token=to.token,
-    )
-    await async_context.get().request(route, to.session, payload={"type": kind.value, "data": data})
+    """The request that answers an interaction."""
+    path = "/interactions/{webhook_id}/{webhook_token}/callback"
+    answer = {"type": kind.value, "data": data}
+    await discord_internals.request(to.session, "POST", path, to.interaction_id, to.token, answer)
 
 
 def _redraws(to: Callback, reply: Reply) -> bool:
@@ -267,13 +257,9 @@ async def redraw(to: Callback, card: Card) -> None:
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
-    route = Route(
-        "PATCH",
-        "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
-        webhook_id=to.application_id,
-        webhook_token=to.token,
-    )
-    await async_context.get().request(route, to.session, payload=payload.redrawn(card))
+    path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+    shown = payload.redrawn(card)
+    await discord_internals.request(to.session, "PATCH", path, to.application_id, to.token, shown)
 
 
 async def tell(client: discord.Client, channel_id: int, post: Post) -> None:

@@ -15,7 +15,7 @@ from random import Random
 import aiohttp
 import discord
 
-from bot import health, logs, shards
+from bot import discord_internals, health, logs, shards
 from bot.client import Client
 from bot.failures import BadSetting, Failed
 from bot.health import CannotListen
@@ -52,7 +52,7 @@ def sync(settings: Settings) -> None:
 
 
 def _begin(settings: Settings) -> str:
-    """Set the log up, and give the token. Raises BadSetting."""
+    """Set the log up, and give the token. Raises BadSetting or InternalsMoved."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else None
     logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
     for warning in settings.warnings():
@@ -61,6 +61,7 @@ def _begin(settings: Settings) -> str:
         raise BadSetting(
             "DISCORD_TOKEN is missing: set it in the environment or in the file .env (see .env.example)."
         )
+    discord_internals.verify()
     return token
 
 

@@ -1,0 +1,106 @@
+"""Every touch of what discord.py keeps private or leaves undocumented, and nothing else.
+
+Each is verified when the bot starts, by name and shape. So an update that moves one fails at once and in one
+sentence, not in the middle of a game.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.http import Route
+from discord.state import ConnectionState
+from discord.webhook import async_ as webhook
+
+from bot.failures import Failed
+
+_EVENT = "INTERACTION_CREATE"
+
+
+class InternalsMoved(Failed):
+    """The installed discord.py keeps something elsewhere, or in another shape."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"discord.py {discord.__version__} does not have {name} as the bot needs it:"
+            " install the version that pyproject.toml names."
+        )
+
+
+def verify() -> None:
+    """Raises InternalsMoved for the first thing that is not where it was."""
+    for name, stands in _NEEDED.items():
+        if not stands():
+            raise InternalsMoved(name)
+
+
+def receive_interactions(client: discord.Client, receive: Callable[[Any], None]) -> None:
+    """Hand each interaction to `receive` as Discord sent it, before discord.py builds anything of it.
+
+    Under overload that is where an interaction is turned away; discord.py offers no public place so early.
+    """
+    client._connection.parsers[_EVENT] = receive  # noqa: SLF001 - verified below
+
+
+def handle_command(client: discord.Client, interaction: Any) -> None:
+    """Let discord.py find the command of an interaction, or its autocompletion, and run it in a task."""
+    client._connection.parse_interaction_create(interaction)  # noqa: SLF001 - as above
+
+
+async def request(
+    session: aiohttp.ClientSession,
+    method: str,
+    path: str,
+    number: int,
+    token: str,
+    payload: dict[str, Any],
+) -> None:
+    """One request with an interaction's token, within Discord's rate limits, tried again after a 5xx.
+
+    path  with {webhook_id} and {webhook_token} for `number` and `token`
+
+    `InteractionResponse` would also build a View, and a Message of the answer, which nothing uses: more
+    work than all the rest of an answer. Raises discord.HTTPException, aiohttp.ClientError or OSError.
+    """
+    route = Route(method, path, webhook_id=number, webhook_token=token)
+    await webhook.async_context.get().request(route, session, payload=payload)
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """A command tree that hands over every error; discord.py's own only handles errors of its own."""
+
+    async def on_other_error(self, command: discord.Interaction[Any], error: Exception) -> None:
+        """Answer after an error that is not discord.py's."""
+        raise NotImplementedError
+
+    async def _call(self, command: discord.Interaction[Any]) -> None:
+        try:
+            await super()._call(command)
+        except app_commands.AppCommandError:
+            raise  # discord.py hands it to on_error
+        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
+            await self.on_other_error(command, error)
+
+
+def _takes(function: Any, *names: str) -> bool:
+    return callable(function) and set(names) <= set(inspect.signature(function).parameters)
+
+
+_NEEDED: Mapping[str, Callable[[], bool]] = {
+    "ConnectionState.parsers": lambda: "parsers" in ConnectionState.__init__.__code__.co_names,
+    "ConnectionState.parse_interaction_create": lambda: _takes(
+        getattr(ConnectionState, "parse_interaction_create", None), "data"
+    ),
+    "CommandTree._call": lambda: inspect.iscoroutinefunction(
+        getattr(app_commands.CommandTree, "_call", None)
+    ),
+    "webhook.async_.async_context": lambda: hasattr(webhook, "async_context"),
+    "AsyncWebhookAdapter.request": lambda: _takes(
+        getattr(getattr(webhook, "AsyncWebhookAdapter", None), "request", None), "route", "session", "payload"
+    ),
+}
