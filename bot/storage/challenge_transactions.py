@@ -37,14 +37,8 @@ from bot.storage.database.row_locks import lock_person
 from bot.storage.pause_rows import end_pauses, has_blocked, load_pause, write_pause
 from bot.storage.record_rows import takes_challenges
 from bot.storage.request import Request
-from bot.storage.session_rows import (
-    free_seat,
-    insert_session,
-    live_session,
-    load_session,
-    rematch_of,
-    save_session,
-)
+from bot.storage.session_closing import free_seat
+from bot.storage.session_rows import insert_session, live_session, load_session, rematch_of, save_session
 from bot.storage.transactions import begin, done_before, session_of_button
 
 

@@ -12,7 +12,7 @@ from bot.storage.challenge_rows import delete_challenges
 from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import lock_person
 from bot.storage.pause_rows import unblock_all
-from bot.storage.session_rows import close
+from bot.storage.session_closing import close
 from bot.storage.tables import (
     AT_ONCE,
     challenges,

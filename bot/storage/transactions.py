@@ -22,17 +22,14 @@ from bot.sessions.session import Session
 from bot.storage.challenge_rows import close_challenge, load_challenge, open_challenge
 from bot.storage.interaction_rows import remembered
 from bot.storage.request import Request
+from bot.storage.session_closing import free_seat, make_room_for_demo_game, newest_demo_game_in, two_games_in
 from bot.storage.session_rows import (
-    free_seat,
     insert_session,
     last_finished_session,
     live_session,
     load_session,
-    make_room_for_demo_game,
-    newest_demo_game_in,
     save_hint,
     save_session,
-    two_games_in,
     write_progress,
 )
 from engine.board import Cell, Mark

@@ -10,7 +10,8 @@ from bot.storage.database.row_locks import Lock, lock
 from bot.storage.interaction_rows import forget_old_interactions
 from bot.storage.pause_rows import forget_old_pauses
 from bot.storage.record_rows import forget_old_meetings
-from bot.storage.session_rows import close_abandoned, put_clocks_back, still_live
+from bot.storage.session_closing import close_abandoned, put_clocks_back
+from bot.storage.session_rows import still_live
 from bot.storage.tables import AT_ONCE, notes, sessions
 
 _SWEPT = "swept at"

@@ -1,0 +1,107 @@
+"""Sessions that end without their players' doing: abandoned, stopped, or closed to make room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, Select, bindparam, null, select, update
+
+from bot.sessions.endings import Ending, Termination
+from bot.sessions.seats import UserId
+from bot.sessions.session import MOST_DEMO_GAMES, Session
+from bot.storage.database.prepared import Prepared
+from bot.storage.session_rows import end_values, load_session, still_live
+from bot.storage.tables import AT_ONCE, seats, sessions
+
+_NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
+_ABANDONED = Prepared(
+    select(sessions.c.id)
+    .where(*_NOBODY_CAME_BACK)
+    .order_by(sessions.c.closes_at)
+    .limit(AT_ONCE)
+    .with_for_update(key_share=True)
+)
+_ABANDONED_BY = Prepared(
+    select(sessions.c.id)
+    .join(seats, seats.c.session_id == sessions.c.id)
+    .where(
+        seats.c.channel_id == bindparam("channel_id"),
+        seats.c.user_id == bindparam("player"),
+        seats.c.live,
+        *_NOBODY_CAME_BACK,
+    )
+    .with_for_update(of=sessions, key_share=True)
+)
+
+
+def close_abandoned(connection: Connection, now: int) -> int:
+    """End the sessions nobody came back to, the oldest AT_ONCE of them, and return how many there were."""
+    abandoned = [row.id for row in _ABANDONED.rows(connection, now=now)]
+    return close(connection, abandoned, Termination.ABANDONED, now)
+
+
+def free_seat(connection: Connection, channel_id: int, player: UserId, now: int) -> None:
+    """End the session nobody came back to in which `player` still holds a seat in a channel."""
+    rows = _ABANDONED_BY.rows(connection, channel_id=channel_id, player=player, now=now)
+    close(connection, [row.id for row in rows], Termination.ABANDONED, now)
+
+
+def close(connection: Connection, session_ids: Sequence[int], termination: Termination, now: int) -> int:
+    """End live sessions without a result, and return how many there were."""
+    if session_ids:
+        ended = end_values(Ending(termination), now) | {"offered_by": None}
+        connection.execute(update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False))
+        connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(ended))
+    return len(session_ids)
+
+
+def put_clocks_back(connection: Connection, seconds: int) -> None:
+    """Give every live session so many seconds that its players could not use."""
+    connection.execute(
+        update(sessions)
+        .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)  # by the index of live sessions
+        .values(
+            turn_since=sessions.c.turn_since + seconds,
+            closes_at=sessions.c.closes_at + seconds,
+            remind_at=sessions.c.remind_at + seconds,
+        )
+    )
+
+
+def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
+    """Two of the sessions that people play in a channel, however many there are."""
+    taken = (
+        select(seats.c.session_id)
+        .join(sessions, sessions.c.id == seats.c.session_id)
+        .where(
+            seats.c.channel_id == channel_id,
+            seats.c.live,
+            seats.c.user_id != null(),
+            sessions.c.closes_at > now,
+        )
+    )
+    session_ids = set(connection.scalars(taken.limit(3)))  # of three seats two are in different sessions
+    return still_live(connection, sorted(session_ids)[:2], now)
+
+
+def newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Session | None:
+    """The demo game that started last in a channel, of those that go on."""
+    newest = _live_demo_games(channel_id).where(sessions.c.closes_at > now).limit(1)
+    session_id = connection.scalar(newest)
+    return load_session(connection, session_id, now) if session_id is not None else None
+
+
+def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:
+    """End the oldest demo games of a channel, so that with one more it has MOST_DEMO_GAMES at most."""
+    too_many = _live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
+    oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
+    close(connection, oldest, Termination.STOPPED, now)
+
+
+def _live_demo_games(channel_id: int) -> Select[int]:
+    """The ids of a channel's demo games that have not ended, the newest first."""
+    return (
+        select(sessions.c.id)
+        .where(sessions.c.channel_id == channel_id, sessions.c.is_demo, sessions.c.ended_at == null())
+        .order_by(sessions.c.id.desc())
+    )
