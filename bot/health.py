@@ -78,7 +78,7 @@ class _Health(Collector):
         if not self._client.is_connected() and not self._client.is_standby:
             missing.append("not connected to Discord")
         try:
-            await self._store.run(upkeep.read_note, "ready")
+            await self._store.run(upkeep.ping)
         except (StoreUnavailable, OutcomeUnknown) as error:
             missing.append(f"the database does not answer: {type(error).__name__}")
         if missing:

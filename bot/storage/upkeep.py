@@ -66,6 +66,11 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
     return 0.0
 
 
+def ping(connection: Connection) -> None:
+    """Ask the database for anything of ours, to see whether it answers."""
+    connection.execute(select(notes.c.name).limit(1))
+
+
 def read_note(connection: Connection, name: str) -> str | None:
     """What the program noted under `name`."""
     return connection.scalar(select(notes.c.value).where(notes.c.name == name))

@@ -99,6 +99,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(upkeep.sweep, NOW + A_DAY + 60)
     await ask(upkeep.sweep, *AFTER_A_STANDSTILL)
     await ask(upkeep.forget, NOW + A_DAY)
+    await ask(upkeep.ping)
     await ask(upkeep.write_note, "name", "value")
     await ask(upkeep.read_note, "name")
 
