@@ -21,7 +21,7 @@ class Termination(Enum):
 
     @property
     def counts(self) -> bool:
-        """Whether the game has a result: somebody has won it, or both have drawn it."""
+        """Whether the game has a result: a win or a draw."""
         return self not in {Termination.ABANDONED, Termination.STOPPED}
 
 

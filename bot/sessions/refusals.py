@@ -95,7 +95,7 @@ class TimeForBot(Refusal):
 
 
 class LevelForPerson(Refusal):
-    """A level of the bot was asked for in a game with somebody else."""
+    """A level of the bot was asked for in a game with another person."""
 
 
 class SessionRefusal(Refusal):
@@ -187,7 +187,7 @@ class NoSuchChallenge(Refusal):
 
 
 class OpponentDeleted(Refusal):
-    """A rematch was asked for with somebody who had their data deleted."""
+    """A rematch was asked for with someone who had their data deleted."""
 
 
 class TooManyChallenges(Refusal):

@@ -138,7 +138,7 @@ class Session:
         return self._with_move(OPPONENTS[self.to_move.level](self.board, rng))
 
     def next_move(self, ply: int | None, rng: Random) -> Session:
-        """The next move of a demo game, for somebody who saw it after `ply` moves.
+        """The next move of a demo game, for someone who saw it after `ply` moves.
 
         Whoever saw an earlier board changes nothing: the move they asked for has been made. Raises
         NotYourGame when people play.

@@ -1,4 +1,4 @@
-"""Who may not challenge whom, as rows: pauses, which pass, and blocks, which are lifted by who set them."""
+"""Limits on challenges between two people, as rows: pauses, which end by themselves, and blocks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def write_pause(connection: Connection, challenge: Challenge, pause: Pause) -> N
 
 def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
     """Let two people who play each other challenge each other at once."""
-    for challenger, challenged in sorted(((one, other), (other, one))):  # in one order, whoever asks
+    for challenger, challenged in sorted(((one, other), (other, one))):  # one order, so no deadlock
         _END_PAUSE.run(connection, challenger=challenger, challenged=challenged)
 
 

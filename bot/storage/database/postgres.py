@@ -43,8 +43,8 @@ _CannotConnect = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 class Postgres:
     """A database on a server.
 
-    Transactions run side by side, each on a connection of its own. What they do to one another is
-    settled by `row_locks` and by the constraints of `tables`; who loses is carried out once more.
+    Transactions run side by side, each on a connection of its own. Conflicts are resolved by `row_locks` and
+    by the constraints of `tables`; the losing transaction is retried.
     """
 
     def __init__(self, url: str) -> None:

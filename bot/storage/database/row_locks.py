@@ -1,8 +1,9 @@
 """Locks that keep two transactions from changing the same thing at once.
 
 SQLite runs one transaction after another, so it needs none. PostgreSQL runs many at once, and each statement
-sees what was committed before it. So a transaction locks what it wants to change, waits for whoever has the
-lock, and only then reads. What does not exist yet cannot be locked; there the constraints in `tables` decide.
+sees what was committed before it. So a transaction locks what it wants to change, waits until nobody else has
+the lock, and only then reads. What does not exist yet cannot be locked; there the constraints in `tables`
+decide.
 """
 
 from __future__ import annotations
