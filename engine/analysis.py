@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.board import Board, Cell, Line, Mark
+from engine.board import Board, Mark
 from engine.minimax import score, score_cells
 from engine.opponents import perfect
+from engine.rules import Cell, Line
 from engine.score import Result, Score
 
 

@@ -1,18 +1,16 @@
-"""The rules of tic-tac-toe and its larger relatives: who may play where, and who has won."""
+"""A position: who holds which cell, who may play where, and who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property, lru_cache
-from typing import TypeAlias
+from functools import lru_cache
 
-Cell: TypeAlias = int
-"""A square by its number: 1 is top left, counted along the rows; on 3x3 the last is 9."""
+from engine.rules import TIC_TAC_TOE, Cell, Line, Rules, bits
 
-Line: TypeAlias = tuple[Cell, ...]
-"""The cells that win together, from the first to the last."""
+_TIMES_TO_DRAW = 3  # that a position comes, where marks go
+_LONGEST_GAME = 99  # moves, where marks go: no other game is so long
 
 
 class Mark(Enum):
@@ -24,53 +22,6 @@ class Mark(Enum):
     @property
     def other(self) -> Mark:
         return Mark.O if self is Mark.X else Mark.X
-
-
-@dataclass(frozen=True)
-class Rules:
-    """An m,n,k-game: the size of the board, and how many marks in a row win. 3,3,3 is tic-tac-toe."""
-
-    rows: int = 3
-    columns: int = 3
-    in_a_row: int = 3
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.in_a_row <= max(self.rows, self.columns) or min(self.rows, self.columns) < 1:
-            raise ValueError(f"no {self.in_a_row} in a row fit on {self.rows}x{self.columns}")
-
-    @cached_property
-    def cells(self) -> range:
-        """Every cell of the board, in reading order."""
-        return range(1, self.rows * self.columns + 1)
-
-    @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        """Every way to win: rows, columns, then both diagonals."""
-        return tuple(
-            tuple((row + n * down) * self.columns + column + n * right + 1 for n in range(self.in_a_row))
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-            for row in range(self.rows - down * (self.in_a_row - 1))
-            for column in range(self.columns)
-            if 0 <= column + right * (self.in_a_row - 1) < self.columns
-        )
-
-    @cached_property
-    def line_bits(self) -> tuple[int, ...]:
-        """`lines` as bitboards, in the same order."""
-        return tuple(bits(line) for line in self.lines)
-
-    @cached_property
-    def full(self) -> int:
-        """The bitboard on which every cell is taken."""
-        return bits(self.cells)
-
-
-TIC_TAC_TOE = Rules()
-
-
-def bits(cells: Iterable[Cell]) -> int:
-    """A bitboard: bit n is set when cell n is in `cells`. Bit 0 stays free, so that bit and cell agree."""
-    return sum(1 << cell for cell in cells)
 
 
 class IllegalMove(ValueError):
@@ -105,7 +56,10 @@ class GameOver(IllegalMove):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a finished board ended: a winner and the lines that won (one move may complete two), or a draw."""
+    """How a finished board ended: a winner and the lines that decided it, or a draw.
+
+    One move may complete two lines. In misère they are the loser's.
+    """
 
     winner: Mark | None = None
     lines: tuple[Line, ...] = ()
@@ -115,14 +69,17 @@ class Outcome:
 class Board:
     """A position. Immutable: a move gives the next board and leaves this one as it was.
 
-    x, o   bitboards of the cells each mark holds (see `bits`)
-    turn   whose move it is; either mark may have started
+    x, o    bitboards of the cells each mark holds (see `bits`)
+    turn    whose move it is; either mark may have started
+    moves   the game so far, where marks go: it decides which goes next, and what comes for the third time.
+            Empty where marks stay, since there it does not matter how a position came about
     """
 
     x: int = 0
     o: int = 0
     turn: Mark = field(default=Mark.X, hash=False)  # two integers tell boards apart well enough, and quickly
     rules: Rules = field(default=TIC_TAC_TOE, hash=False)
+    moves: tuple[Cell, ...] = ()
 
     @classmethod
     def after(cls, moves: Iterable[Cell], *, first: Mark = Mark.X, rules: Rules = TIC_TAC_TOE) -> Board:
@@ -139,13 +96,8 @@ class Board:
         Raises ValueError for text that is no notation, and for a board that play could not reach because one
         side has moved too often.
         """
-        rows, _, turn = notation.partition(" ")
-        signs, held = rows.replace("/", ""), {}
-        for mark in Mark:
-            held[mark] = bits(cell for cell, sign in enumerate(signs, start=1) if sign == mark.value)
-        board = cls(held[Mark.X], held[Mark.O], Mark(turn), rules)
-        waiting = held[board.turn.other].bit_count() - held[board.turn].bit_count()
-        if board.notation != notation or waiting not in {0, 1}:
+        board = _parsed_order(notation, rules) if rules.marks_stay else _parsed_rows(notation, rules)
+        if board.notation != notation:
             raise ValueError(f"{notation!r} is no {rules.rows}x{rules.columns} board")
         return board
 
@@ -153,10 +105,25 @@ class Board:
     def notation(self) -> str:
         """The board in one word for its rows, a free cell as a dot, and one for whose turn it is.
 
-        `X.O/.X./... O` has X on 1 and 5, O on 3, and O to move.
+        `X.O/.X./... O` has X on 1 and 5, O on 3, and O to move. Where marks go, a third word tells in which
+        order those on the board were put there, the oldest first: `X.O/.X./... O 5,3,1`. It does not tell of
+        marks that have gone.
         """
         rows = str(self).replace(" ", "").replace("\n", "/")
-        return f"{rows} {self.turn.value}"
+        order = ",".join(map(str, self.standing))
+        return f"{rows} {self.turn.value} {order}".rstrip()
+
+    @property
+    def standing(self) -> tuple[Cell, ...]:
+        """Where marks go: the cells of those on the board, the oldest first. Empty where marks stay."""
+        return self.moves[-2 * self.rules.marks_stay :] if self.rules.marks_stay else ()
+
+    def fading(self, mark: Mark) -> Cell | None:
+        """The cell whose mark goes when `mark` moves next; None while it has few, and where marks stay."""
+        if not self.rules.marks_stay:
+            return None
+        age = 2 * self.rules.marks_stay - (mark is not self.turn)
+        return self.moves[-age] if len(self.moves) >= age else None
 
     def play(self, cell: Cell) -> Board:
         """The board after the side to move has taken `cell`.
@@ -170,9 +137,11 @@ class Board:
         bit = 1 << cell
         if bit & (self.x | self.o):
             raise CellTaken(self, cell)
+        stays = ~(1 << oldest) if (oldest := self.fading(self.turn)) else -1
+        moves = (*self.moves, cell) if self.rules.marks_stay else ()
         if self.turn is Mark.X:
-            return Board(self.x | bit, self.o, Mark.O, self.rules)
-        return Board(self.x, self.o | bit, Mark.X, self.rules)
+            return Board(self.x & stays | bit, self.o, Mark.O, self.rules, moves)
+        return Board(self.x, self.o & stays | bit, Mark.X, self.rules, moves)
 
     def mark_on(self, cell: Cell) -> Mark | None:
         """Who holds `cell`, or None while it is free."""
@@ -187,8 +156,10 @@ class Board:
         return tuple(cell for cell in self.rules.cells if not taken >> cell & 1)
 
     def threats(self, mark: Mark) -> Mapping[Line, Cell]:
-        """The lines `mark` holds but for one cell, which is free, and that cell: it would win there."""
+        """The lines `mark` would complete if it moved now, and the free cell that each of them lacks."""
         held, taken = (self.x if mark is Mark.X else self.o), self.x | self.o
+        if oldest := self.fading(mark):
+            held &= ~(1 << oldest)
         found = {}
         for line, need in zip(self.rules.lines, self.rules.line_bits, strict=True):
             missing = need & ~held
@@ -199,7 +170,16 @@ class Board:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        return _outcome(self.x, self.o, self.rules)
+        return _outcome(self.x, self.o, self.rules) or (Outcome() if self._goes_round else None)
+
+    @property
+    def _goes_round(self) -> bool:
+        """Whether this position has come often enough, or the game has lasted long enough, to be a draw."""
+        if len(self.moves) >= _LONGEST_GAME:
+            return True
+        window = 2 * (self.rules.marks_stay or 0)
+        ends = range(len(self.moves), window - 1, -2) if window else ()  # where the same side was to move
+        return sum(self.moves[end - window : end] == self.standing for end in ends) >= _TIMES_TO_DRAW
 
     def __str__(self) -> str:
         """The rows as text, a free cell as a dot: `X . O` and so on."""
@@ -220,5 +200,26 @@ def _outcome(x: int, o: int, rules: Rules) -> Outcome | None:
             line for line, need in zip(rules.lines, rules.line_bits, strict=True) if held & need == need
         )
         if won:
-            return Outcome(mark, won)
+            return Outcome(mark.other if rules.misere else mark, won)
     return Outcome() if x | o == rules.full else None
+
+
+def _parsed_rows(notation: str, rules: Rules) -> Board:
+    """The board whose rows stand in a notation, if play could reach it."""
+    rows, _, turn = notation.partition(" ")
+    x, o = (
+        bits(cell for cell, sign in enumerate(rows.replace("/", ""), start=1) if sign == mark.value)
+        for mark in Mark
+    )
+    waiting = x.bit_count() - o.bit_count() if turn == Mark.O.value else o.bit_count() - x.bit_count()
+    if waiting not in {0, 1}:
+        raise ValueError(f"{notation!r} is no board: one side has moved too often")
+    return Board(x, o, Mark(turn), rules)
+
+
+def _parsed_order(notation: str, rules: Rules) -> Board:
+    """The board on which the marks in a notation were put in the order that it tells."""
+    _, turn, *order = notation.split(" ")
+    moves = [int(cell) for cell in order[0].split(",")] if order else []
+    last = Mark(turn).other
+    return Board.after(moves, first=last if len(moves) % 2 else last.other, rules=rules)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.board import TIC_TAC_TOE, Board, Cell, Mark
+from engine.board import Board, Mark
+from engine.rules import TIC_TAC_TOE, Cell
 from engine.score import Result, Score
 
 

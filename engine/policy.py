@@ -9,7 +9,8 @@ from random import Random
 from types import MappingProxyType
 from typing import TypeAlias
 
-from engine.board import Board, Cell
+from engine.board import Board
+from engine.rules import Cell
 
 Policy: TypeAlias = Mapping[Cell, Fraction]
 """The probability of each move; they add up to exactly 1. Empty on a finished board."""

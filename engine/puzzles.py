@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from engine.board import TIC_TAC_TOE, Board, Cell, Mark, bits
+from engine.board import Board, Mark
 from engine.minimax import score, score_cells
+from engine.rules import TIC_TAC_TOE, Cell, bits
 from engine.score import Result, Score
 
 _SHORTEST = 3  # plies; what ends sooner is seen at once

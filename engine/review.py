@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.board import Board, Cell, Mark
+from engine.board import Board, Mark
 from engine.minimax import score_cells
+from engine.rules import Cell
 from engine.score import Score
 
 

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
-from engine.board import Board, Cell, Mark
+from engine.board import Board, Mark
 from engine.minimax import score_cells
 from engine.policy import Policy
+from engine.rules import Cell
 
 _BOARDS = 1 << 13  # all boards of 3x3 fit
 

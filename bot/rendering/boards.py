@@ -12,9 +12,10 @@ from bot.rendering.verdicts import verdict
 from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
 from bot.sessions.session import Session
-from engine.board import Board, Cell, Mark
+from engine.board import Board, Mark
 from engine.opponents import LEVELS
 from engine.review import grade
+from engine.rules import Cell
 
 _WINNING = "✅"
 _FREE_AFTER_THE_END = "🔸"

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from engine.board import Cell
+from engine.rules import Cell
 
 _CELL = re.compile(r"ttt:1:cell:([0-9]{1,18}):([0-9]{1,2}):([0-9]{1,2})")
 _PUZZLE = re.compile(r"ttt:1:puzzle:([0-9]{1,4}):([0-9]{1,4}):([0-9]{1,6}):([0-9])")

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bot.rendering.custom_id import Press
 from bot.rendering.reply import Button, Style
-from engine.board import Board, Cell, Mark
+from engine.board import Board, Mark
+from engine.rules import Cell
 
 SYMBOLS: Mapping[Mark, str] = {Mark.X: "❌", Mark.O: "⭕"}
 _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}

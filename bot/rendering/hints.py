@@ -10,7 +10,7 @@ from bot.rendering.reply import ADVICE, Card
 from bot.rendering.verdicts import RESULTS, listed, result, why
 from bot.sessions.session import Session
 from engine.analysis import Analysis, analyse
-from engine.board import Cell
+from engine.rules import Cell
 from engine.score import Result, Score
 
 

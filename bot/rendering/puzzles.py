@@ -9,9 +9,9 @@ from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, why
 from bot.sessions.records import SECONDS_A_DAY
 from engine.analysis import analyse, why_best
-from engine.board import Cell
 from engine.minimax import score_cells
 from engine.puzzles import Puzzle
+from engine.rules import Cell
 from engine.score import Result
 
 _NOON = 12 * 3600  # seconds into a day in UTC: nearly everywhere it has the same date

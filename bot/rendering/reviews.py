@@ -10,8 +10,8 @@ from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import verdict, why
 from bot.sessions.session import Session
 from engine.analysis import why_best
-from engine.board import Cell
 from engine.review import Grade, GradedMove, review
+from engine.rules import Cell
 
 _SIGNS = {Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"}
 

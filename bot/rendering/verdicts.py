@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from bot.rendering.catalogue import say
 from engine.analysis import Idea, Reason, why_best
-from engine.board import Cell
 from engine.review import Grade, GradedMove
+from engine.rules import Cell
 from engine.score import Result
 
 RESULTS: Mapping[Result, str] = {Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"}

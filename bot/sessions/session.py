@@ -23,8 +23,9 @@ from bot.sessions.refusals import (
     YourOwnTime,
 )
 from bot.sessions.seats import TIME, Bot, Person, Seat, Terms, UserId
-from engine.board import Board, Cell, Mark
+from engine.board import Board, Mark
 from engine.opponents import OPPONENTS
+from engine.rules import Cell
 
 ABANDONED_AFTER = 24 * 3600  # seconds
 DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move

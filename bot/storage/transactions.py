@@ -32,7 +32,8 @@ from bot.storage.session_rows import (
     save_session,
     write_progress,
 )
-from engine.board import Cell, Mark
+from engine.board import Mark
+from engine.rules import Cell
 
 Kind = TypeVar("Kind", Session, Challenge)
 

@@ -5,7 +5,8 @@ from functools import cache
 
 import pytest
 
-from engine.board import Board, CellTaken, GameOver, IllegalMove, Mark, OffTheBoard, Outcome, Rules
+from engine.board import Board, CellTaken, GameOver, IllegalMove, Mark, OffTheBoard, Outcome
+from engine.rules import Rules
 from tests.support.boards import canonical, reachable
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.board import Board, Mark, Rules
+from engine.board import Board, Mark
 from engine.minimax import score, score_cells
+from engine.rules import Rules
 from engine.score import Result, Score
 from tests.support.boards import reachable, unfinished
 from tests.support.plain_minimax import as_number, cells_of, plain_minimax, plain_scores

@@ -9,7 +9,8 @@ from bot.rendering.reply import Style
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person
 from bot.sessions.session import Session
-from engine.board import Board, Mark, bits
+from engine.board import Board, Mark
+from engine.rules import bits
 from tests.support.cards import session, words
 
 BOB = 2

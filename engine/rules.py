@@ -1,0 +1,73 @@
+"""The rules of tic-tac-toe and its relatives: the board's size, its lines, and what ends a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+Cell: TypeAlias = int
+"""A square by its number: 1 is top left, counted along the rows; on 3x3 the last is 9."""
+
+Line: TypeAlias = tuple[Cell, ...]
+"""The cells that end a game together, from the first to the last."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """An m,n,k-game: the size of the board, and how many marks in a row end it. 3,3,3 is tic-tac-toe.
+
+    misere        who completes a line loses, instead of winning
+    marks_stay    how many marks each side keeps: with the next one its oldest goes. The cell of the oldest is
+                  taken until then, so the new mark cannot stand there. None where marks stay for good
+
+    Where marks go, the game is a draw when a position comes for the third time (the same marks, put there in
+    the same order, the same side to move), and after 99 moves.
+    """
+
+    rows: int = 3
+    columns: int = 3
+    in_a_row: int = 3
+    misere: bool = False
+    marks_stay: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.in_a_row <= max(self.rows, self.columns) or min(self.rows, self.columns) < 1:
+            raise ValueError(f"no {self.in_a_row} in a row fit on {self.rows}x{self.columns}")
+        if self.marks_stay is not None and not self.in_a_row <= self.marks_stay < len(self.cells) / 2:
+            raise ValueError(f"{self.marks_stay} marks a side make no line, or leave no cell free")
+
+    @cached_property
+    def cells(self) -> range:
+        """Every cell of the board, in reading order."""
+        return range(1, self.rows * self.columns + 1)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Every line: rows, columns, then both diagonals."""
+        return tuple(
+            tuple((row + n * down) * self.columns + column + n * right + 1 for n in range(self.in_a_row))
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+            for row in range(self.rows - down * (self.in_a_row - 1))
+            for column in range(self.columns)
+            if 0 <= column + right * (self.in_a_row - 1) < self.columns
+        )
+
+    @cached_property
+    def line_bits(self) -> tuple[int, ...]:
+        """`lines` as bitboards, in the same order."""
+        return tuple(bits(line) for line in self.lines)
+
+    @cached_property
+    def full(self) -> int:
+        """The bitboard on which every cell is taken."""
+        return bits(self.cells)
+
+
+TIC_TAC_TOE = Rules()
+
+
+def bits(cells: Iterable[Cell]) -> int:
+    """A bitboard: bit n is set when cell n is in `cells`. Bit 0 stays free, so that bit and cell agree."""
+    return sum(1 << cell for cell in cells)
