@@ -16,8 +16,11 @@ from bot.replies import answer, show
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.thinking import last_move
 from bot.timers import DemoGames
+from engine.analysis import analyse
 from engine.puzzles import any_puzzle, of_bitboards
+from engine.review import grade, review
 
 _DELETION = 1.0  # seconds; its last part may take the store's two more, and Discord waits for three
 
@@ -49,7 +52,8 @@ class Buttons:
             case VerbPress(Verb.RESIGN, session_id):
                 return show(await run(transactions.resign, request, session_id))
             case VerbPress(Verb.HINT, session_id):
-                return hints.hint(await run(transactions.hint, request, session_id))
+                session = await run(transactions.hint, request, session_id)
+                return hints.hint(session, analyse(session.board))
             case VerbPress(Verb.DRAW, session_id, ply):
                 return boards.board(await run(transactions.draw, request, session_id, ply))
             case VerbPress(Verb.CLAIM, session_id):
@@ -61,9 +65,11 @@ class Buttons:
                 )
                 return replace(show(begun), anew=True)
             case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
-                return boards.board(await run(transactions.next_move, request, session_id, ply, self._rng))
+                session = await run(transactions.next_move, request, session_id, ply, self._rng)
+                return boards.board(session, last_move=last_move(session))
             case VerbPress(Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE, session_id, ply):
-                return reviews.page(await run(transactions.review, request, session_id), ply)
+                session = await run(transactions.review, request, session_id)
+                return reviews.page(session, review(session.moves, first=session.first), ply)
             case VerbPress(Verb.ACCEPT, challenge_id):
                 return boards.board(
                     await run(challenge_transactions.accept, request, challenge_id, self._rng)
@@ -81,7 +87,8 @@ class Buttons:
             case VerbPress(Verb.PRACTISE):
                 return puzzles.question(any_puzzle(self._rng))
             case PuzzlePress(x, o, day, cell) if (puzzle := of_bitboards(x, o)) and puzzle.has(cell):
-                return puzzles.answer(puzzle, day, cell)
+                move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
+                return puzzles.answer(puzzle, day, move, after)
             case VerbPress(Verb.CLOSE_DOOR | Verb.OPEN_DOOR as verb):
                 takes = verb is Verb.OPEN_DOOR
                 kept = await run(record_transactions.take_challenges, request.user_id, takes=takes)

@@ -23,6 +23,7 @@ from bot.sessions.refusals import (
 from bot.sessions.seats import TIME, Bot, FirstChoice, MarkChoice, Terms
 from bot.storage import challenge_transactions, transactions
 from bot.storage.store import Store
+from engine.analysis import analyse
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
 
 _LEVEL = "normal"
@@ -139,7 +140,8 @@ class PlayCommands(app_commands.Group):
     @answered
     async def hint(self, command: Command) -> Reply:
         """Explain your session in this channel to you; it counts as assisted from now on."""
-        return hints.hint(await self._store.run(transactions.hint, asked(command)))
+        session = await self._store.run(transactions.hint, asked(command))
+        return hints.hint(session, analyse(session.board))
 
     @app_commands.command(description=say("Offer a draw in your game here, or accept the one offered to you"))
     @answered

@@ -15,6 +15,7 @@ from bot.sessions.refusals import NoServerHere
 from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
 from engine.puzzles import any_puzzle, of_the_day
+from engine.review import review
 
 
 class RecordCommands(app_commands.Group):
@@ -47,7 +48,8 @@ class RecordCommands(app_commands.Group):
     @answered
     async def review(self, command: Command) -> Reply:
         """Go through the session you finished last in this channel, move by move."""
-        return reviews.page(await self._store.run(transactions.review, asked(command)))
+        session = await self._store.run(transactions.review, asked(command))
+        return reviews.page(session, review(session.moves, first=session.first))
 
     @app_commands.command(description=say("Find the one right cell: the puzzle of the day, or any other"))
     @app_commands.describe(which=say("The same for everybody today, unless you want another"))

@@ -25,6 +25,7 @@ from bot.sessions.session import Session
 from bot.storage import transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
+from bot.thinking import last_move
 
 _log = logging.getLogger(__name__)
 
@@ -143,5 +144,5 @@ class DemoGames:
         """Play a move and show it; whether it was the last."""
         now = int(self._clock.now())
         session = await self._store.run(transactions.play_on, session_id, now, self._rng)
-        await replies.redraw(press, boards.board(session))
+        await replies.redraw(press, boards.board(session, last_move=last_move(session)))
         return session.ending is not None

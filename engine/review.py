@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
+from engine.analysis import Reason, why_best
 from engine.board import Board, Mark
 from engine.minimax import score_cells
 from engine.rules import Cell
@@ -29,6 +31,7 @@ class GradedMove:
     after    what this cell was worth
     best     the cells worth as much as `before`, in reading order
     held     the cells that lead to the same result as the best, be it later or sooner
+    reason   why the cell is best or, if it is not, why the first of `best` is
     """
 
     board: Board
@@ -38,8 +41,10 @@ class GradedMove:
     after: Score
     best: tuple[Cell, ...]
     held: tuple[Cell, ...]
+    reason: Reason
 
 
+@lru_cache(maxsize=1 << 12)  # a review asks for every move of its game with each page
 def grade(board: Board, cell: Cell) -> GradedMove:
     """How good it is to play `cell`.
 
@@ -48,14 +53,16 @@ def grade(board: Board, cell: Cell) -> GradedMove:
     board.play(cell)
     cells = score_cells(board)
     before, after = max(cells.values()), cells[cell]
+    best = tuple(other for other in cells if cells[other] == before)
     return GradedMove(
         board,
         cell,
         _compared(before, after),
         before,
         after,
-        best=tuple(other for other in cells if cells[other] == before),
+        best,
         held=tuple(other for other in cells if cells[other].result is before.result),
+        reason=why_best(board, cell if cell in best else best[0]),
     )
 
 

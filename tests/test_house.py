@@ -1,9 +1,12 @@
 """The house: which room may know which, and that all of it is packed."""
 
 import ast
+import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -47,6 +50,27 @@ def test_a_folder_knows_only_what_lies_further_in(folder: str, allowed: set[str]
                 module == name or module.startswith(name + ".") for name in allowed
             )
             assert known, f"{path.relative_to(ROOT)} imports {module}"
+
+
+@pytest.mark.parametrize("folder", ["bot/rendering", "bot/storage"])
+def test_messages_are_handed_what_was_thought_and_the_store_never_thinks(folder: str):
+    """They know the engine's types; they call none of its functions, for a larger board may need a search."""
+    for path in (ROOT / folder).rglob("*.py"):
+        if path.name != "gallery.py":  # its samples are thought out before anyone looks at them
+            for module, name in taken_from_the_engine(path):
+                where = f"{path.relative_to(ROOT)} imports {module}.{name}"
+                assert module != "engine.opponents", where
+                assert not inspect.isroutine(inspect.unwrap(getattr(import_module(module), name))), where
+
+
+def taken_from_the_engine(path: Path) -> Iterator[tuple[str, str]]:
+    """The modules of the engine that a file names in its imports, and what it takes from each."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert not [alias.name for alias in node.names if alias.name.startswith("engine")], path
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("engine"):
+            assert node.module
+            yield from ((node.module, alias.name) for alias in node.names)
 
 
 def test_every_folder_of_bot_is_in_the_list_above():

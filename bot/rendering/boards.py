@@ -13,8 +13,7 @@ from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
 from bot.sessions.session import Session
 from engine.board import Board, Mark
-from engine.opponents import LEVELS
-from engine.review import grade
+from engine.review import GradedMove
 from engine.rules import Cell
 
 _WINNING = "✅"
@@ -28,8 +27,12 @@ _BOT_WON = 0xDD2E44
 _DRAWN = 0x80848E
 
 
-def board(session: Session, note: str = "") -> Card:
-    """The session as it stands; `note` is a small line about how it came to be shown."""
+def board(session: Session, note: str = "", last_move: GradedMove | None = None) -> Card:
+    """The session as it stands.
+
+    note       a small line about how it came to be shown
+    last_move  how good the last move of a demo game was, where that is known
+    """
     if session.ending:
         return Card(
             accent=_ending_accent(session, session.ending),
@@ -39,7 +42,7 @@ def board(session: Session, note: str = "") -> Card:
     if session.is_demo:
         return Card(
             accent=_LIVE,
-            texts=(_introduction(session), _grid(session), _progress(session)),
+            texts=(_introduction(session), _grid(session), _progress(session, last_move)),
             controls=(
                 _control(session, say("Next"), Verb.NEXT, len(session.moves)),
                 _control(session, say("Play on"), Verb.PLAY_ON, len(session.moves)),
@@ -119,13 +122,12 @@ def _status(session: Session, note: str) -> str:
     return "\n".join(lines)
 
 
-def _progress(session: Session) -> str:
+def _progress(session: Session, last_move: GradedMove | None) -> str:
     """Where a demo game stands: the last move and what it was worth, and who is next."""
     turn = session.board.turn
-    lines = []
-    if session.moves:
-        before = Board.after(session.moves[:-1], first=session.first)
-        lines += [_last_move(session), verdict(grade(before, session.moves[-1]))]
+    lines = [_last_move(session)] if session.moves else []
+    if last_move:
+        lines.append(verdict(last_move))
     lines.append(say("**Next: {player}** {mark}", player=called(session, turn), mark=SYMBOLS[turn]))
     return "\n".join(lines)
 
@@ -237,12 +239,11 @@ def _ways_on(session: Session) -> tuple[tuple[Button, ...], ...]:
     if session.is_demo or NOBODY in session.seats.values():
         return (review,) if review else ()
     rematch = Button(say("Rematch"), VerbPress(Verb.REMATCH, session.id).custom_id, Style.BLUE)
-    bot, levels = _bot(session), list(LEVELS)
-    if bot is None or bot.level not in levels:
-        return ((rematch, *review),)
-    easier = (_control(session, say("Easier"), Verb.EASIER),) if bot.level != levels[0] else ()
-    harder = (_control(session, say("Harder"), Verb.HARDER),) if bot.level != levels[-1] else ()
-    return ((rematch, *review), (*easier, *harder))
+    bot = _bot(session)
+    easier = (_control(session, say("Easier"), Verb.EASIER),) if bot and bot.harder(-1) != bot else ()
+    harder = (_control(session, say("Harder"), Verb.HARDER),) if bot and bot.harder(1) != bot else ()
+    levels = (*easier, *harder)
+    return ((rematch, *review), levels) if levels else ((rematch, *review),)
 
 
 def _bot(session: Session) -> Bot | None:

@@ -16,11 +16,12 @@ from bot.sessions import refusals
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
-from bot.sessions.seats import NOBODY, Bot, Person, Seat, Terms
+from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot, Person, Seat, Terms
 from bot.sessions.session import Session
+from engine.analysis import analyse
 from engine.board import Board, CellTaken, IllegalMove, Mark, OffTheBoard
-from engine.opponents import OPPONENTS
 from engine.puzzles import of_the_day
+from engine.review import grade, review
 from engine.score import Result
 
 Sample = tuple[str, Reply]
@@ -59,7 +60,7 @@ def _boards() -> Iterator[Sample]:
         boards.board_moved_on(replace(friends, message_id=None), _MESSAGE),
     )
     yield "a demo game, first move", boards.board(_demo_game())
-    yield "a demo game, under way", boards.board(_demo_game(2, 5))
+    yield "a demo game, under way", boards.board(_demo_game(2, 5), last_move=grade(Board.after([2]), 5))
     yield "a demo game, over", boards.board(_demo_game(*_WON))
     yield "a reminder", reminders.reminder(friends)
     yield "a reminder, of a message unknown", reminders.reminder(replace(friends, message_id=None))
@@ -99,18 +100,20 @@ def _challenges() -> Iterator[Sample]:
 
 def _lessons() -> Iterator[Sample]:
     game, puzzle = _game(*_WON), of_the_day(_NOW // _A_DAY)
-    yield "a hint", hints.hint(_game(1, 5, 9, o=_BOT))
-    yield "a hint where all is lost", hints.hint(_swapped(_game(1, 2, 5, o=_BOT)))
+    hopeful, lost = _game(1, 5, 9, o=_BOT), _swapped(_game(1, 2, 5, o=_BOT))
+    yield "a hint", hints.hint(hopeful, analyse(hopeful.board))
+    yield "a hint where all is lost", hints.hint(lost, analyse(lost.board))
     for ply in range(len(game.moves)):
-        yield f"a review, move {ply + 1}", reviews.page(game, ply)
+        yield f"a review, move {ply + 1}", reviews.page(game, review(game.moves), ply)
     yield "the puzzle of the day", puzzles.question(puzzle, _NOW // _A_DAY)
     yield "a puzzle for practice", puzzles.question(puzzle)
     for cell in puzzle.board.free_cells:
-        yield f"a puzzle answered with {cell}", puzzles.answer(puzzle, 0, cell)
+        move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
+        yield f"a puzzle answered with {cell}", puzzles.answer(puzzle, 0, move, after)
 
 
 def _records() -> Iterator[Sample]:
-    against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENTS)}
+    against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENT_NAMES)}
     form = Form(streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,))
     rows = tuple(Standing(place, _ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11))
     yield "results of a newcomer", records.stats(Stats(_ANN.user_id, {}, Count(), Form()))

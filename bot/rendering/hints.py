@@ -9,14 +9,14 @@ from bot.rendering.grids import SYMBOLS, grid
 from bot.rendering.reply import ADVICE, Card
 from bot.rendering.verdicts import RESULTS, listed, result, why
 from bot.sessions.session import Session
-from engine.analysis import Analysis, analyse
+from engine.analysis import Analysis
 from engine.rules import Cell
 from engine.score import Result, Score
 
 
-def hint(session: Session) -> Card:
-    """The hint for whoever is to move in a live session."""
-    board, analysis = session.board, analyse(session.board)
+def hint(session: Session, analysis: Analysis) -> Card:
+    """The hint for whoever is to move in a live session, out of what there is to say about its board."""
+    board = session.board
     assert analysis.reason, "a live session has a cell to play"
     best = analysis.principal_variation[0]
     headline = say("💡 **Hint: play {cell}** {mark}", cell=best, mark=SYMBOLS[board.turn])

@@ -7,7 +7,7 @@ from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import Kept
-from engine.opponents import LEVELS
+from bot.sessions.seats import LEVEL_NAMES
 
 
 def privacy(kept: Kept) -> Card:
@@ -97,7 +97,7 @@ def welcome() -> Card:
     lines = (
         say("❔ **Tic-tac-toe in ten lines**"),
         say("`/ttt start` a game with the bot: tap a number, or `/ttt move`"),
-        say("`/ttt start level:` {levels}", levels=", ".join(LEVELS)),
+        say("`/ttt start level:` {levels}", levels=", ".join(LEVEL_NAMES)),
         say("`/ttt start opponent:` a game with a friend, who has to accept"),
         say("`/ttt board` your game once more · `/ttt resign` · `/ttt draw`"),
         say("`/ttt claim` the win once a friend's time is up"),

@@ -8,10 +8,9 @@ from bot.rendering.grids import SYMBOLS, cell_buttons, grid
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, why
 from bot.sessions.records import SECONDS_A_DAY
-from engine.analysis import analyse, why_best
-from engine.minimax import score_cells
+from engine.analysis import Analysis
 from engine.puzzles import Puzzle
-from engine.rules import Cell
+from engine.review import GradedMove
 from engine.score import Result
 
 _NOON = 12 * 3600  # seconds into a day in UTC: nearly everywhere it has the same date
@@ -28,9 +27,9 @@ def question(puzzle: Puzzle, day: int = 0) -> Card:
     )
 
 
-def answer(puzzle: Puzzle, day: int, cell: Cell) -> Card:
-    """Whether `cell` is right, and why the right one is."""
-    reason = why(puzzle.answer, why_best(puzzle.board, puzzle.answer))
+def answer(puzzle: Puzzle, day: int, move: GradedMove, after: Analysis) -> Card:
+    """Whether `move` is right, and why the right one is; `after` is about the board that it leads to."""
+    cell, reason = move.cell, why(puzzle.answer, move.reason)
     if cell == puzzle.answer:
         told = say("✅ **Right!** {reason}", reason=reason)
         signs = {cell: "✅"}
@@ -38,9 +37,9 @@ def answer(puzzle: Puzzle, day: int, cell: Cell) -> Card:
         told = say(
             "🔻 **{cell}** leads to a {result}: {mark} answers **{reply}**.\n{reason}",
             cell=cell,
-            result=result(score_cells(puzzle.board)[cell].result),
+            result=result(move.after.result),
             mark=SYMBOLS[puzzle.board.turn.other],
-            reply=analyse(puzzle.board.play(cell)).principal_variation[0],
+            reply=after.principal_variation[0],
             reason=reason,
         )
         signs = {puzzle.answer: "✅", cell: "🔻"}

@@ -9,7 +9,7 @@ from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.verdicts import RESULTS
 from bot.sessions.records import PEOPLE, Count, Leaderboard, Standing, Stats
-from engine.opponents import OPPONENTS
+from bot.sessions.seats import OPPONENT_NAMES
 from engine.score import Result
 
 
@@ -43,7 +43,7 @@ def leaderboard(found: Leaderboard) -> Card:
 
 def _results(found: Stats) -> str:
     """A table of fixed width; whoever has not been played is left out."""
-    known = dict.fromkeys((PEOPLE, *OPPONENTS))
+    known = dict.fromkeys((PEOPLE, *OPPONENT_NAMES))
     names = [name for name in known if name in found.counts]
     names += sorted(found.counts.keys() - known)  # a level that has since been renamed
     rows = [(say("people") if name == PEOPLE else name, found.counts[name]) for name in names]

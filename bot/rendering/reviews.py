@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.rendering.boards import called, headline
 from bot.rendering.catalogue import say
 from bot.rendering.custom_id import Verb, VerbPress
@@ -9,16 +11,14 @@ from bot.rendering.grids import SYMBOLS, grid
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import verdict, why
 from bot.sessions.session import Session
-from engine.analysis import why_best
-from engine.review import Grade, GradedMove, review
+from engine.review import Grade, GradedMove
 from engine.rules import Cell
 
 _SIGNS = {Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"}
 
 
-def page(session: Session, ply: int | None = None) -> Card:
+def page(session: Session, moves: Sequence[GradedMove], ply: int | None = None) -> Card:
     """The move made after `ply` others, or the last where there is none; without `ply` the first mistake."""
-    moves = review(session.moves, first=session.first)
     mistakes = [at for at, move in enumerate(moves) if move.grade is Grade.MISTAKE]
     if ply is None:
         ply = mistakes[0] if mistakes else 0
@@ -55,8 +55,7 @@ def _told(session: Session, move: GradedMove) -> str:
     told = f"{played}\n{verdict(move)}"
     if move.grade is Grade.BEST:
         return told
-    best = min(move.best)
-    return f"{told}\n-# {why(best, why_best(move.board, best))}"
+    return f"{told}\n-# {why(move.best[0], move.reason)}"
 
 
 def _controls(session: Session, ply: int, count: int, mistakes: list[int]) -> tuple[Button, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.rendering.catalogue import say
-from engine.analysis import Idea, Reason, why_best
+from engine.analysis import Idea, Reason
 from engine.review import Grade, GradedMove
 from engine.rules import Cell
 from engine.score import Result
@@ -52,7 +52,7 @@ def verdict(move: GradedMove) -> str:
     best = listed([f"**{cell}**" for cell in move.best])
     match move.grade:
         case Grade.BEST:
-            return say("Best: {reason}", reason=why(move.cell, why_best(move.board, move.cell)))
+            return say("Best: {reason}", reason=why(move.cell, move.reason))
         case Grade.FINE if move.after.result is Result.LOSS:
             return say("Fine: every cell loses, though {best} would resist longer.", best=best)
         case Grade.FINE if move.before.plies == 1:

@@ -8,9 +8,15 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from engine.board import Mark
-from engine.opponents import LEVELS
+from engine.opponents import LEVELS, OPPONENTS
 
 UserId: TypeAlias = int
+
+LEVEL_NAMES = tuple(LEVELS)
+"""The levels of the bot, from the weakest to the strongest."""
+
+OPPONENT_NAMES = tuple(OPPONENTS)
+"""Everyone the bot can play as: the levels first."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +38,10 @@ class Bot:
 
     def harder(self, levels: int) -> Bot:
         """The bot so many levels higher, or lower if negative; unchanged where there is no such level."""
-        known = list(LEVELS)
-        place = known.index(self.level) + levels if self.level in known else -1
-        return Bot(known[place]) if 0 <= place < len(known) else self
+        if self.level not in LEVEL_NAMES:
+            return self
+        place = LEVEL_NAMES.index(self.level) + levels
+        return Bot(LEVEL_NAMES[place]) if 0 <= place < len(LEVEL_NAMES) else self
 
 
 Seat: TypeAlias = Person | Bot

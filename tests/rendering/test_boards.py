@@ -10,6 +10,7 @@ from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person
 from bot.sessions.session import Session
 from engine.board import Board, Mark
+from engine.review import grade
 from engine.rules import bits
 from tests.support.cards import session, words
 
@@ -124,7 +125,7 @@ def show(*moves: int) -> Session:
 
 
 def test_a_demo_game_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_cells_to_tap():
-    card = boards.board(show(1, 2))
+    card = boards.board(show(1, 2), last_move=grade(Board.after([1]), 2))
     assert words(card) == (
         "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)\n"
         "-# 3×3 · three in a row\n"
@@ -141,7 +142,7 @@ def test_a_demo_game_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_c
 
 def test_a_demo_game_says_why_a_move_was_best():
     assert "⭕ Bot (rule of thumb) played **5**\nBest: **5** is the only cell" in words(
-        boards.board(show(1, 5))
+        boards.board(show(1, 5), last_move=grade(Board.after([1]), 5))
     )
 
 

@@ -5,14 +5,21 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering import hints
+from bot.rendering.reply import Card
+from bot.sessions.session import Session
+from engine.analysis import analyse
 from engine.board import Mark
 from tests.support.boards import unfinished
 from tests.support.cards import session, words
 from tests.support.plain_minimax import plain_scores
 
 
+def hint(session: Session) -> Card:
+    return hints.hint(session, analyse(session.board))
+
+
 def test_a_hint_reads_as_a_stranger_needs_it():
-    card = hints.hint(session(1, 5, 9, 3))
+    card = hint(session(1, 5, 9, 3))
     assert words(card) == (
         "💡 **Hint: play 7** ❌\n"
         "-# What each free cell is worth for you if both sides play perfectly\n"
@@ -29,22 +36,22 @@ def test_a_hint_reads_as_a_stranger_needs_it():
 
 
 def test_of_equal_cells_the_one_that_perfect_would_play_is_advised():
-    told = words(hints.hint(session(1, 5)))
+    told = words(hint(session(1, 5)))
     assert "**Hint: play 6**" in told
     assert "**6** keeps the draw, and is a trap for whoever answers **4** and **7**." in told
 
 
 def test_the_quicker_win_and_the_slower_loss_come_first():
     assert "✅ win: **7** in 1 ply, **5**, **6** and **9** in 3 plies, **8** in 5" in words(
-        hints.hint(session(1, 2, 4, 3))
+        hint(session(1, 2, 4, 3))
     )
     lost = replace(session(3, 1, 6), first=Mark.O)
-    assert "🔻 loss: **9** in 4 plies, **2**, **4**, **5**, **7** and **8** in 2" in words(hints.hint(lost))
+    assert "🔻 loss: **9** in 4 plies, **2**, **4**, **5**, **7** and **8** in 2" in words(hint(lost))
 
 
 def test_plies_are_explained_only_where_they_are_named():
-    assert words(hints.hint(session())).endswith("\n-# This game counts as one with hints.")
-    assert "A ply is" in words(hints.hint(session(1, 2)))
+    assert words(hint(session())).endswith("\n-# This game counts as one with hints.")
+    assert "A ply is" in words(hint(session(1, 2)))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +66,7 @@ def test_plies_are_explained_only_where_they_are_named():
     ],
 )
 def test_cells_are_listed_by_result_the_better_first(moves: tuple[int, ...], worths: str):
-    assert f"\n{worths}" in words(hints.hint(session(*moves)))
+    assert f"\n{worths}" in words(hint(session(*moves)))
 
 
 def test_the_sign_on_every_cell_is_what_an_independent_minimax_says():
@@ -67,7 +74,7 @@ def test_the_sign_on_every_cell_is_what_an_independent_minimax_says():
         moves = tuple(moves_to(board))
         if board.turn.value != "X":
             continue
-        told = hints.hint(session(*moves)).texts[1]
+        told = hint(session(*moves)).texts[1]
         signs = dict(enumerate(told.replace("#", "").split(), start=1))
         for cell, value in plain_scores(board).items():
             assert signs[cell] == ("✅" if value > 0 else "🔻" if value < 0 else "🤝")

@@ -10,8 +10,10 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
+from engine.analysis import analyse
 from engine.board import Mark
 from engine.puzzles import every_puzzle, of_bitboards
+from engine.review import grade
 from engine.score import Result
 from tests.support.cards import words
 
@@ -80,7 +82,8 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
             press = read(button.custom_id)
             assert isinstance(press, PuzzlePress)
             assert (of_bitboards(press.x, press.o), press.day) == (puzzle, 20_000)
-            told = words(puzzles.answer(puzzle, press.day, press.cell))
+            after = analyse(puzzle.board.play(press.cell))
+            told = words(puzzles.answer(puzzle, press.day, grade(puzzle.board, press.cell), after))
             assert f"**{puzzle.answer}**" in told
             assert ("Right!" in told) == (press.cell == puzzle.answer)
         assert asked.private

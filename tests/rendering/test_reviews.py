@@ -8,11 +8,17 @@ import pytest
 from bot.rendering import custom_id, reviews
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.reply import Card
+from bot.sessions.session import Session
 from engine.board import Board, Mark
+from engine.review import review
 from tests.support.cards import session, words
 from tests.support.plain_minimax import plain_scores
 
 GAME = (1, 5, 9, 3, 7, 4, 8)  # O's 3 loses; everything else is best
+
+
+def page(session: Session, ply: int | None = None) -> Card:
+    return reviews.page(session, review(session.moves, first=session.first), ply)
 
 
 def targets(card: Card) -> dict[str, int | None]:
@@ -22,7 +28,7 @@ def targets(card: Card) -> dict[str, int | None]:
 
 
 def test_it_opens_at_the_first_mistake_and_says_what_it_changed():
-    card = reviews.page(session(*GAME))
+    card = page(session(*GAME))
     assert words(card) == (
         "🔎 **Review** · move **4** of 7\n"
         "❌ <@1> vs ⭕ **Bot** (perfect)\n"
@@ -39,23 +45,23 @@ def test_it_opens_at_the_first_mistake_and_says_what_it_changed():
 
 def test_of_two_mistakes_it_opens_at_the_first_and_leads_to_the_next():
     game = session(1, 2, 3, 5, 8, 4, 6, 7, 9)
-    mistakes = [ply for ply in range(9) if "A mistake" in words(reviews.page(game, ply))]
+    mistakes = [ply for ply in range(9) if "A mistake" in words(page(game, ply))]
     assert len(mistakes) > 2
-    assert f"move **{mistakes[0] + 1}** of 9" in words(reviews.page(game))
+    assert f"move **{mistakes[0] + 1}** of 9" in words(page(game))
     for ply in range(9):
         following = [at for at in mistakes if at > ply]
-        assert targets(reviews.page(game, ply))["Next mistake"] == (following[0] if following else None)
-        assert targets(reviews.page(game, ply))["Previous"] == (ply - 1 if ply else None)
+        assert targets(page(game, ply))["Next mistake"] == (following[0] if following else None)
+        assert targets(page(game, ply))["Previous"] == (ply - 1 if ply else None)
 
 
 def test_a_game_that_o_began_is_judged_from_its_own_side():
     game = replace(session(5, 1, 9, 3, 2, 8, 7, 6, 4), first=Mark.O)
-    assert "⭕ Bot played **5**" in words(reviews.page(game, 0))
-    assert "❌ <@1> played **1**" in words(reviews.page(game, 1))
+    assert "⭕ Bot played **5**" in words(page(game, 0))
+    assert "❌ <@1> played **1**" in words(page(game, 1))
 
 
 def test_a_game_without_mistakes_opens_at_its_first_move():
-    assert "move **1** of 9" in words(reviews.page(session(1, 5, 9, 2, 8, 7, 3, 6, 4)))
+    assert "move **1** of 9" in words(page(session(1, 5, 9, 2, 8, 7, 3, 6, 4)))
 
 
 @pytest.mark.parametrize(
@@ -69,20 +75,20 @@ def test_a_game_without_mistakes_opens_at_its_first_move():
     ],
 )
 def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, int | None]):
-    card = reviews.page(session(*GAME), ply)
+    card = page(session(*GAME), ply)
     assert targets(card) == buttons
     assert len({button.custom_id for button in card.controls}) == 3
     assert VerbPress(Verb.LATER, 7, 3).custom_id == "ttt:1:later:7:3"
 
 
 def test_a_best_move_has_its_own_tick_and_its_own_reason_and_no_other():
-    told = words(reviews.page(session(2, 8, 9, 1, 3, 6, 5), 0))
+    told = words(page(session(2, 8, 9, 1, 3, 6, 5), 0))
     assert "# 1️⃣ ✅ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in told
     assert told.endswith("✅ ❌ <@1> played **2**\nBest: **2** keeps the draw.")
 
 
 def test_a_slower_win_is_fine_and_the_quicker_one_is_ticked():
-    card = reviews.page(session(1, 2, 4, 3, 5, 6, 9), 4)
+    card = page(session(1, 2, 4, 3, 5, 6, 9), 4)
     assert "🆗 ❌ <@1> played **5**\nFine: it still wins, though **7** would win at once." in words(card)
     assert "# ❌ ⭕ ⭕\n# ❌ 🆗 6️⃣\n# ✅ 8️⃣ 9️⃣" in words(card)
 
@@ -96,7 +102,7 @@ def test_whole_games_are_judged_right_move_by_move():
             board = board.play(moves[-1])
         board, judged = Board(), 0
         for ply, cell in enumerate(moves):
-            scores, told = plain_scores(board), words(reviews.page(session(*moves), ply))
+            scores, told = plain_scores(board), words(page(session(*moves), ply))
             best, value = max(scores.values()), scores[cell]
             kept = (best > 0) - (best < 0) == (value > 0) - (value < 0)
             assert ("Best: " in told) == (value == best)
