@@ -1,4 +1,4 @@
-# The bot as a container: small, not root, and nothing of it can be written but /data, where the games are.
+# The bot as a container: small, without root, and able to write only to /data, where the games are.
 FROM python:3.13-slim AS build
 WORKDIR /source
 RUN python -m venv /venv
