@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, literal_column, select, update
 
 from bot.sessions.challenge import LIFETIME, Challenge, State
-from bot.sessions.refusals import ChallengeGone
+from bot.sessions.refusals import ChallengeGone, NoSuchChallenge
 from bot.sessions.seats import Terms, UserId
 from bot.storage.database.prepared import Prepared, new_row
 from bot.storage.database.row_locks import lock_challenge
 from bot.storage.interaction_rows import remember
-from bot.storage.pause_rows import load_pause, write_pause
+from bot.storage.pause_rows import end_pauses, load_pause, write_pause
 from bot.storage.request import Request
 from bot.storage.tables import AT_ONCE, challenges, interactions
 
@@ -62,6 +62,14 @@ def load_challenge(connection: Connection, challenge_id: int, now: int) -> Chall
     return _challenge(rows[0]).at(now) if rows else None
 
 
+def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """The challenge a button names, which counts only in its own channel. Raises NoSuchChallenge."""
+    challenge = load_challenge(connection, challenge_id, request.at)
+    if challenge is None or challenge.channel_id != request.channel_id:
+        raise NoSuchChallenge
+    return challenge
+
+
 def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
     """The challenge somebody has out in a channel; there is at most one."""
     rows = _OPEN_CHALLENGE.rows(connection, channel_id=channel_id, challenger=challenger, now=now)
@@ -105,22 +113,25 @@ def insert_challenge(
     return challenge
 
 
+def accept_challenge(connection: Connection, request: Request, accepted: Challenge) -> None:
+    """Give an open challenge its new state, and end the pauses between its two people.
+
+    Raises ChallengeGone when another process was faster.
+    """
+    _answer(connection, request, accepted)
+    end_pauses(connection, accepted.challenger, accepted.challenged)
+
+
 def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
     """Give a challenge that was declined or cancelled its new state, and write that this interaction did it.
 
     Raises ChallengeGone when another process was faster.
     """
-    if not write_state(connection, answered):
-        raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
+    _answer(connection, request, answered)
     if pause := load_pause(connection, answered.challenger, answered.challenged):
         write_pause(connection, answered, pause.counted_from(request.at))
     remember(connection, request, challenge_id=answered.id)
     return answered
-
-
-def write_state(connection: Connection, challenge: Challenge) -> bool:
-    """Give an open challenge its new state; False when somebody else has answered it meanwhile."""
-    return _ANSWER.run(connection, challenge_id=challenge.id, answer=challenge.state.value) == 1
 
 
 def lapse_challenges(connection: Connection, now: int) -> int:
@@ -145,6 +156,12 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
         connection.execute(delete(interactions).where(interactions.c.challenge_id.in_(challenge_ids)))
         connection.execute(delete(challenges).where(challenges.c.id.in_(challenge_ids)))
     return len(challenge_ids)
+
+
+def _answer(connection: Connection, request: Request, answered: Challenge) -> None:
+    """Write the new state of a challenge that was open. Raises ChallengeGone if it no longer is."""
+    if not _ANSWER.run(connection, challenge_id=answered.id, answer=answered.state.value):
+        raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
 
 
 def _challenge(row: Any) -> Challenge:

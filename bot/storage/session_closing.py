@@ -8,9 +8,9 @@ from sqlalchemy import Connection, Select, bindparam, null, select, update
 
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import UserId
-from bot.sessions.session import MOST_DEMO_GAMES, Session
+from bot.sessions.session import MOST_DEMO_GAMES
 from bot.storage.database.prepared import Prepared
-from bot.storage.session_rows import end_values, load_session, still_live
+from bot.storage.session_rows import end_values
 from bot.storage.tables import AT_ONCE, seats, sessions
 
 _NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
@@ -68,37 +68,14 @@ def put_clocks_back(connection: Connection, seconds: int) -> None:
     )
 
 
-def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
-    """Two of the sessions that people play in a channel, however many there are."""
-    taken = (
-        select(seats.c.session_id)
-        .join(sessions, sessions.c.id == seats.c.session_id)
-        .where(
-            seats.c.channel_id == channel_id,
-            seats.c.live,
-            seats.c.user_id != null(),
-            sessions.c.closes_at > now,
-        )
-    )
-    session_ids = set(connection.scalars(taken.limit(3)))  # of three seats two are in different sessions
-    return still_live(connection, sorted(session_ids)[:2], now)
-
-
-def newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Session | None:
-    """The demo game that started last in a channel, of those that go on."""
-    newest = _live_demo_games(channel_id).where(sessions.c.closes_at > now).limit(1)
-    session_id = connection.scalar(newest)
-    return load_session(connection, session_id, now) if session_id is not None else None
-
-
 def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:
     """End the oldest demo games of a channel, so that with one more it has MOST_DEMO_GAMES at most."""
-    too_many = _live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
+    too_many = live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
     oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
     close(connection, oldest, Termination.STOPPED, now)
 
 
-def _live_demo_games(channel_id: int) -> Select[int]:
+def live_demo_games(channel_id: int) -> Select[int]:
     """The ids of a channel's demo games that have not ended, the newest first."""
     return (
         select(sessions.c.id)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, insert, select, update
 
-from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
+from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Session
 from bot.storage.database.prepared import Prepared, new_row
@@ -110,59 +110,28 @@ def rematch_of(connection: Connection, session_id: int, now: int) -> Session | N
     return load_session(connection, rematch_id, now) if rematch_id is not None else None
 
 
-def insert_session(
-    connection: Connection,
-    request: Request,
-    dealt: Mapping[Mark, Seat],
-    first: Mark,
-    *,
-    time: int | None = None,
-    rematch_of: Session | None = None,
-) -> Session:
-    """Open a session in the channel of the request, and take its seats."""
-    tally = NO_GAMES
-    if rematch_of and rematch_of.ending and rematch_of.seats == dealt:
-        tally = rematch_of.tally.after(rematch_of.ending)
-    session = Session(
-        id=0,
-        guild_id=request.guild_id,
-        channel_id=request.channel_id,
-        seats=dealt,
-        first=first,
-        time=time,
-        turn_since=request.at,
-        tally=tally,
-        rematch_of=rematch_of.id if rematch_of else None,
-    )
+def open_session(connection: Connection, request: Request, session: Session) -> Session:
+    """Write a new session, and that this interaction opened it; the store gives it its number."""
     row = {
         "channel_id": session.channel_id,
         "guild_id": session.guild_id,
-        "first": first.value,
+        "first": session.first.value,
         "started_at": request.at,
-        "time": time,
-        "tally_x": tally.x,
-        "tally_o": tally.o,
-        "tally_drawn": tally.drawn,
+        "message_id": session.message_id,
+        "time": session.time,
+        "tally_x": session.tally.x,
+        "tally_o": session.tally.o,
+        "tally_drawn": session.tally.drawn,
         "rematch_of": session.rematch_of,
         "is_demo": session.is_demo,
         **_clock(session, may_remind=request.may_write),
     }
-    session_id = new_row(sessions, *row).scalar(connection, **row)
-    _NEW_SEAT.run_many(
-        connection,
-        [
-            {
-                "session_id": session_id,
-                "mark": mark.value,
-                "user_id": seat.user_id if isinstance(seat, Person) else None,
-                "level": seat.level if isinstance(seat, Bot) else None,
-                "channel_id": request.channel_id,
-                "live": True,
-            }
-            for mark, seat in dealt.items()
-        ],
-    )
-    return replace(session, id=session_id)
+    session = replace(session, id=new_row(sessions, *row).scalar(connection, **row))
+    _NEW_SEAT.run_many(connection, [_seat_row(session, mark) for mark in session.seats])
+    if session.moves:
+        _NEW_MOVE.run_many(connection, _move_rows(session))
+    remember(connection, request, session_id=session.id)
+    return session
 
 
 def save_session(connection: Connection, request: Request, before: Session, after: Session) -> Session:
@@ -188,7 +157,7 @@ def write_progress(
 ) -> Session:
     """Write what `after` has and `before` had not; with a move the clock begins anew."""
     changed: dict[str, Any] = {}
-    if played := _moves_between(before, after):
+    if played := _move_rows(after, len(before.moves)):
         _NEW_MOVE.run_many(connection, played)
         after = replace(after, turn_since=now)
         changed |= _clock(after, may_remind=may_remind)
@@ -212,11 +181,24 @@ def _update(*columns: str) -> Prepared:
     return Prepared(update(sessions).where(_THIS_SESSION).values(values))
 
 
-def _moves_between(before: Session, after: Session) -> list[dict[str, int]]:
+def _move_rows(session: Session, start: int = 0) -> list[dict[str, int]]:
+    """The moves of a session from that ply on."""
     return [
-        {"session_id": after.id, "ply": ply, "cell": after.moves[ply]}
-        for ply in range(len(before.moves), len(after.moves))
+        {"session_id": session.id, "ply": ply, "cell": session.moves[ply]}
+        for ply in range(start, len(session.moves))
     ]
+
+
+def _seat_row(session: Session, mark: Mark) -> dict[str, Any]:
+    seat = session.seats[mark]
+    return {
+        "session_id": session.id,
+        "mark": mark.value,
+        "user_id": seat.user_id if isinstance(seat, Person) else None,
+        "level": seat.level if isinstance(seat, Bot) else None,
+        "channel_id": session.channel_id,
+        "live": True,
+    }
 
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from bot import replies
 from bot.interactions import Callback, Component
 from bot.play_commands import PlayCommands
 from bot.rendering.custom_id import Verb
-from bot.storage import transactions
+from bot.storage import session_finding
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from engine import minimax
@@ -262,7 +262,7 @@ async def test_a_database_error_becomes_a_true_answer(server: Server, monkeypatc
     def broken(*_: object) -> None:
         raise OperationalError("SELECT", {}, sqlite3.OperationalError("disk I/O error"))
 
-    monkeypatch.setattr(transactions, "live_session", broken)
+    monkeypatch.setattr(session_finding, "live_session", broken)
     assert refused(await do(server, "move", {"cell": 5}), "Nothing was played")
 
 

@@ -18,7 +18,7 @@ from bot.sessions.refusals import (
 )
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, transactions, upkeep
+from bot.storage import challenge_rows, challenge_transactions, transactions, upkeep
 from bot.storage.challenge_rows import load_challenge
 from bot.storage.store import Store
 from engine.board import Mark
@@ -174,7 +174,7 @@ async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
     def read(*arguments: Any) -> Challenge | None:
         return next(as_it_was, None) or load_challenge(*arguments)
 
-    monkeypatch.setattr(challenge_transactions, "load_challenge", read)
+    monkeypatch.setattr(challenge_rows, "load_challenge", read)
     with pytest.raises(ChallengeGone) as refused:
         await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
     assert refused.value.challenge.state is State.DECLINED

@@ -1,0 +1,66 @@
+"""A challenge before it stands: whether it may be made, and how it is."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from bot.sessions.challenge import MOST_OPEN, Challenge, Pause
+from bot.sessions.refusals import (
+    AlreadyChallenging,
+    ChallengedLately,
+    TheyChallengeYou,
+    TheyTakeNoChallenges,
+    TooManyChallenges,
+)
+from bot.sessions.seats import Terms, UserId
+from bot.storage.challenge_rows import (
+    count_open_challenges,
+    free_challenger,
+    insert_challenge,
+    open_challenge,
+)
+from bot.storage.database.row_locks import lock_person
+from bot.storage.pause_rows import has_blocked, load_pause, write_pause
+from bot.storage.record_rows import takes_challenges
+from bot.storage.request import Request
+from bot.storage.session_opening import must_be_free
+
+
+def invite(
+    connection: Connection, request: Request, challenged: UserId, terms: Terms, rematch_of: int | None = None
+) -> Challenge:
+    """Challenge someone to a game on `terms`. Raises what `challenge_transactions.challenge` does."""
+    must_be_free(connection, request, challenged)
+    _must_take_challenges(connection, request, challenged)
+    _must_be_only_challenge(connection, request, challenged)
+    pause = _pause_until_now(connection, request, challenged)
+    free_challenger(connection, request.channel_id, request.user_id, request.at)
+    challenge = insert_challenge(connection, request, challenged, terms, rematch_of)
+    write_pause(connection, challenge, pause.after_challenge(challenge))
+    return challenge
+
+
+def _must_take_challenges(connection: Connection, request: Request, challenged: UserId) -> None:
+    """Raises TheyTakeNoChallenges."""
+    if not takes_challenges(connection, challenged) or has_blocked(connection, challenged, request.user_id):
+        raise TheyTakeNoChallenges(challenged)
+
+
+def _must_be_only_challenge(connection: Connection, request: Request, challenged: UserId) -> None:
+    """Raises TheyChallengeYou or AlreadyChallenging."""
+    theirs = open_challenge(connection, request.channel_id, challenged, request.at)
+    if theirs and theirs.challenged == request.user_id:
+        raise TheyChallengeYou(challenged)
+    if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
+        raise AlreadyChallenging(waiting)
+
+
+def _pause_until_now(connection: Connection, request: Request, challenged: UserId) -> Pause:
+    """The pause that is over between the two. Raises ChallengedLately or TooManyChallenges."""
+    lock_person(connection, request.user_id)
+    pause = load_pause(connection, request.user_id, challenged) or Pause()
+    if request.at < pause.until:
+        raise ChallengedLately(challenged, pause.until)
+    if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:
+        raise TooManyChallenges
+    return pause

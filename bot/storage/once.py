@@ -1,0 +1,46 @@
+"""An interaction counts once, however often Discord delivers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
+from sqlalchemy import Connection
+
+from bot.sessions.challenge import Challenge
+from bot.sessions.session import Session
+from bot.storage.challenge_rows import load_challenge
+from bot.storage.interaction_rows import remembered
+from bot.storage.request import Request
+from bot.storage.session_rows import load_session
+
+P = ParamSpec("P")
+Subject = TypeVar("Subject", bound=Session | Challenge)
+
+
+def once(
+    transaction: Callable[Concatenate[Connection, Request, P], Subject],
+) -> Callable[Concatenate[Connection, Request, P], Subject]:
+    """The transaction, run once for each interaction, which it must remember.
+
+    An interaction that comes again changes nothing: it gets what it was about, as that stands now.
+    """
+
+    @wraps(transaction)
+    def run(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Subject:
+        if done := _what_it_was_about(connection, request):
+            return cast("Subject", done)  # an interaction asks for one thing, and so got the same before
+        return transaction(connection, request, *args, **kwargs)
+
+    return run
+
+
+def _what_it_was_about(connection: Connection, request: Request) -> Session | Challenge | None:
+    """The session or the challenge on which this very interaction was executed, if it was."""
+    row = remembered(connection, request)
+    if row is None:
+        return None
+    if row.session_id is not None:
+        return load_session(connection, row.session_id, request.at)
+    return load_challenge(connection, row.challenge_id, request.at)

@@ -1,0 +1,82 @@
+"""Which session a request is about: that of a button, the person's own, or the one to be stopped."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, null, select
+
+from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
+from bot.sessions.seats import UserId
+from bot.sessions.session import Session
+from bot.storage.request import Request
+from bot.storage.session_closing import live_demo_games
+from bot.storage.session_rows import live_session, load_session, still_live
+from bot.storage.tables import seats, sessions
+
+
+def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
+    """The session a button names. Anyone could send any number, so it counts only in its own channel.
+
+    Raises NoGameHere.
+    """
+    session = load_session(connection, session_id, request.at)
+    if session is None or session.channel_id != request.channel_id:
+        raise NoGameHere
+    return session
+
+
+def own_session(connection: Connection, request: Request) -> Session:
+    """The person's live session in this channel. Raises NoGameHere."""
+    session = live_session(connection, request.channel_id, request.user_id, request.at)
+    if not session:
+        raise NoGameHere
+    return session
+
+
+def session_meant(connection: Connection, request: Request, session_id: int | None) -> Session:
+    """The session a button names, or without one the person's own in this channel. Raises NoGameHere."""
+    if session_id is None:
+        return own_session(connection, request)
+    return session_of_button(connection, request, session_id)
+
+
+def session_to_stop(connection: Connection, request: Request, player: UserId | None) -> Session:
+    """The game of `player` in this channel, else the only one that is played here, else the newest demo game.
+
+    Raises NothingToStop or SeveralGamesHere.
+    """
+    if player is not None:
+        found = live_session(connection, request.channel_id, player, request.at)
+    else:
+        found = _only_game_in(connection, request.channel_id, request.at)
+    if not found:
+        raise NothingToStop
+    return found
+
+
+def _only_game_in(connection: Connection, channel_id: int, now: int) -> Session | None:
+    games = _two_games_in(connection, channel_id, now)
+    if len(games) > 1:
+        raise SeveralGamesHere
+    return games[0] if games else _newest_demo_game_in(connection, channel_id, now)
+
+
+def _two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
+    """Two of the sessions that people play in a channel, however many there are."""
+    taken = (
+        select(seats.c.session_id)
+        .join(sessions, sessions.c.id == seats.c.session_id)
+        .where(
+            seats.c.channel_id == channel_id,
+            seats.c.live,
+            seats.c.user_id != null(),
+            sessions.c.closes_at > now,
+        )
+    )
+    session_ids = set(connection.scalars(taken.limit(3)))  # of three seats two are in different sessions
+    return still_live(connection, sorted(session_ids)[:2], now)
+
+
+def _newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Session | None:
+    newest = live_demo_games(channel_id).where(sessions.c.closes_at > now).limit(1)
+    session_id = connection.scalar(newest)
+    return load_session(connection, session_id, now) if session_id is not None else None

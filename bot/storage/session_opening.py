@@ -1,0 +1,110 @@
+"""How a session begins: both sides must be free, then it is dealt and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from sqlalchemy import Connection, bindparam, select
+
+from bot.sessions.challenge import Challenge
+from bot.sessions.endings import NO_GAMES
+from bot.sessions.refusals import AlreadyPlaying, RematchTaken, TheyAlreadyPlay
+from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
+from bot.sessions.session import Session
+from bot.storage.challenge_rows import accept_challenge
+from bot.storage.database.prepared import Prepared
+from bot.storage.request import Request
+from bot.storage.session_closing import free_seat
+from bot.storage.session_rows import live_session, load_session, open_session, rematch_of
+from bot.storage.tables import seats, sessions
+from engine.board import Mark
+
+_PLAYS = Prepared(
+    select(seats.c.session_id)
+    .join(sessions, sessions.c.id == seats.c.session_id)
+    .where(
+        seats.c.channel_id == bindparam("channel_id"),
+        seats.c.user_id == bindparam("player"),
+        seats.c.live,
+        sessions.c.closes_at > bindparam("now"),
+    )
+)
+
+
+def must_be_free(connection: Connection, request: Request, other: UserId) -> None:
+    """Raises AlreadyPlaying or TheyAlreadyPlay where one of the two has a live session in this channel."""
+    if running := live_session(connection, request.channel_id, request.user_id, request.at):
+        raise AlreadyPlaying(running)
+    if _PLAYS.scalar(connection, channel_id=request.channel_id, player=other, now=request.at) is not None:
+        raise TheyAlreadyPlay(other)
+
+
+def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
+    """A game has one rematch. Raises RematchTaken, or AlreadyPlaying while it is under way."""
+    if taken := rematch_of(connection, session_id, request.at):
+        raise RematchTaken(taken) if taken.ending else AlreadyPlaying(taken)
+
+
+def open_against_bot(
+    connection: Connection,
+    request: Request,
+    opponent: Bot,
+    terms: Terms,
+    rng: Random,
+    finished: Session | None = None,
+) -> Session:
+    """Open a session against the bot for the person who asks, its first move made if it goes first.
+
+    finished  the session this one is the rematch of
+
+    Raises AlreadyPlaying.
+    """
+    if running := live_session(connection, request.channel_id, request.user_id, request.at):
+        raise AlreadyPlaying(running)
+    free_seat(connection, request.channel_id, request.user_id, request.at)
+    dealt, first = terms.deal(request.user_id, opponent, rng)
+    session = new_session(request, dealt, first, finished=finished)
+    return open_session(connection, request, session.with_answer(rng))
+
+
+def open_accepted(connection: Connection, request: Request, challenge: Challenge, rng: Random) -> Session:
+    """Accept a challenge, and open its session. Raises what `challenge_transactions.accept` does."""
+    accepted = challenge.accept(request.user_id)
+    must_be_free(connection, request, accepted.challenger)
+    finished = None
+    if accepted.rematch_of is not None:
+        finished = load_session(connection, accepted.rematch_of, request.at)
+        must_have_no_rematch(connection, request, accepted.rematch_of)
+    accept_challenge(connection, request, accepted)
+    for player in (accepted.challenger, accepted.challenged):
+        free_seat(connection, request.channel_id, player, request.at)
+    dealt, first = accepted.terms.deal(accepted.challenger, Person(accepted.challenged), rng)
+    session = new_session(request, dealt, first, time=accepted.terms.time, finished=finished)
+    return open_session(connection, request, session)
+
+
+def new_session(
+    request: Request,
+    dealt: Mapping[Mark, Seat],
+    first: Mark,
+    *,
+    time: int | None = None,
+    finished: Session | None = None,
+) -> Session:
+    """A session of those seats, about to be opened in the channel of the request."""
+    tally = NO_GAMES
+    if finished and finished.ending and finished.seats == dealt:
+        tally = finished.tally.after(finished.ending)
+    return Session(
+        id=0,
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        seats=dealt,
+        first=first,
+        message_id=request.message_id,
+        time=time,
+        turn_since=request.at,
+        tally=tally,
+        rematch_of=finished.id if finished else None,
+    )
