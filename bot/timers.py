@@ -1,4 +1,4 @@
-"""What runs by itself: a sweep for what is due, once a minute, and demo games that play on.
+"""What runs by itself: a sweep once a minute, reminders to the second, and demo games that play on.
 
 If either stops, no game is harmed: deadlines are checked at every press too, and a press goes on with a demo
 game.
@@ -29,8 +29,7 @@ from bot.thinking import last_move
 
 _log = logging.getLogger(__name__)
 
-_AT_ONCE = 50  # reminders; Discord allows as many requests a second
-_BATCHES = 4  # in a sweep; each takes at most ten seconds, so the next sweep is never late
+_AT_ONCE = 50  # reminders under way; Discord allows as many requests a second
 
 _STANDS_STILL = (
     StoreUnavailable,
@@ -43,34 +42,53 @@ _STANDS_STILL = (
 
 
 class Timers:
-    """Looks for what is due when the bot has logged in, and every minute after that."""
+    """A sweep when the bot has logged in and every minute after that, and reminders to the second.
+
+    Nobody is reminded before a sweep has given back the time in which the bot was down. After a look for
+    reminders that failed, the next one waits for the next sweep.
+    """
 
     def __init__(self, store: Store, client: discord.Client, clock: DiscordClock) -> None:
         self._store = store
         self._client = client
         self._clock = clock
+        self._may_remind = False
+        self._reminding: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         self._every_minute.start()
+        self._every_second.start()
 
     def stop(self) -> None:
         self._every_minute.cancel()
+        self._every_second.cancel()
+        for reminding in self._reminding:
+            reminding.cancel()
 
     @tasks.loop(minutes=1)
     async def _every_minute(self) -> None:
         if self._clock.is_set:  # our own clock may be wrong, and would end what is not due
-            await self._attempt(self._sweep)
-            await self._attempt(self._remind)
+            if await self._attempt(self._sweep):
+                self._may_remind = True
             await self._attempt(self._forget)
 
-    async def _attempt(self, work: Callable[[], Awaitable[None]]) -> None:
+    @tasks.loop(seconds=1)
+    async def _every_second(self) -> None:
+        if self._may_remind:
+            self._may_remind = await self._attempt(self._remind)
+
+    async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
+        """Do the work, and return whether it went well."""
         try:
             await work()
         except (StoreUnavailable, OutcomeUnknown) as error:
             _log.warning("The sweep has to wait: %r", error)
+            return False
         except Exception:  # noqa: BLE001 - whatever it was, the next sweep must come
             metrics.TIMER_ERRORS.inc()
             _log.exception("The sweep failed; the next one comes in a minute")
+            return False
+        return True
 
     async def _sweep(self) -> None:
         """Close what nobody came back to."""
@@ -78,20 +96,24 @@ class Timers:
         _log.debug("Closed %d challenges and %d sessions", challenges, sessions)
 
     async def _remind(self) -> None:
-        """Remind those whose time is half up."""
-        for _ in range(_BATCHES):
-            due = await self._store.run(upkeep.reminders, int(self._clock.now()), _AT_ONCE)
-            if not due:
-                return
-            await asyncio.gather(*map(self._tell, due))
+        """Tell those whose time is half gone, and those who may claim the win now."""
+        if free := _AT_ONCE - len(self._reminding):
+            now = int(self._clock.now())
+            for session in await self._store.run(upkeep.reminders, now, free):
+                self._tell(session, now)
 
     async def _forget(self) -> None:
         """Delete what is no longer needed."""
         while await self._store.run(upkeep.forget, int(self._clock.now())):
             pass
 
-    async def _tell(self, session: Session) -> None:
-        await replies.tell(self._client, session.channel_id, reminders.reminder(session))
+    def _tell(self, session: Session, now: int) -> None:
+        """Send the reminder beside all others, so that none waits for one that hangs."""
+        reminding = asyncio.create_task(
+            replies.tell(self._client, session.channel_id, reminders.reminder(session, now))
+        )
+        self._reminding.add(reminding)
+        reminding.add_done_callback(self._reminding.discard)
 
 
 class DemoGames:

@@ -62,8 +62,12 @@ def _boards() -> Iterator[Sample]:
     yield "a demo game, first move", boards.board(_demo_game())
     yield "a demo game, under way", boards.board(_demo_game(2, 5), last_move=grade(Board.after([2]), 5))
     yield "a demo game, over", boards.board(_demo_game(*_WON))
-    yield "a reminder", reminders.reminder(friends)
-    yield "a reminder, of a message unknown", reminders.reminder(replace(friends, message_id=None))
+    up = friends.deadline or 0
+    unknown = replace(friends, message_id=None)
+    yield "a reminder", reminders.reminder(friends, up - 1)
+    yield "a reminder, of a message unknown", reminders.reminder(unknown, up - 1)
+    yield "a reminder that time is up", reminders.reminder(friends, up)
+    yield "a reminder that time is up, of a message unknown", reminders.reminder(unknown, up)
 
 
 def _ends() -> Iterator[Sample]:

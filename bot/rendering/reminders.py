@@ -1,18 +1,23 @@
-"""A reminder as a message: plain text, so that the notification says it."""
+"""Reminders of a clock as messages: plain text, so that the notification says it."""
 
 from __future__ import annotations
 
 from bot.rendering import boards
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Post
-from bot.sessions.seats import Person
+from bot.sessions.seats import Person, Seat
 from bot.sessions.session import Session
 
 
-def reminder(session: Session) -> Post:
-    """To the person whose move is awaited in a session with a clock, and to nobody else."""
-    awaited = session.to_move
-    assert isinstance(awaited, Person), "only people have a clock"
+def reminder(session: Session, now: int) -> Post:
+    """What a clock says at that time: whose move it is while time is left, and then who may claim the win."""
+    assert session.deadline is not None, "there is a clock"
+    return _half_time(session) if now < session.deadline else _time_is_up(session)
+
+
+def _half_time(session: Session) -> Post:
+    """To the person whose move is awaited, and to nobody else."""
+    awaited = _person(session.to_move)
     if session.message_id is None:
         text = say(
             "⏰ {player}, it is your move until <t:{at}:t> (<t:{at}:R>). `/ttt board` shows the game.",
@@ -27,3 +32,23 @@ def reminder(session: Session) -> Post:
             at=session.deadline,
         )
     return Post(text, notify=(awaited.user_id,))
+
+
+def _time_is_up(session: Session) -> Post:
+    """To the person who may claim the win, and to nobody else."""
+    waiting = _person(session.seats[session.board.turn.other])
+    names = {"player": boards.name(waiting), "other": boards.name(session.to_move)}
+    if session.message_id is None:
+        text = say("⌛ {player}, {other} ran out of time. `/ttt claim` wins the game for you.", **names)
+    else:
+        text = say(
+            "⌛ {player}, {other} ran out of time [in this game]({link}). `/ttt claim` wins it for you.",
+            link=boards.link(session),
+            **names,
+        )
+    return Post(text, notify=(waiting.user_id,))
+
+
+def _person(seat: Seat) -> Person:
+    assert isinstance(seat, Person), "only people have a clock"
+    return seat

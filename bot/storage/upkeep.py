@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, case, delete, func, insert, null, select, update
 
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
@@ -40,15 +40,20 @@ def forget(connection: Connection, now: int) -> bool:
 
 
 def reminders(connection: Connection, now: int, most: int) -> list[Session]:
-    """Up to `most` sessions whose side to move is due a reminder, the earliest deadline first.
+    """Up to `most` sessions in which half the time for a move is gone, or all of it, and nobody was told.
 
-    None is given twice, and none whose time is already up.
+    Those with time left come first, the earliest deadline at their head. Each comes once for half the time
+    and once for all of it; one that is late for the first comes for the second alone.
     """
     deadline = sessions.c.turn_since + sessions.c.time
-    due = select(sessions.c.id).where(sessions.c.remind_at <= now, deadline > now)
-    most_urgent = due.order_by(deadline).limit(most).with_for_update(key_share=True)
+    is_up = deadline <= now
+    due = select(sessions.c.id).where(sessions.c.remind_at <= now)
+    most_urgent = due.order_by(is_up, deadline).limit(most).with_for_update(key_share=True)
     session_ids = list(connection.scalars(most_urgent))
-    connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=None))
+    if not session_ids:
+        return []
+    next_time = case((is_up, null()), else_=deadline)
+    connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=next_time))
     return still_live(connection, session_ids, now)
 
 

@@ -109,15 +109,38 @@ async def test_a_reminder_comes_once_and_mentions_only_the_awaited(server: Serve
     assert str(server.ann.id) not in reminder
     assert str(server.bob.id) in ping(server)
     assert str(server.ann.id) not in ping(server)
-    await server.env.advance_time(900)
+    await server.env.advance_time(200)
     assert len(server.general.history()) == before + 1
 
 
-async def test_no_reminder_comes_when_time_is_up_already(server: Server):
+async def test_who_may_claim_the_win_is_told_once_when_the_time_is_up(server: Server):
+    await moved_where_the_bot_may_write(server)
+    await server.env.advance_time(590)
+    before = len(server.general.history())
+    await server.env.advance_time(20)
+    assert len(server.general.history()) == before + 1
+    told = server.general.last_message.content
+    assert told.startswith(
+        f"⌛ <@{server.ann.id}>, <@{server.bob.id}> ran out of time [in this game](https://"
+    )
+    assert str(server.ann.id) in ping(server)
+    assert str(server.bob.id) not in ping(server)
+    await server.env.advance_time(900)
+    assert len(server.general.history()) == before + 1
+    assert "ran out of time" in text(await server.ann.slash(server.general, "ttt claim"))
+
+
+async def test_a_clock_of_one_minute_reminds_after_half_a_minute(server: Server):
+    await server.ann.slash(server.general, "ttt help")  # tells the time
+    await server.env.advance_time(61)  # the first sweep
     await moved_where_the_bot_may_write(server, time=1)
     before = len(server.general.history())
-    await server.env.advance_time(300)
+    await server.env.advance_time(27)
     assert len(server.general.history()) == before
+    await server.env.advance_time(6)
+    assert "it is your move" in server.general.last_message.content
+    await server.env.advance_time(30)
+    assert "ran out of time" in server.general.last_message.content
 
 
 @pytest.mark.parametrize(
@@ -306,7 +329,7 @@ async def test_a_sweep_that_fails_unexpectedly_is_logged_and_counted_and_the_nex
     before = failed_timers()
     with monkeypatch.context() as patch:
         patch.setattr(upkeep, step, broken)
-        await server.env.advance_time(60)
+        await server.env.advance_time(65)
     assert failed_timers() == before + 1
     [record] = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.exc_info
@@ -315,18 +338,35 @@ async def test_a_sweep_that_fails_unexpectedly_is_logged_and_counted_and_the_nex
     assert server.general.last_message.content.startswith("⏰")
 
 
-async def test_reminders_are_sent_although_the_sweep_fails(server: Server, monkeypatch: pytest.MonkeyPatch):
+async def test_reminders_are_sent_although_later_sweeps_fail(server: Server, monkeypatch: pytest.MonkeyPatch):
     await moved_where_the_bot_may_write(server)
+    await server.env.advance_time(61)
 
     def broken(*_: object) -> None:
         raise RuntimeError("boom")
 
     monkeypatch.setattr(upkeep, "sweep", broken)
-    await server.env.advance_time(380)
+    await server.env.advance_time(319)
     assert server.general.last_message.content.startswith("⏰")
 
 
-async def test_one_sweep_sends_more_reminders_than_are_sent_at_once(
+async def test_nobody_is_reminded_before_a_sweep_which_gives_back_the_time_the_bot_was_down(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object) -> None:
+        raise RuntimeError("boom")
+
+    await moved_where_the_bot_may_write(server)
+    before = len(server.general.history())
+    with monkeypatch.context() as patch:
+        patch.setattr(upkeep, "sweep", broken)
+        await server.env.advance_time(700)
+    assert len(server.general.history()) == before
+    await server.env.advance_time(62)
+    assert len(server.general.history()) == before + 1
+
+
+async def test_reminders_that_are_too_many_at_once_come_a_second_later(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("bot.timers._AT_ONCE", 1)
@@ -337,7 +377,7 @@ async def test_one_sweep_sends_more_reminders_than_are_sent_at_once(
     await server.send_presses(
         (server.eve, "ttt:1:cell:2:0:5"), where=server.lounge, authorizing_integration_owners=owners
     )
-    await server.env.advance_time(360)
+    await server.env.advance_time(330)
     for channel in (server.general, server.lounge):
         assert channel.last_message.content.startswith("⏰")
 

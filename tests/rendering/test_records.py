@@ -124,7 +124,7 @@ def test_a_block_names_the_challenger_and_is_told_in_private():
 def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
     session = Session(7, 77, 10, seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
-    post = reminders.reminder(session)
+    post = reminders.reminder(session, 1599)
     assert post.notify == (2,)
     assert "<@1>" not in post.text
     assert "until <t:1600:t> (<t:1600:R>)" in post.text
@@ -132,7 +132,17 @@ def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None)
     assert way in post.text
 
 
+@pytest.mark.parametrize("message_id", [None, 66])
+def test_when_the_time_is_up_the_one_who_may_claim_is_notified_alone(message_id: int | None):
+    seats = {Mark.X: Person(1), Mark.O: Person(2)}
+    session = Session(7, 77, 10, seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
+    post = reminders.reminder(session, 1600)
+    assert post.notify == (1,)
+    assert post.text.startswith("⌛ <@1>, <@2> ran out of time")
+    assert "`/ttt claim`" in post.text
+
+
 def test_the_bot_is_never_reminded():
     session = Session(7, 77, 10, {Mark.X: Bot("easy"), Mark.O: Person(2)}, Mark.X, time=600)
     with pytest.raises(AssertionError):
-        reminders.reminder(session)
+        reminders.reminder(session, 0)

@@ -146,6 +146,15 @@ async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_n
     assert await store.run(upkeep.reminders, NOW + A_DAY, 50) == []
 
 
+async def test_what_was_due_at_half_time_is_due_again_when_the_time_is_up_and_never_after_that(store: Store):
+    await game(store, may_write=True)
+    assert len(await store.run(upkeep.reminders, NOW + 300, 50)) == 1
+    assert await store.run(upkeep.reminders, NOW + 599, 50) == []
+    [up] = await store.run(upkeep.reminders, NOW + 600, 50)
+    assert up.deadline == NOW + 600
+    assert await store.run(upkeep.reminders, NOW + A_DAY, 50) == []
+
+
 async def test_a_draw_is_agreed_and_counted_for_both(store: Store):
     session = await game(store)
     offered = await store.run(transactions.draw, here(ANN), session.id, 0)
@@ -435,13 +444,15 @@ async def test_many_long_games_keep_no_short_one_waiting(store: Store):
     assert first.to_move == Person(ANN)
 
 
-async def test_no_reminder_comes_when_the_time_is_up_and_none_of_those_keeps_another_waiting(store: Store):
+async def test_those_whose_time_is_up_keep_nobody_waiting_who_can_still_move(store: Store):
     for number in range(3):
         await game(store, 100 + number, 200 + number, NOW - 3600, channel=number + 1, may_write=True)
     await game(store, may_write=True)
-    [only] = await store.run(upkeep.reminders, NOW + 300, 1)
-    assert only.to_move == Person(ANN)
-    assert await store.run(upkeep.reminders, NOW + 600, 50) == []
+    [first] = await store.run(upkeep.reminders, NOW + 300, 1)
+    assert first.to_move == Person(ANN)
+    rest = await store.run(upkeep.reminders, NOW + 300, 50)
+    assert {session.to_move for session in rest} == {Person(100), Person(101), Person(102)}
+    assert await store.run(upkeep.reminders, NOW + 301, 50) == []
 
 
 async def test_no_reminder_follows_a_move_where_the_bot_may_not_write(store: Store):
