@@ -24,7 +24,7 @@ async def discord() -> AsyncIterator[Loopback]:
         discord.advised = 4
         discord.times = {
             "bot.storage.upkeep._BETWEEN_IDENTIFIES": 0.2,
-            "bot.storage.database.leases._LOOK": 0.1,
+            "bot.storage.database.leases._RETRY": 0.1,
             "bot.storage.database.leases._GRACE": 0.5,
         }
         yield discord

@@ -90,7 +90,7 @@ async def test_a_copy_that_fails_half_way_leaves_nothing(
     def fail(*_: object) -> None:
         raise CopyFailed("half way")
 
-    monkeypatch.setattr("bot.storage.database.copy._go_on_counting", fail)
+    monkeypatch.setattr("bot.storage.database.copy._continue_ids", fail)
     with pytest.raises(CopyFailed, match="half way"):
         await copy(played, empty_postgres)
     monkeypatch.undo()

@@ -25,7 +25,7 @@ def database() -> str:
 
 @pytest.fixture(autouse=True)
 def _looks_often(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(leases, "_LOOK", 0.05)
+    monkeypatch.setattr(leases, "_RETRY", 0.05)
     monkeypatch.setattr(leases, "_HEARTBEAT", 0.05)
 
 

@@ -1,1 +1,1 @@
-"""How it is kept: SQLite and PostgreSQL, commits, locks, leases, migrations, backups."""
+"""How data is stored: SQLite and PostgreSQL, commits, locks, leases, migrations, backups."""

@@ -1,4 +1,4 @@
-"""A copy of the database, made while the bot plays on."""
+"""Copies a SQLite database while the bot is running."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.storage.database.address import read_address
 
 
 class BackupFailed(Exception):
-    """There is no copy; the message is one sentence that says why."""
+    """No copy was made. The message is one sentence that says why."""
 
 
 def back_up(url: str, target: Path) -> None:
-    """Write the database of `url`, as it stands at this moment, to the new file `target`.
+    """Copy the database at `url`, as it is at this moment, to the new file `target`.
 
-    It appears under its name when it is whole and checked. Raises BackupFailed.
+    The file gets its name only when it is complete and checked. Raises BackupFailed.
     """
     address = read_address(url)
     if address.is_server:

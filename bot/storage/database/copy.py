@@ -1,4 +1,4 @@
-"""A database moved from SQLite to PostgreSQL, for a bot that outgrows one process."""
+"""Copies a database from SQLite to PostgreSQL, for a bot that outgrows one process."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from bot.storage.database.sqlite import Sqlite
 from bot.storage.store import postgres
 from bot.storage.tables import metadata
 
-_AT_ONCE = 1_000  # rows
+_ROWS_AT_ONCE = 1_000  # rows
 
 
 class CopyFailed(Exception):
-    """Nothing was copied; the message is one sentence that says why."""
+    """Nothing was copied. The message is one sentence that says why."""
 
 
 async def copy(source: str, target: str) -> Mapping[str, int]:
-    """Copy all that the file `source` holds to the empty database `target`: how many rows of each table.
+    """Copy everything from the SQLite file `source` to the empty database `target`.
 
-    The bot must not be running. All of it is copied, or nothing. Raises CopyFailed or CannotOpenStore.
+    Returns the number of rows by table. The bot must not be running. Copies everything or nothing. Raises
+    CopyFailed or CannotOpenStore.
     """
     original, goal = read_address(source), read_address(target)
     if original.is_server or not goal.is_server:
@@ -36,9 +37,9 @@ async def copy(source: str, target: str) -> Mapping[str, int]:
     with sole_owner(source):
         database = Sqlite(source)
         async with database.opened():
-            pass  # its tables are up to date now
+            pass  # opening it brought its tables up to date
         with closing(database.reading()) as rows:
-            return await server.at_length(lambda connection: _copy_all(rows, connection, target))
+            return await server.run_long(lambda connection: _copy_all(rows, connection, target))
 
 
 def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, int]:
@@ -48,9 +49,9 @@ def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, 
         raise CopyFailed(f"The database to copy to is not empty ({', '.join(filled)}): name a new one.")
     for table in metadata.sorted_tables:
         rows = source.execute(select(table).order_by(*table.primary_key)).mappings()
-        for part in rows.partitions(_AT_ONCE):
+        for part in rows.partitions(_ROWS_AT_ONCE):
             target.execute(insert(table), [dict(row) for row in part])
-    _go_on_counting(source, target)
+    _continue_ids(source, target)
     copied = _count(target)
     if copied != _count(source):
         raise CopyFailed("What arrived is not as much as was sent, so all of it was taken back: try again.")
@@ -64,8 +65,8 @@ def _count(connection: Connection) -> dict[str, int]:
     }
 
 
-def _go_on_counting(source: Connection, target: Connection) -> None:
-    """Give no number twice, not even one whose row is gone: an old button must not meet a new game."""
+def _continue_ids(source: Connection, target: Connection) -> None:
+    """Never reuse an id, not even of a deleted row: an old button must not reach a new game."""
     for table, last in source.execute(text("SELECT name, seq FROM sqlite_sequence WHERE seq > 0")).all():
         target.execute(
             text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)"), {"name": table, "last": last}

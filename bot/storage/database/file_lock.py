@@ -1,4 +1,4 @@
-"""One process to one SQLite file; a PostgreSQL server may be shared."""
+"""Keeps a second process away from a SQLite file."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from bot.storage.errors import CannotOpenStore
 
 @contextmanager
 def sole_owner(url: str) -> Iterator[None]:
-    """Hold the kernel's lock on the file beside the database, for as long as the block runs.
+    """Hold a kernel lock on a file beside the database while the block runs.
 
-    The lock goes with the process, however it ends; the empty file stays and means nothing. A
-    database in memory or on a server needs none. Raises CannotOpenStore while another process holds
-    the lock.
+    The kernel releases the lock when the process ends, however it ends; the empty file stays and means
+    nothing. A database in memory or on a server needs no lock. Raises CannotOpenStore if another process
+    holds it.
     """
     database = read_address(url).file
     if database is None:
         yield
         return
-    file = database.resolve()  # one file has one owner, whatever links lead to it
+    file = database.resolve()  # links to one file share one lock
     path = file.with_name(f"{file.name}.lock")
     if not path.parent.is_dir():
         raise CannotOpenStore(url, "its folder does not exist; create that first")
-    # A soft lock would outlive a killed process, so where the kernel has none we say so instead.
+    # A soft lock would outlive a killed process, so without a kernel lock we fail instead.
     lock = FileLock(path, timeout=0, fallback_to_soft=False)
     try:
         lock.acquire()

@@ -1,9 +1,8 @@
-"""What waits together is committed together.
+"""Group commit: jobs that wait at the same time share one transaction.
 
-A commit waits for the disk, and meanwhile others come in. They are carried out in one transaction,
-and nobody is answered before the commit that holds them all. Who is refused has written nothing, so
-that the others need not care; should one of them fail in the midst of writing, the transaction is
-undone as a whole, and each is carried out again in one of its own.
+A commit waits for the disk, and meanwhile more jobs arrive. They run together in the next transaction, and
+all are answered after its commit. A refused job has written nothing, so it does not affect the others. If a
+job fails after writing, the transaction is rolled back and every job runs again in its own transaction.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 
-_MOST = 64  # in one transaction: some milliseconds of work
+_JOBS_AT_ONCE = 64  # a few milliseconds of work
 
 Work: TypeAlias = Callable[[Connection], Any]
 _Outcome: TypeAlias = tuple[Any, Exception | None]
@@ -34,24 +33,24 @@ _Outcome: TypeAlias = tuple[Any, Exception | None]
 
 @dataclass(eq=False)
 class Job:
-    """Work for the database; `done` gets what it returns or raises, once that is committed."""
+    """Work for the database. `done` gets its result or error after the commit."""
 
     work: Work
     done: asyncio.Future[Any]
-    _claim: threading.Lock = field(default_factory=threading.Lock)
+    _taken: threading.Lock = field(default_factory=threading.Lock)
 
-    def claim(self) -> bool:
-        """Whether the caller is the first to want it: to carry it out, or to take it back."""
-        return self._claim.acquire(blocking=False)
+    def take(self) -> bool:
+        """True for the first caller only: the writer then runs the job, or `give_up` cancels it."""
+        return self._taken.acquire(blocking=False)
 
     def give_up(self) -> None:
-        """Wait no longer: what has not begun is taken back, what is under way may still be saved."""
+        """Stop waiting. A job that has not begun never runs; one that has may still be committed."""
         if not self.done.done():
-            self.done.set_exception(StoreUnavailable() if self.claim() else OutcomeUnknown())
+            self.done.set_exception(StoreUnavailable() if self.take() else OutcomeUnknown())
 
 
 class Writer:
-    """The one thread that uses the database, and the jobs that wait for it, in order."""
+    """The one thread that uses the database, with its queue of jobs."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -60,7 +59,7 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many jobs have not been taken up."""
+        """How many jobs are in the queue."""
         return self._jobs.qsize()
 
     def start(self) -> None:
@@ -70,7 +69,7 @@ class Writer:
         self._jobs.put(job)
 
     async def stop(self) -> None:
-        """Carry out what still waits, and end."""
+        """Run the jobs that still wait, then end the thread."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -78,31 +77,31 @@ class Writer:
         with self._engine.connect() as connection:
             while job := self._jobs.get():
                 jobs = [job]
-                while len(jobs) < _MOST and (more := self._at_once()):
+                while len(jobs) < _JOBS_AT_ONCE and (more := self._next_if_any()):
                     jobs.append(more)
-                jobs = [job for job in jobs if job.claim()]
+                jobs = [job for job in jobs if job.take()]
                 try:
-                    _work_off(connection, jobs)
-                except BaseException:  # noqa: BLE001 - without this thread nobody would be answered any more
-                    _log.exception("The database's thread met what nobody thought of")
-                    _tell(jobs, [(None, OutcomeUnknown())] * len(jobs))
+                    _run_jobs(connection, jobs)
+                except BaseException:  # noqa: BLE001 - without this thread no job would ever run again
+                    _log.exception("Unexpected error in the database's thread")
+                    _deliver(jobs, [(None, OutcomeUnknown())] * len(jobs))
 
-    def _at_once(self) -> Job | None:
-        """The next job, if one waits."""
+    def _next_if_any(self) -> Job | None:
+        """The next job, or None if none waits."""
         try:
             job = self._jobs.get_nowait()
         except Empty:
             return None
         if job is None:
-            self._jobs.put(None)  # the end is for the next round
+            self._jobs.put(None)  # stop after this batch
         return job
 
 
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
-    """What the block does is saved at its end, or undone. Raises sqlite3.Error."""
+    """Commit at the end of the block, or roll back if it raises. Raises sqlite3.Error."""
     direct = _direct(connection)
-    direct.execute("BEGIN IMMEDIATE")  # other processes wait here, not in mid-transaction
+    direct.execute("BEGIN IMMEDIATE")  # if another process writes, wait here and not halfway through
     try:
         yield
         direct.execute("COMMIT")
@@ -111,19 +110,19 @@ def transaction(connection: Connection) -> Iterator[None]:
             direct.rollback()
 
 
-def _work_off(connection: Connection, jobs: Sequence[Job]) -> None:
-    """Carry out the jobs, in one transaction if that can be, and tell what came of them."""
+def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
+    """Run the jobs, in one transaction if possible, and deliver their outcomes."""
     try:
         with transaction(connection):
-            outcomes = [_attempt(connection, job.work) for job in jobs]
-    except (_FailedInTheMidst, sqlite3.IntegrityError):
+            outcomes = [_run_shared(connection, job.work) for job in jobs]
+    except (_FailedAfterWriting, sqlite3.IntegrityError):
         for job in jobs:
-            if not job.done.done():  # nobody waits for what took too long
-                _tell([job], [_alone(connection, job.work)])
-    except sqlite3.Error as error:  # it could not begin, or not commit
-        _tell(jobs, [(None, _unavailable(error))] * len(jobs))
+            if not job.done.done():  # its caller may have given up
+                _deliver([job], [_run_alone(connection, job.work)])
+    except sqlite3.Error as error:  # it could not begin or commit
+        _deliver(jobs, [(None, _unavailable(error))] * len(jobs))
     else:
-        _tell(jobs, outcomes)
+        _deliver(jobs, outcomes)
 
 
 def _direct(connection: Connection) -> sqlite3.Connection:
@@ -132,36 +131,36 @@ def _direct(connection: Connection) -> sqlite3.Connection:
     return direct
 
 
-class _FailedInTheMidst(Exception):
-    """Something was written before a job failed, or the database itself did."""
+class _FailedAfterWriting(Exception):
+    """A job failed after writing, or the database itself failed."""
 
 
-def _attempt(connection: Connection, work: Work) -> _Outcome:
-    """Do the work in a transaction that it shares with others. Raises _FailedInTheMidst."""
+def _run_shared(connection: Connection, work: Work) -> _Outcome:
+    """Run `work` in a transaction shared with other jobs. Raises _FailedAfterWriting."""
     changes = _direct(connection).total_changes
     try:
         return work(connection), None
     except (DBAPIError, sqlite3.Error) as error:
-        raise _FailedInTheMidst from error
+        raise _FailedAfterWriting from error
     except Exception as error:
         if _direct(connection).total_changes != changes:
-            raise _FailedInTheMidst from error
+            raise _FailedAfterWriting from error
         return None, error
 
 
-def _alone(connection: Connection, work: Work) -> _Outcome:
-    """The same in a transaction of its own."""
+def _run_alone(connection: Connection, work: Work) -> _Outcome:
+    """Run `work` in its own transaction."""
     try:
         try:
             with transaction(connection):
                 return work(connection), None
         except (IntegrityError, sqlite3.IntegrityError):
-            # Another process won a race; this time `work` meets what that one left.
+            # Another process won a race. This time `work` sees what that process wrote.
             with transaction(connection):
                 return work(connection), None
     except (DBAPIError, sqlite3.Error) as error:
         return None, _unavailable(error)
-    except Exception as error:  # noqa: BLE001 - it belongs to whoever asked
+    except Exception as error:  # noqa: BLE001 - the caller gets it
         return None, error
 
 
@@ -171,20 +170,20 @@ def _unavailable(error: Exception) -> StoreUnavailable:
     return unavailable
 
 
-def _tell(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
-    """Let the event loop know what came of the jobs."""
+def _deliver(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
+    """Pass the outcomes to the event loop."""
     if jobs:
-        jobs[0].done.get_loop().call_soon_threadsafe(_hand_out, jobs, outcomes)
+        jobs[0].done.get_loop().call_soon_threadsafe(_resolve, jobs, outcomes)
 
 
-def _hand_out(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
-    """Give the outcomes to those who still wait for them."""
+def _resolve(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
+    """Resolve the futures of the jobs that someone still waits for."""
     for job, (result, error) in zip(jobs, outcomes, strict=True):
         if job.done.done():
             continue
         if error is None:
             job.done.set_result(result)
-        elif isinstance(error, StopIteration):  # a future takes any but this
+        elif isinstance(error, StopIteration):  # a future cannot hold this one
             job.done.set_exception(RuntimeError("a transaction raised StopIteration"))
         else:
             job.done.set_exception(error)

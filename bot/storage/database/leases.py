@@ -1,8 +1,8 @@
-"""Who serves which shards, where several processes share a PostgreSQL server.
+"""Leases: which process serves which shards, when several share a PostgreSQL server.
 
-The shards are dealt into ranges, one for each process that is to serve. A process leases a range by a
-lock of the server's, which ends with the connection that took it, however the process ends. Who finds
-no range free is a standby, and takes the first that becomes so.
+The shards are divided into ranges, one for each serving process. A process leases a range by holding an
+advisory lock. The server releases the lock when the connection ends, however the process ends. A process
+that finds every range leased is a standby and takes the first range that becomes free.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ from itertools import pairwise
 
 import asyncpg
 
-from bot.storage.database.row_locks import OURS, Lock
+from bot.storage.database.row_locks import NAMESPACE, Lock
 
 _log = logging.getLogger(__name__)
 
-_LEASES = OURS + 1  # the first half of the names of the leases' locks; the second is the range's number
-_LOOK = 0.5  # seconds between two looks of a standby
-_HEARTBEAT = 1.0  # seconds between two questions whether the lease's connection still lives
-_ANSWER = 2.0  # seconds that the answer may take
-_GRACE = 5.0  # seconds in which a connection that has gone is made anew before its shards are closed
+_LEASES = NAMESPACE + 1  # the first half of a lease's lock name; the second is the number of the range
+_RETRY = 0.5  # seconds between two tries of a standby
+_HEARTBEAT = 1.0  # seconds between two checks of the lease's connection
+_ANSWER_WAIT = 2.0  # seconds to wait for the server
+_GRACE = 5.0  # seconds to replace a lost connection before the shards are closed
 
-# A machine that vanishes without a word is noticed by the server after about ten seconds.
-# One that hangs asks nothing any more, and loses its connection as well.
+# The server notices after about ten seconds that a machine has vanished, or that its process hangs.
 _KEEPALIVES = {
     "tcp_keepalives_idle": "5",
     "tcp_keepalives_interval": "2",
@@ -35,7 +34,7 @@ _KEEPALIVES = {
     "idle_session_timeout": "10s",
 }
 
-_Gone = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_CONNECTION_ERRORS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class Sharding:
 
     @property
     def ranges(self) -> list[range]:
-        """The shards of each process, one at least; they differ by one shard at most."""
+        """The shards of each process: at least one, and sizes differ by at most one."""
         parts = min(self.processes, self.shards)
         bounds = [self.shards * part // parts for part in range(parts + 1)]
         return [range(first, end) for first, end in pairwise(bounds)]
@@ -59,8 +58,8 @@ class Lease:
 
     sharding: Sharding
     number: int
-    connection: asyncpg.Connection  # which the server's lock lives and dies with
-    server_pid: int  # of the server's process at its other end
+    connection: asyncpg.Connection  # when it ends, the server releases the lock
+    server_pid: int  # the server's process behind the connection
     lost: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -70,20 +69,20 @@ class Lease:
 
 @asynccontextmanager
 async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
-    """A lease on the first range that is free, which it waits for, given back at the end of the block.
+    """Wait for a free range of shards and hold its lease while the block runs.
 
-    All processes go by one sharding: that of whoever came first, until the last has gone.
+    The first process decides the sharding for all; it stays until the last one has stopped.
     """
     lease = await _first_free(url, wanted)
-    keeper = asyncio.create_task(_keep(url, lease))
-    keeper.add_done_callback(lambda _: lease.lost.set())  # however it ends, nobody watches any more
+    watcher = asyncio.create_task(_watch(url, lease))
+    watcher.add_done_callback(lambda _: lease.lost.set())  # when nobody watches the lease, it counts as lost
     try:
         yield lease
     finally:
-        keeper.cancel()
-        await asyncio.wait({keeper})
-        with suppress(*_Gone):
-            await lease.connection.close(timeout=_ANSWER)  # with a goodbye the server frees the range at once
+        watcher.cancel()
+        await asyncio.wait({watcher})
+        with suppress(*_CONNECTION_ERRORS):
+            await lease.connection.close(timeout=_ANSWER_WAIT)  # a clean close frees the range at once
 
 
 async def _first_free(url: str, wanted: Sharding) -> Lease:
@@ -98,25 +97,27 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
                     if not is_standby:
                         _log.info("Every range of shards is served; waiting as a standby")
                         is_standby = True
-                    await asyncio.sleep(_LOOK)
+                    await asyncio.sleep(_RETRY)
             except BaseException:
                 connection.terminate()
                 raise
-        except _Gone as error:  # it may come back
+        except _CONNECTION_ERRORS as error:  # the server may come back
             if not is_told:
                 _log.warning("The database cannot be asked for a range of shards: %r", error)
                 is_told = True
-        await asyncio.sleep(_LOOK)
+        await asyncio.sleep(_RETRY)
 
 
 async def _connect(url: str) -> asyncpg.Connection:
-    return await asyncpg.connect(url, timeout=_ANSWER, command_timeout=_ANSWER, server_settings=_KEEPALIVES)
+    return await asyncpg.connect(
+        url, timeout=_ANSWER_WAIT, command_timeout=_ANSWER_WAIT, server_settings=_KEEPALIVES
+    )
 
 
 async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | None:
-    """A lease on some range, if one is free."""
-    async with _settling(connection):
-        sharding = await _settled(connection, wanted)
+    """A lease on a free range, or None."""
+    async with _deciding(connection):
+        sharding = await _agreed(connection, wanted)
         for number in range(len(sharding.ranges)):
             if await _try_one(connection, number):
                 return Lease(sharding, number, connection, connection.get_server_pid())
@@ -124,19 +125,19 @@ async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | 
 
 
 @asynccontextmanager
-async def _settling(connection: asyncpg.Connection) -> AsyncIterator[None]:
-    """Sharding and leases are settled by one process at a time."""
-    await connection.execute("SELECT pg_advisory_lock($1, $2)", OURS, int(Lock.SHARDS))
+async def _deciding(connection: asyncpg.Connection) -> AsyncIterator[None]:
+    """Let only one process at a time decide about sharding and leases."""
+    await connection.execute("SELECT pg_advisory_lock($1, $2)", NAMESPACE, int(Lock.SHARDS))
     try:
         yield
     finally:
-        await connection.execute("SELECT pg_advisory_unlock($1, $2)", OURS, int(Lock.SHARDS))
+        await connection.execute("SELECT pg_advisory_unlock($1, $2)", NAMESPACE, int(Lock.SHARDS))
 
 
-async def _settled(connection: asyncpg.Connection, wanted: Sharding) -> Sharding:
-    """The sharding that the others go by; where there are none, the one that is wanted."""
+async def _agreed(connection: asyncpg.Connection, wanted: Sharding) -> Sharding:
+    """The sharding of the processes that already serve, or `wanted` if there are none."""
     if await _holders(connection):
-        return await _noted(connection)
+        return await _stored(connection)
     await connection.execute(
         "INSERT INTO notes (name, value) VALUES ('sharding', $1)"
         " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -145,9 +146,9 @@ async def _settled(connection: asyncpg.Connection, wanted: Sharding) -> Sharding
     return wanted
 
 
-async def _noted(connection: asyncpg.Connection) -> Sharding:
-    noted = await connection.fetchval("SELECT value FROM notes WHERE name = 'sharding'")
-    return Sharding(*map(int, noted.split()))
+async def _stored(connection: asyncpg.Connection) -> Sharding:
+    stored = await connection.fetchval("SELECT value FROM notes WHERE name = 'sharding'")
+    return Sharding(*map(int, stored.split()))
 
 
 async def _try_one(connection: asyncpg.Connection, number: int) -> bool:
@@ -155,7 +156,7 @@ async def _try_one(connection: asyncpg.Connection, number: int) -> bool:
 
 
 async def _holders(connection: asyncpg.Connection) -> dict[int, int]:
-    """The server's process that holds each of the ranges, by the range's number."""
+    """Which of the server's processes holds each leased range, by the number of the range."""
     held = await connection.fetch(
         "SELECT objid::bigint AS number, pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
         " WHERE datname = current_database() AND locktype = 'advisory' AND classid::bigint = $1 AND granted",
@@ -164,48 +165,45 @@ async def _holders(connection: asyncpg.Connection) -> dict[int, int]:
     return {lock["number"]: lock["pid"] for lock in held}
 
 
-async def _keep(url: str, lease: Lease) -> None:
-    """Watch over the connection of a lease, and make it anew while nobody else has the range.
-
-    Ends when the lease is lost.
-    """
+async def _watch(url: str, lease: Lease) -> None:
+    """Watch the connection of a lease, and replace it if it breaks. Returns when the lease is lost."""
     while True:
         try:
             while True:
                 await lease.connection.execute("SELECT 1")
                 await asyncio.sleep(_HEARTBEAT)
-        except _Gone as error:
-            _log.warning("The lease of range %d is in danger: %r", lease.number, error)
+        except _CONNECTION_ERRORS as error:
+            _log.warning("The connection behind the lease of range %d broke: %r", lease.number, error)
         lease.connection.terminate()
         try:
             async with asyncio.timeout(_GRACE):
-                lease.connection = await _again(url, lease)
-        except (TimeoutError, _Taken):
+                lease.connection = await _regained(url, lease)
+        except (TimeoutError, _LeaseTaken):
             return
         _log.warning("The lease of range %d is ours again", lease.number)
 
 
-class _Taken(Exception):
-    """While a lease had no connection, others took its range, or settled another sharding."""
+class _LeaseTaken(Exception):
+    """While the connection was gone, another process took the range or changed the sharding."""
 
 
-async def _again(url: str, lease: Lease) -> asyncpg.Connection:
-    """A new connection that holds a lease, as soon as there can be one. Raises _Taken."""
-    nobody = {None, lease.server_pid}  # our own connection may have gone without the server knowing
+async def _regained(url: str, lease: Lease) -> asyncpg.Connection:
+    """A new connection that holds the lease again. Waits until there is one. Raises _LeaseTaken."""
+    nobody = {None, lease.server_pid}  # the server may not have noticed yet that our connection is gone
     while True:
-        with suppress(*_Gone):
+        with suppress(*_CONNECTION_ERRORS):
             connection = await _connect(url)
             try:
-                async with _settling(connection):
-                    if await _noted(connection) != lease.sharding:
-                        raise _Taken
+                async with _deciding(connection):
+                    if await _stored(connection) != lease.sharding:
+                        raise _LeaseTaken
                     if await _try_one(connection, lease.number):
                         lease.server_pid = connection.get_server_pid()
                         return connection
                     if (await _holders(connection)).get(lease.number) not in nobody:
-                        raise _Taken
+                        raise _LeaseTaken
             except BaseException:
                 connection.terminate()
                 raise
             connection.terminate()
-        await asyncio.sleep(_LOOK / 5)
+        await asyncio.sleep(_RETRY / 5)

@@ -1,4 +1,4 @@
-"""PostgreSQL: one server, which many processes may share."""
+"""A PostgreSQL database, which several processes may share."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ T = TypeVar("T")
 
 _CONNECTIONS = 8
 _CONNECT_WAIT = 2.0  # seconds
-_COMMAND_WAIT = 10.0  # seconds, after which a server that hangs is left
-_TRIES = 10  # at a transaction that others get in the way of
-_PAUSE = 0.1  # seconds, until a server that has gone is asked again
+_COMMAND_WAIT = 10.0  # seconds; a server that takes longer counts as gone
+_TRIES = 10  # of a transaction that loses races
+_RETRY_PAUSE = 0.1  # seconds before the next try when the server is gone
 
-# A commit is on the disk when it returns, whatever the server's own setting; who waits for a lock longer
-# than people wait for us, or begins and vanishes, must not stand in the way.
+# A commit is on the disk when it returns, whatever the server's own setting. A transaction that waits for a
+# lock for longer than people wait for us, or stops halfway, must not block others.
 _SETTINGS = {
     "application_name": "ttt-bot",
     "synchronous_commit": "on",
@@ -35,7 +35,7 @@ _SETTINGS = {
     "idle_in_transaction_session_timeout": "10s",
 }
 _RACES = {"40001", "40P01", "55P03"}  # serialization failure, deadlock, lock timeout
-_GONE = ("08", "57P")  # classes of SQLSTATE: connection exceptions, and a server that stops or starts
+_GONE = ("08", "57P")  # classes of SQLSTATE: connection exceptions; the server stops or starts
 
 _CannotConnect = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -43,8 +43,8 @@ _CannotConnect = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 class Postgres:
     """A database on a server.
 
-    Transactions run side by side, each on a connection of its own. Conflicts are resolved by `row_locks` and
-    by the constraints of `tables`; the losing transaction is retried.
+    Transactions run side by side, each on its own connection. Locks (`row_locks`) and the constraints in
+    `tables` resolve conflicts; the losing transaction is retried.
     """
 
     def __init__(self, url: str) -> None:
@@ -52,32 +52,32 @@ class Postgres:
         self._engine = _connecting(
             url, _COMMAND_WAIT, pool_size=_CONNECTIONS, max_overflow=0, pool_timeout=_CONNECT_WAIT
         )
-        self._at_hand: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Ready to be used while the block runs. Raises CannotOpenStore."""
-        await self.at_length(self._bring_up_to_date)  # of several processes that start, one does so
+        """Keep the database open while the block runs. Raises CannotOpenStore."""
+        await self.run_long(self._bring_up_to_date)  # a lock lets one process do it
         try:
             yield
         finally:
-            if self._at_hand:
-                await asyncio.wait(self._at_hand, timeout=_CONNECT_WAIT)
-            with suppress(TimeoutError):  # a server that hangs does not say goodbye
+            if self._running:
+                await asyncio.wait(self._running, timeout=_CONNECT_WAIT)
+            with suppress(TimeoutError):  # the server may hang
                 await asyncio.wait_for(self._engine.dispose(), _CONNECT_WAIT)
 
     @property
     def waiting(self) -> int:
         """How many transactions wait for a connection."""
-        return max(0, len(self._at_hand) - _CONNECTIONS)
+        return max(0, len(self._running) - _CONNECTIONS)
 
     async def run(self, work: Callable[[Connection], Any], seconds: float) -> Any:
-        """Carry out `work` and commit it, as `Store.run` says, within so many seconds."""
+        """Run `work` and commit it, within so many seconds; see `Store.run`."""
         attempts = _Attempts(self._engine, work)
         task = asyncio.create_task(attempts.run())
-        self._at_hand.add(task)
-        task.add_done_callback(self._at_hand.discard)
-        # A server that hangs may keep even the cancellation waiting; whoever asked must not wait for that.
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        # If the server hangs, even the cancellation may have to wait; the caller must not.
         try:
             await asyncio.wait({task}, timeout=seconds)
         finally:
@@ -87,8 +87,8 @@ class Postgres:
             return task.result()
         raise OutcomeUnknown if attempts.may_be_saved else StoreUnavailable
 
-    async def at_length(self, work: Callable[[Connection], T]) -> T:
-        """Carry out `work` in one transaction that may take long, on a connection of its own.
+    async def run_long(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction without a time limit, on its own connection.
 
         Raises CannotOpenStore.
         """
@@ -99,9 +99,9 @@ class Postgres:
                 await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
                 return await connection.run_sync(work)
         except DBAPIError as error:
-            raise CannotOpenStore(self._url, _said(error.orig or error)) from error
+            raise CannotOpenStore(self._url, _first_line(error.orig or error)) from error
         except _CannotConnect as error:
-            raise CannotOpenStore(self._url, f"the server cannot be used ({_said(error)})") from error
+            raise CannotOpenStore(self._url, f"the server cannot be used ({_first_line(error)})") from error
         finally:
             await engine.dispose()
 
@@ -116,17 +116,17 @@ def _connecting(url: str, command_wait: float | None, **options: Any) -> AsyncEn
             url, timeout=_CONNECT_WAIT, command_timeout=command_wait, server_settings=_SETTINGS
         )
 
-    # asyncpg reads the address itself, so that it may hold all that libpq knows, as `sslmode`.
+    # asyncpg parses the address itself, so all options of libpq work, such as `sslmode`.
     return create_async_engine(
         "postgresql+asyncpg://", async_creator=connect, isolation_level="READ COMMITTED", **options
     )
 
 
 class _Attempts:
-    """One transaction, tried until it is saved or refused, for as long as anybody waits.
+    """One transaction, tried until it is committed or refused, for as long as the caller waits.
 
-    `may_be_saved` says whether a commit was sent to which no answer came. To try again then tells what
-    became of it: what has been carried out once finds its own interaction remembered, and changes nothing.
+    `may_be_saved` is True if a commit was sent and no answer came. The next try finds out: if the transaction
+    was committed, it finds its own interaction in the database and changes nothing.
     """
 
     def __init__(self, engine: AsyncEngine, work: Callable[[Connection], Any]) -> None:
@@ -144,7 +144,7 @@ class _Attempts:
                 if tries == _TRIES or not (_lost_a_race(error) or _has_gone(error)):
                     raise (OutcomeUnknown if self.may_be_saved else StoreUnavailable) from error
                 if _has_gone(error):
-                    await asyncio.sleep(_PAUSE)
+                    await asyncio.sleep(_RETRY_PAUSE)
 
     async def _attempt(self) -> Any:
         async with self._engine.connect() as connection:
@@ -154,7 +154,7 @@ class _Attempts:
                 await connection.commit()
             except DBAPIError as error:
                 if not _has_gone(error):
-                    self.may_be_saved = before  # the server itself says that it is not
+                    self.may_be_saved = before  # the server says that it was not committed
                 raise
             return result
 
@@ -164,16 +164,16 @@ def _lost_a_race(error: Exception) -> bool:
 
 
 def _has_gone(error: Exception) -> bool:
-    """Whether the server, or the way to it, has gone; it may come back."""
+    """Whether the server or the connection to it is gone. It may come back."""
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or _sqlstate(error).startswith(_GONE)
     return isinstance(error, OSError | asyncpg.InterfaceError) or _sqlstate(error).startswith(_GONE)
 
 
 def _sqlstate(error: Exception) -> str:
-    """PostgreSQL's own number of an error, if it has one."""
+    """PostgreSQL's code for an error, or an empty string."""
     return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
 
 
-def _said(error: BaseException) -> str:
+def _first_line(error: BaseException) -> str:
     return str(error).splitlines()[0] if str(error) else type(error).__name__

@@ -1,9 +1,8 @@
-"""The statements that moves are made of, compiled once.
+"""Statements that every move needs, compiled once.
 
-SQLAlchemy looks a statement up, binds it and wraps what it gives at every execution, which costs
-eight times what SQLite then needs for it. What every move needs is compiled by SQLAlchemy once, at
-import, and carried out by SQLite's driver; all other statements, and those for PostgreSQL, which is a
-network away, go the usual way.
+At each execution SQLAlchemy looks a statement up, binds its parameters and wraps its rows. That costs eight
+times as much as SQLite's own work. So the statements of a move are compiled once, at import, and SQLite's
+driver executes them. All other statements, and all statements on PostgreSQL, go through SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -21,10 +20,9 @@ _DIALECT = SQLiteDialect_pysqlite(paramstyle="named")
 
 
 class Prepared:
-    """A statement with its parameters by name: `bindparam`s, and for an insert all columns of its table.
+    """A statement with named parameters: its `bindparam`s, and for an insert all columns of the table.
 
-    Raises what SQLAlchemy raises, or SQLite's driver, sqlite3.Error; what comes from that is not
-    converted, so that a boolean is 0 or 1.
+    Raises SQLAlchemy's errors, or sqlite3.Error. SQLite's values are not converted: a boolean is 0 or 1.
     """
 
     def __init__(self, statement: Select[Any] | Insert | Update | Delete) -> None:
@@ -37,7 +35,7 @@ class Prepared:
         self._row: Callable[[Iterable[Any]], Any] = namedtuple("Row", names)._make  # type: ignore[attr-defined]
 
     def rows(self, connection: Connection, **values: Any) -> Sequence[Any]:
-        """The rows it selects or returns, their columns by name."""
+        """The rows it selects or returns, as named tuples."""
         if direct := driver(connection):
             return [self._row(row) for row in direct.execute(self._sql, self._given | values)]
         return connection.execute(self._statement, values).all()
@@ -50,13 +48,13 @@ class Prepared:
         return connection.execute(self._statement, values).scalar()
 
     def run(self, connection: Connection, **values: Any) -> int:
-        """How many rows it has changed."""
+        """Execute it; returns the number of rows it changed."""
         if direct := driver(connection):
             return direct.execute(self._sql, self._given | values).rowcount
         return connection.execute(self._statement, values).rowcount
 
     def run_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Once for each of the rows."""
+        """Execute it once for each row."""
         if direct := driver(connection):
             direct.executemany(self._sql, [self._given | row for row in rows])
         else:
@@ -65,12 +63,12 @@ class Prepared:
 
 @cache
 def new_row(table: Table, *columns: str) -> Prepared:
-    """The statement that writes a row of these columns to a table that counts its rows; it gives its id."""
+    """The statement that inserts these columns into a table with an automatic id, and returns that id."""
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
     return Prepared(insert(table).values(values).returning(table.c.id))
 
 
 def driver(connection: Connection) -> sqlite3.Connection | None:
-    """SQLite's own connection, in the same transaction; None where the database is another."""
+    """The connection of SQLite's driver, in the same transaction; None for another database."""
     own = connection.connection.driver_connection
     return own if isinstance(own, sqlite3.Connection) else None

@@ -1,9 +1,8 @@
 """Locks that keep two transactions from changing the same thing at once.
 
-SQLite runs one transaction after another, so it needs none. PostgreSQL runs many at once, and each statement
-sees what was committed before it. So a transaction locks what it wants to change, waits until nobody else has
-the lock, and only then reads. What does not exist yet cannot be locked; there the constraints in `tables`
-decide.
+SQLite runs one transaction after another, so it needs no locks. PostgreSQL runs many at once, and each
+statement sees what was committed before it. So a transaction first locks what it wants to change, and only
+then reads it. A row that does not exist yet cannot be locked; there the constraints in `tables` decide.
 """
 
 from __future__ import annotations
@@ -20,15 +19,17 @@ _SESSION, _CHALLENGE = (
     for table in (sessions, challenges)
 )
 
-OURS = 0x747474  # "ttt": the first half of the names of our advisory locks, in a database shared with others
+NAMESPACE = (
+    0x747474  # "ttt", the first half of our advisory locks' names: other programs may use the database too
+)
 
 
 class Lock(IntEnum):
-    """Things of which there is only one. The number is the second half of the lock's name."""
+    """Locks on things that exist once. The number is the second half of the lock's name."""
 
     SCHEMA = 1
     SWEEP = 2
-    SHARDS = 3  # who serves which, and which may identify itself now
+    SHARDS = 3  # who serves which shards, and which shard may identify now
 
 
 def lock_session(connection: Connection, session_id: int) -> None:
@@ -44,23 +45,23 @@ def lock_challenge(connection: Connection, challenge_id: int) -> None:
 
 
 def lock_person(connection: Connection, user_id: UserId) -> None:
-    """Lock what is kept about a person until the transaction ends."""
+    """Lock everything about a person until the transaction ends."""
     _lock_number(connection, user_id)
 
 
 def lock_interaction(connection: Connection, interaction_id: int) -> None:
-    """Lock an interaction, which may come twice: the second one waits for the first."""
+    """Lock an interaction until the transaction ends. If it comes twice, the second waits for the first."""
     _lock_number(connection, interaction_id)
 
 
 def lock(connection: Connection, what: Lock) -> None:
-    """Lock one of these until the transaction ends."""
+    """Take this lock until the transaction ends."""
     if _is_shared(connection):
-        connection.execute(select(func.pg_advisory_xact_lock(OURS, int(what))))
+        connection.execute(select(func.pg_advisory_xact_lock(NAMESPACE, int(what))))
 
 
 def _lock_number(connection: Connection, number: int) -> None:
-    """Discord never gives a number twice, so the number alone names the lock."""
+    """Discord never uses an id twice, so the id alone can name the lock."""
     if _is_shared(connection):
         connection.execute(select(func.pg_advisory_xact_lock(number)))
 

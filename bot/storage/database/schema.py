@@ -1,4 +1,4 @@
-"""The tables of a database, brought up to date by the steps of `migrations`."""
+"""Brings the tables of a database up to date with `migrations`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def bring_up_to_date(connection: Connection, url: str) -> None:
-    """Take the steps that are missing, in the connection's transaction.
+    """Run the missing migrations in the connection's transaction.
 
-    Raises CannotOpenStore for a database that is not ours, or that a newer version has written.
+    Raises CannotOpenStore if the database is not ours or a newer version wrote it.
     """
     config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))  # % would interpolate
+    config.set_main_option(
+        "script_location", str(_MIGRATIONS).replace("%", "%%")
+    )  # a single % would interpolate
     known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
     heads = MigrationContext.configure(connection).get_current_heads()
     if not known.issuperset(heads):

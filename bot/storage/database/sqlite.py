@@ -1,4 +1,4 @@
-"""SQLite: one file, which one process at a time uses by one thread."""
+"""A SQLite database: one file, used by one thread of one process."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer
 class Sqlite:
     """A database in one file.
 
-    SQLite writes one transaction at a time, so one thread serves them all, and commits together what
-    has come in meanwhile; the event loop never waits for the disk.
+    SQLite runs one write transaction at a time, so one thread runs them all, and commits together those that
+    have arrived meanwhile. The event loop never waits for the disk.
     """
 
     def __init__(self, url: str) -> None:
@@ -34,7 +34,7 @@ class Sqlite:
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Ready to be used while the block runs. Raises CannotOpenStore."""
+        """Keep the database open while the block runs. Raises CannotOpenStore."""
         try:
             await asyncio.to_thread(self._migrate)
             self._writer.start()
@@ -47,11 +47,11 @@ class Sqlite:
 
     @property
     def waiting(self) -> int:
-        """How many transactions have not been taken up."""
+        """How many transactions wait for the thread."""
         return self._writer.waiting
 
     async def run(self, work: Work, seconds: float) -> Any:
-        """Carry out `work` and commit it, as `Store.run` says, within so many seconds."""
+        """Run `work` and commit it, within so many seconds; see `Store.run`."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
         job = Job(work, done)
@@ -63,33 +63,33 @@ class Sqlite:
             patience.cancel()
 
     def reading(self) -> Connection:
-        """A connection to read from, while nobody else uses the file; to be closed."""
+        """A connection to read from while nothing else uses the file. The caller closes it."""
         return self._engine.connect()
 
     def _migrate(self) -> None:
-        """Bring the tables up to date, all or nothing, in a file that is ours."""
+        """Bring the tables up to date, all or nothing. Raises CannotOpenStore."""
         try:
             with self._engine.connect() as connection:
                 direct = driver(connection)
                 assert direct, "this is SQLite"
-                # A step may build a table anew that others refer to; this is settled between transactions.
+                # A migration may rebuild a table that others refer to. No effect inside a transaction.
                 direct.execute("PRAGMA foreign_keys = OFF")
                 with transaction(connection):
                     bring_up_to_date(connection, self._url)
                     if direct.execute("PRAGMA foreign_key_check").fetchone():
                         raise CannotOpenStore(self._url, "rows in it belong to nothing; restore a backup")
-                    # A write in any case: a file that may not be written is found before anybody plays.
+                    # Always write something, so that a read-only file is found before anyone plays.
                     direct.execute("PRAGMA user_version = 1")
                 direct.execute("PRAGMA foreign_keys = ON")
-                direct.execute("PRAGMA journal_mode = WAL")  # kept in the file
+                direct.execute("PRAGMA journal_mode = WAL")  # stored in the file
         except (DBAPIError, sqlite3.Error) as error:
             raise CannotOpenStore(self._url, _reason(error)) from error
 
 
 def _engine(url: str) -> Engine:
-    # One connection, which one thread at a time uses: that of the start, then the writer's.
+    # One connection, used by one thread at a time: first at the start, then by the writer.
     connect_args = {"timeout": _LOCK_WAIT, "check_same_thread": False}
-    # Transactions are begun and ended by ourselves; SQLAlchemy would begin one of its own with each.
+    # We begin and end transactions ourselves, so SQLAlchemy must not begin its own.
     engine = create_engine(url, poolclass=StaticPool, connect_args=connect_args, isolation_level="AUTOCOMMIT")
 
     @event.listens_for(engine, "connect")
@@ -101,7 +101,7 @@ def _engine(url: str) -> Engine:
 
 
 def _reason(error: DBAPIError | sqlite3.Error) -> str:
-    """SQLite's own words, and what to do about them."""
+    """SQLite's own message, and what to do about it."""
     said = str(error.orig if isinstance(error, DBAPIError) else error)
     for words, advice in (
         ("unable to open", "check that its folder exists and may be written"),

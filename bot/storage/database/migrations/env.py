@@ -1,4 +1,4 @@
-"""Run by Alembic: brings the database of the given connection up to date, in its transaction."""
+"""Run by Alembic: brings the database of the given connection up to date in its transaction."""
 
 from alembic import context
 
@@ -7,6 +7,6 @@ from bot.storage.tables import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite alters a table by building it anew
+    render_as_batch=True,  # to alter a table, SQLite rebuilds it
 )
 context.run_migrations()

@@ -1,1 +1,1 @@
-"""The steps, in order. A step is never changed once it has been released; a new one follows it."""
+"""The migrations, in order. A released migration never changes; a new one follows it."""
