@@ -8,11 +8,10 @@ from functools import partial
 from random import Random
 
 from bot.interactions import Component
-from bot.rate_limit import RateLimit
 from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
 from bot.rendering.custom_id import CellPress, Press, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Reply
-from bot.replies import answer, show
+from bot.replies import Replies
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -28,17 +27,17 @@ _DELETION = 1.0  # seconds; its last part may take the store's two more, and Dis
 class Buttons:
     """Every button of every message, however old."""
 
-    def __init__(self, store: Store, rng: Random, demo_games: DemoGames, rate_limit: RateLimit) -> None:
+    def __init__(self, store: Store, rng: Random, replies: Replies, demo_games: DemoGames) -> None:
         self._store = store
         self._rng = rng
+        self._replies = replies
         self._demo_games = demo_games
-        self._rate_limit = rate_limit
 
     async def press(self, component: Component) -> None:
         """Do what the button says, if whoever pressed it may, and answer."""
         press = custom_id.read(component.custom_id)
-        reply = partial(self._reply, component, press)
-        redrew = await answer(component.callback, component.request.user_id, self._rate_limit, reply)
+        handle = partial(self._reply, component, press)
+        redrew = await self._replies.answer(component.callback, component.request.user_id, handle)
         if redrew and isinstance(press, VerbPress) and press.verb is Verb.PLAY_ON:
             self._demo_games.play_on(component.callback, press.number)
 
@@ -50,7 +49,7 @@ class Buttons:
             case CellPress(session_id, ply, cell):
                 return boards.board(await run(transactions.press, request, session_id, ply, cell, self._rng))
             case VerbPress(Verb.RESIGN, session_id):
-                return show(await run(transactions.resign, request, session_id))
+                return challenges.session_or_challenge(await run(transactions.resign, request, session_id))
             case VerbPress(Verb.HINT, session_id):
                 session = await run(transactions.hint, request, session_id)
                 return hints.hint(session, analyse(session.board))
@@ -63,7 +62,7 @@ class Buttons:
                 begun = await run(
                     challenge_transactions.rematch, request, session_id, self._rng, harder=harder
                 )
-                return replace(show(begun), anew=True)
+                return replace(challenges.session_or_challenge(begun), anew=True)
             case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng)
                 return boards.board(session, last_move=last_move(session))

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import aiohttp
 import discord
-from discord import InteractionType, app_commands
+from discord import InteractionType
 from discord.ext import tasks
 
-from bot import discord_internals, metrics, replies
+from bot import discord_internals, metrics
 from bot.admission import Admission
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
-from bot.interactions import Callback, Command, Unanswerable, callback, callback_of, component
-from bot.play_commands import PlayCommands
-from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
-from bot.record_commands import RecordCommands
-from bot.server_commands import ServerCommands
-from bot.shards import enough_identifies
-from bot.storage import upkeep
+from bot.commands import Commands
+from bot.identifying import Turn, enough_identifies
+from bot.interactions import Callback, Unanswerable, callback_of, component
+from bot.rate_limit import ACTIONS
+from bot.replies import Replies
 from bot.storage.store import Store
 from bot.timers import DemoGames, Timers
 
@@ -41,12 +36,24 @@ class Client(discord.AutoShardedClient):
     """A client that needs no intent, no permission and no cache: interactions bring all it uses."""
 
     def __init__(
-        self, store: Store, rng: Random, *, shard_count: int | None = None, actions: int = ACTIONS
+        self,
+        store: Store,
+        rng: Random,
+        *,
+        shard_count: int | None = None,
+        turn: Turn | None = None,
+        actions: int = ACTIONS,
     ) -> None:
+        """A client that has not logged in.
+
+        shard_count  as many as Discord advises, unless it is given
+        turn         lets a shard identify itself in its turn, where processes share the shards
+        actions      how many of one person are answered within a few seconds
+        """
         monotonic = asyncio.get_running_loop().time
         self.clock = DiscordClock(monotonic)
         super().__init__(
-            shard_count=shard_count,  # as many as Discord advises, unless it is given
+            shard_count=shard_count,
             intents=discord.Intents.none(),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -54,54 +61,30 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             http_trace=http_trace(self.clock),
         )
-        self._store = store
-        # Apart from discord.py's session, whose trace would add some 20 microseconds to every answer.
-        self.answer_http: aiohttp.ClientSession = discord.utils.MISSING
-        self.rate_limit = RateLimit(monotonic, actions)
-        self.typing_limit = RateLimit(monotonic, COMPLETIONS)
+        self.replies = Replies(monotonic, actions)
         self.admission = Admission(monotonic)
-        self.is_standby = False  # it waits for shards that other processes serve
-        self.turn: Callable[[int], Awaitable[None]] | None = None  # to identify, where they share the shards
+        self.is_standby = False
+        self._turn = turn
         self._at_once = 1  # shards that may identify themselves at once, those of the same remainder in turn
         self._identified: set[int | None] = set()
         self._about_to_begin = 0  # handlers whose tasks have not had their first turn
-        self._demo_games = DemoGames(store, rng, self.clock)
-        self._buttons = Buttons(store, rng, self._demo_games, self.rate_limit)
-        self.tree = _Tree(self)
-        play = PlayCommands(store, rng)
-        for more in (RecordCommands(store, rng), ServerCommands(store)):
-            for command in more.commands:
-                play.add_command(command)
-        self.tree.add_command(play)
-        self.tree.add_command(play.menu)
+        self._demo_games = DemoGames(store, rng, self.replies, self.clock)
+        self._buttons = Buttons(store, rng, self.replies, self._demo_games)
+        self.tree = Commands(self, store, rng, self.replies)
         self._timers = Timers(store, self, self.clock)
         discord_internals.receive_interactions(self, self._receive)
-
-    async def _tell_commands(self) -> None:
-        """Tell Discord our commands, if they changed since we last told this application.
-
-        Discord allows few changes a day, so a start that changes nothing must not count.
-        """
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        note = f"commands of application {self.application_id}"
-        if await self._store.run(upkeep.read_note, note) == digest:
-            return
-        await self.tree.sync()
-        await self._store.run(upkeep.write_note, note, digest)
-        _log.info("Told Discord our commands")
 
     def _receive(self, data: Any) -> None:
         """An interaction as Discord sends it, before discord.py builds its own of it."""
         try:
-            to = callback_of(data, self.application_id or 0, self.answer_http)
+            to = callback_of(data, self.application_id or 0)
         except Unanswerable:
             metrics.MALFORMED.inc()
             _log.warning("Discord sent an interaction without an id or a token; nobody can answer it")
             return
         self.clock.learn(made_at(to.interaction_id))
         age = self.clock.now() - made_at(to.interaction_id)
-        if not self.admission.admits(age, replies.at_work() + self._about_to_begin):
+        if not self.admission.admits(age, self.replies.at_work + self._about_to_begin):
             return
         if not self._about_to_begin:
             self.loop.call_soon(self._have_begun)
@@ -115,7 +98,7 @@ class Client(discord.AutoShardedClient):
         try:
             pressed = component(data, to, self.clock)
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
-            await replies.fail(to, error)
+            await self.replies.fail(to, error)
         else:
             await self._buttons.press(pressed)
 
@@ -126,18 +109,25 @@ class Client(discord.AutoShardedClient):
                 raise ValueError(f"an interaction of type {data.get('type')!r}")
             discord_internals.handle_command(self, data)
         except Exception as error:  # noqa: BLE001 - as above
-            self.loop.create_task(replies.fail(to, error))
+            self.loop.create_task(self.replies.fail(to, error))
 
     def _have_begun(self) -> None:
         self._about_to_begin = 0
 
     async def setup_hook(self) -> None:
-        self.answer_http = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
-        )
-        await self._tell_commands()
+        self.replies.open()
+        await self.tree.sync_if_changed()
         self._timers.start()
         self._count_servers.start()
+
+    def stand_by(self) -> None:
+        """Be ready to serve the shards of a process that stops."""
+        self.is_standby = True
+
+    def serve(self, shards: Sequence[int], shard_count: int) -> None:
+        """Serve these shards, of so many in all, as soon as it connects."""
+        self.is_standby = False
+        self.shard_ids, self.shard_count = list(shards), shard_count
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect the shards, once Discord has enough connections left for them today."""
@@ -148,11 +138,11 @@ class Client(discord.AutoShardedClient):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the turn of this shard to identify itself."""
         # A session that is lost again and again uses them up, and so do other processes meanwhile.
-        if self.turn or shard_id in self._identified:
+        if self._turn or shard_id in self._identified:
             await enough_identifies(self, 1)
         self._identified.add(shard_id)
-        if self.turn:
-            await self.turn((shard_id or 0) % self._at_once)
+        if self._turn:
+            await self._turn((shard_id or 0) % self._at_once)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
 
@@ -161,8 +151,7 @@ class Client(discord.AutoShardedClient):
         self._count_servers.cancel()
         self._demo_games.stop()
         await super().close()
-        if self.answer_http:
-            await self.answer_http.close()
+        await self.replies.close()
 
     @tasks.loop(hours=1)
     async def _count_servers(self) -> None:
@@ -188,14 +177,4 @@ class Client(discord.AutoShardedClient):
         goodbyes = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
         if goodbyes:
             await asyncio.wait(goodbyes, timeout=_GOODBYE)
-        await replies.finish(_STOP_WAIT)
-
-
-class _Tree(discord_internals.Tree):
-    """Answers what goes wrong before a command of ours is reached, or in a command itself."""
-
-    async def on_error(self, command: Command, error: app_commands.AppCommandError, /) -> None:
-        await replies.fail(callback(command), error)
-
-    async def on_other_error(self, command: Command, error: Exception) -> None:
-        await replies.fail(callback(command), error)
+        await self.replies.finish(_STOP_WAIT)

@@ -12,7 +12,6 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot import replies
 from bot.client import Client
 from bot.storage import upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
@@ -95,7 +94,7 @@ class _Health(Collector):
             "ttt_connected": ("Whether every shard is connected to Discord.", client.is_connected()),
             "ttt_shards": ("Shards that this process serves; a standby none.", len(client.shards)),
             "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
-            "ttt_at_work": ("Interactions that are being answered.", replies.at_work()),
+            "ttt_at_work": ("Interactions that are being answered.", client.replies.at_work),
             "ttt_store_waiting": ("Requests that wait for the database.", self._store.waiting),
         }
         return [GaugeMetricFamily(name, about, value) for name, (about, value) in figures.items()]

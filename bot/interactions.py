@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-import aiohttp
 import discord
 from discord import ChannelType, InteractionType, Permissions
 
@@ -48,7 +47,6 @@ class Callback(NamedTuple):
     application_id: int
     token: str
     type: InteractionType
-    session: aiohttp.ClientSession
     pressed: int | None = None
     private: bool = False
 
@@ -84,11 +82,10 @@ def asked(command: Command) -> Request:
 
 def callback(command: Command) -> Callback:
     """How a command, or what is typed for one, is answered."""
-    session = command.client.answer_http
-    return Callback(command.id, command.application_id, command.token, command.type, session)
+    return Callback(command.id, command.application_id, command.token, command.type)
 
 
-def callback_of(data: Any, application_id: int, session: aiohttp.ClientSession) -> Callback:
+def callback_of(data: Any, application_id: int) -> Callback:
     """How the interaction in a gateway event is answered, whatever else is in it. Raises Unanswerable."""
     try:
         interaction_id, token = int(data["id"]), data["token"]
@@ -96,7 +93,7 @@ def callback_of(data: Any, application_id: int, session: aiohttp.ClientSession) 
         raise Unanswerable from error
     if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
         raise Unanswerable
-    return Callback(interaction_id, application_id, token, _type(data.get("type")), session)
+    return Callback(interaction_id, application_id, token, _type(data.get("type")))
 
 
 def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Component:

@@ -9,7 +9,7 @@ from bot.interactions import Command, asked
 from bot.rendering import boards, challenges, hints
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
-from bot.replies import answered, completed, show
+from bot.replies import Replies, answered, completed
 from bot.sessions.refusals import (
     AnotherBot,
     DepthWithoutMinimax,
@@ -44,10 +44,11 @@ _OPPONENTS = [Choice(name=name, value=name) for name in OPPONENTS]
 class PlayCommands(app_commands.Group):
     """Everything it takes to play a game."""
 
-    def __init__(self, store: Store, rng: Random) -> None:
+    def __init__(self, store: Store, rng: Random, replies: Replies) -> None:
         super().__init__(name="ttt", description=say("Play tic-tac-toe"))
         self._store = store
         self._rng = rng
+        self.replies = replies
         self.menu = app_commands.ContextMenu(
             name=say("Challenge to tic-tac-toe"), callback=self.challenge_from_menu
         )
@@ -134,7 +135,7 @@ class PlayCommands(app_commands.Group):
     @answered
     async def resign(self, command: Command) -> Reply:
         """End your session in this channel as lost, or withdraw the challenge you have out."""
-        return show(await self._store.run(transactions.resign, asked(command)))
+        return challenges.session_or_challenge(await self._store.run(transactions.resign, asked(command)))
 
     @app_commands.command(description=say("What each cell is worth, for your eyes only (against the bot)"))
     @answered

@@ -9,7 +9,7 @@ from bot.interactions import Command, asked
 from bot.rendering import people, puzzles, records, reviews
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
-from bot.replies import answered
+from bot.replies import Replies, answered
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.refusals import NoServerHere
 from bot.storage import record_transactions, transactions
@@ -21,10 +21,11 @@ from engine.review import review
 class RecordCommands(app_commands.Group):
     """What has been played, and what there is to learn from it."""
 
-    def __init__(self, store: Store, rng: Random) -> None:
+    def __init__(self, store: Store, rng: Random, replies: Replies) -> None:
         super().__init__(name="records", description="part of /ttt")
         self._store = store
         self._rng = rng
+        self.replies = replies
 
     @app_commands.command(description=say("How many games you, or somebody else, have won, drawn and lost"))
     @app_commands.describe(user=say("Whose results (yours unless you name somebody)"))

@@ -6,7 +6,7 @@ from bot.interactions import Command, asked
 from bot.rendering import boards, people
 from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
-from bot.replies import answered
+from bot.replies import Replies, answered
 from bot.sessions.refusals import NotForYou
 from bot.storage import transactions
 from bot.storage.store import Store
@@ -15,9 +15,10 @@ from bot.storage.store import Store
 class ServerCommands(app_commands.Group):
     """What a server needs around the games."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, replies: Replies) -> None:
         super().__init__(name="server", description="part of /ttt")
         self._store = store
+        self.replies = replies
 
     @app_commands.command(description=say("End a stuck game here, for those who may manage the channel"))
     @app_commands.describe(player=say("Whose game (needed where several are played)"))

@@ -17,12 +17,16 @@ import discord
 
 from bot import discord_internals, health, logs, shards
 from bot.client import Client
+from bot.commands import Commands
 from bot.failures import BadSetting, Failed
 from bot.health import CannotListen
+from bot.identifying import Turn
+from bot.replies import Replies
 from bot.settings import Settings
 from bot.shards import LeaseLost
 from bot.storage.database.address import DatabaseAddress
 from bot.storage.database.file_lock import sole_owner
+from bot.storage.database.sqlite import Sqlite
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.version import version
@@ -92,14 +96,14 @@ async def _serve(settings: Settings, token: str) -> None:
     with sole_owner(settings.database_url):
         async with (
             Store.open(settings.database_url) as store,
-            Client(store, Random(), shard_count=settings.shard_count) as client,
+            Client(store, Random(), shard_count=settings.shard_count, turn=_turn(settings, store)) as client,
             _health(settings, client, store),
         ):
             fill_tables()  # now, so that no press waits for a search
             gc.freeze()  # what exists now stays, so there is no point in searching it for garbage
             gc.set_threshold(_GARBAGE)
             if settings.database.is_server:
-                playing = shards.serve(client, token, store, settings.database_url, settings.processes)
+                playing = shards.serve(client, token, settings.database_url, settings.processes)
             else:
                 playing = client.start(token)
             connection = asyncio.create_task(playing)
@@ -132,6 +136,11 @@ def _place(database: DatabaseAddress) -> str:
     return f"{file}" if file.exists() else f"{file}, a new file"
 
 
+def _turn(settings: Settings, store: Store) -> Turn | None:
+    """What makes shards identify in turn; processes of one bot can only share a server's database."""
+    return shards.turns(store) if settings.database.is_server else None
+
+
 def _health(settings: Settings, client: Client, store: Store) -> AbstractAsyncContextManager[None]:
     if settings.health_port is None:
         return contextlib.nullcontext()
@@ -148,6 +157,9 @@ def _stop_signal() -> asyncio.Event:
 
 
 async def _sync(token: str) -> None:
-    """A client whose store remembers nothing uploads its commands when it logs in."""
-    async with Store.open("sqlite:///:memory:") as store, Client(store, Random()) as client:
+    """Log in, upload and leave. Nothing is played, so the store that commands want is never opened."""
+    store, replies = Store(Sqlite("sqlite:///:memory:")), Replies(asyncio.get_running_loop().time)
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        commands = Commands(client, store, Random(), replies)
         await client.login(token)
+        await commands.sync()

@@ -16,10 +16,11 @@ import aiohttp
 import discord
 from discord.ext import tasks
 
-from bot import metrics, replies
+from bot import metrics, posts
 from bot.clock import DiscordClock
 from bot.interactions import Callback
 from bot.rendering import boards, reminders
+from bot.replies import Replies
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.storage import transactions, upkeep
@@ -110,7 +111,7 @@ class Timers:
     def _tell(self, session: Session, now: int) -> None:
         """Send the reminder beside all others, so that none waits for one that hangs."""
         reminding = asyncio.create_task(
-            replies.tell(self._client, session.channel_id, reminders.reminder(session, now))
+            posts.send(self._client, session.channel_id, reminders.reminder(session, now))
         )
         self._reminding.add(reminding)
         reminding.add_done_callback(self._reminding.discard)
@@ -123,9 +124,10 @@ class DemoGames:
     message stands still until somebody presses again.
     """
 
-    def __init__(self, store: Store, rng: Random, clock: DiscordClock) -> None:
+    def __init__(self, store: Store, rng: Random, replies: Replies, clock: DiscordClock) -> None:
         self._store = store
         self._rng = rng
+        self._replies = replies
         self._clock = clock
         self._running: dict[int, tasks.Loop[Any]] = {}
 
@@ -166,5 +168,5 @@ class DemoGames:
         """Play a move and show it; whether it was the last."""
         now = int(self._clock.now())
         session = await self._store.run(transactions.play_on, session_id, now, self._rng)
-        await replies.redraw(press, boards.board(session, last_move=last_move(session)))
+        await self._replies.redraw(press, boards.board(session, last_move=last_move(session)))
         return session.ending is not None

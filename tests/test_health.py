@@ -101,7 +101,7 @@ async def test_a_standby_is_ready_without_a_connection_to_discord(
     server: Server, port: int, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(server.client, "is_connected", lambda: False)
-    server.client.is_standby = True
+    server.client.stand_by()
     assert await ask(port, "readyz") == (200, "ok\n")
 
 

@@ -54,7 +54,7 @@ def test_nobody_is_remembered_for_longer_than_it_matters():
 
 async def test_the_client_lets_people_do_ten_things_and_ask_for_twenty_lists(store: Store):
     async with Client(store, Random(1)) as client:
-        for rate_limit, most in ((client.rate_limit, 10), (client.typing_limit, 20)):
+        for rate_limit, most in ((client.replies._actions, 10), (client.replies._completions, 20)):
             waits = [rate_limit.retry_after(1) for _ in range(most + 1)]
             assert [bool(wait) for wait in waits] == [False] * most + [True]
 

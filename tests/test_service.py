@@ -102,7 +102,7 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
 
 
 async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):
-    discord.times = {"bot.client._STOP_WAIT": LONG, "bot.replies._PATIENCE": LONG}
+    discord.times = {"bot.client._STOP_WAIT": LONG, "bot.sending._PATIENCE": LONG}
     process = await start(discord, tmp_path)
     discord.hold_answers.clear()
     command = asyncio.create_task(discord.command("start"))

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from bot.rendering import boards
 from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import SYMBOLS
-from bot.rendering.reply import Button, Post, Style
+from bot.rendering.reply import Button, Card, Post, Style
 from bot.sessions.challenge import Challenge, State
+from bot.sessions.session import Session
 from engine.board import Mark
+
+
+def session_or_challenge(either: Session | Challenge) -> Card | Post:
+    """The board of a session, or a challenge as it stands."""
+    return boards.board(either) if isinstance(either, Session) else challenge(either)
 
 
 def challenge(asked: Challenge) -> Post:

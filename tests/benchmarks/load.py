@@ -174,7 +174,9 @@ class Wired:
         self._waits: list[float] = []
         self.resource = "null"  # what Discord says an answer has made
         state = client._connection
-        client.http._HTTPClient__session = client.answer_http = self
+        client.http._HTTPClient__session = self
+        if isinstance(client, Client):
+            client.replies._sender._http = self
         state.user = discord.ClientUser(state=state, data=BOT)
         state.application_id = int(BOT["id"])
         state.shard_ids, state.shard_count = [0], 1

@@ -12,10 +12,11 @@ import pytest
 from discord import InteractionType, app_commands
 from sqlalchemy.exc import OperationalError
 
-from bot import replies
+from bot import replies, sending
 from bot.interactions import Callback, Component
 from bot.play_commands import PlayCommands
 from bot.rendering.custom_id import Verb
+from bot.sending import Sender
 from bot.storage import session_finding
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
@@ -30,7 +31,7 @@ RESIGNED = Component(
     "ttt:1:resign:1",
     ("ttt:1:resign:1",),
     request(message=99),
-    Callback(1, 42, "token", InteractionType.component, None, pressed=99),
+    Callback(1, 42, "token", InteractionType.component, pressed=99),
 )
 
 EVERYTHING = [
@@ -127,7 +128,7 @@ def test_every_command_and_button_is_in_the_list_above():
 
 
 def test_every_command_is_made_by_answered():
-    play = PlayCommands(None, None)
+    play = PlayCommands(None, None, None)
     handlers = [command.callback for command in every_command()]
     handlers.append(play.challenge_from_menu.__func__)
     assert all(handler.__code__ is replies.answered(lambda: None).__code__ for handler in handlers)
@@ -202,7 +203,7 @@ async def test_a_connection_that_breaks_is_no_error_of_ours(
     async def broken(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(replies, "_respond", broken)
+    monkeypatch.setattr(Sender, "_respond", broken)
     await do(server, "start", {})
     assert "was lost" in caplog.text
     assert "Error " not in caplog.text
@@ -212,7 +213,7 @@ async def test_a_connection_that_breaks_is_no_error_of_ours(
 async def test_an_answer_whose_connection_breaks_is_sent_once_more(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    respond, tries = replies._respond, []
+    respond, tries = Sender._respond, []
 
     async def breaks_once(*reply: Any) -> None:
         tries.append(reply)
@@ -220,7 +221,7 @@ async def test_an_answer_whose_connection_breaks_is_sent_once_more(
             raise aiohttp.ServerDisconnectedError
         await respond(*reply)
 
-    monkeypatch.setattr(replies, "_respond", breaks_once)
+    monkeypatch.setattr(Sender, "_respond", breaks_once)
     assert "Your turn" in text(await do(server, "start", {}))
     assert len(tries) == 2
     assert len(server.answers()) == 1
@@ -243,11 +244,11 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
             raise ValueError
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(replies, "_respond", hangs)
-    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+    monkeypatch.setattr(Sender, "_respond", hangs)
+    monkeypatch.setattr(sending, "_PATIENCE", 0.05)
     await server.client._buttons.press(RESIGNED)
     assert "was lost: it took too long" in caplog.text
-    assert replies.at_work() == 0
+    assert server.client.replies.at_work == 0
 
 
 async def test_when_even_that_fails_the_log_has_it(server: Server, caplog: pytest.LogCaptureFixture):
@@ -286,10 +287,10 @@ async def test_a_clean_stop_waits_for_the_handlers_at_work(server: Server, monke
         order.append("answered")
 
     monkeypatch.setattr(server.store, "run", slow)
-    monkeypatch.setattr(replies, "_respond", answered)
+    monkeypatch.setattr(Sender, "_respond", answered)
     handler = asyncio.create_task(server.client._buttons.press(RESIGNED))
     await asyncio.sleep(0)
-    await replies.finish(2.5)
+    await server.client.replies.finish(2.5)
     order.append("stopped")
     assert order == ["handled", "answered", "stopped"]
     await handler

@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 from prometheus_client import REGISTRY
 
-from bot import replies
+from bot.replies import Replies
 from bot.sessions.refusals import NoGameHere
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.session_rows import load_session
@@ -212,7 +212,7 @@ async def test_a_demo_game_whose_connection_breaks_stands_still(
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(replies, "redraw", broken)
+        patch.setattr(Replies, "redraw", broken)
         await server.env.advance_time(5.0)
     assert "stands still" in caplog.text
     assert len(await moves(server)) == 2
@@ -238,7 +238,7 @@ async def test_a_demo_game_that_fails_unexpectedly_is_logged_and_counted_and_sta
 
     before = REGISTRY.get_sample_value("ttt_timer_errors_total")
     with monkeypatch.context() as patch:
-        patch.setattr(replies, "redraw", broken)
+        patch.setattr(Replies, "redraw", broken)
         await server.env.advance_time(5.0)
     assert not server.client._demo_games._running
     assert REGISTRY.get_sample_value("ttt_timer_errors_total") == before + 1

@@ -8,7 +8,7 @@ import discord
 import pytest
 from prometheus_client import REGISTRY
 
-from bot import interactions, replies
+from bot import interactions, posts
 from bot.clock import DiscordClock
 from bot.rendering.reply import Post
 from bot.storage import transactions, upkeep
@@ -182,7 +182,7 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
         "app_permissions": str(allowed.value),
     }
     assert interactions.asked(command).may_write is may
-    to = interactions.callback_of(press, 42, None)
+    to = interactions.callback_of(press, 42)
     assert interactions.component(press, to, clock).request.may_write is may
 
 
@@ -391,6 +391,6 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(discord.abc.Messageable, "send", hangs)
-    monkeypatch.setattr(replies, "_POSTING", 0.05)
-    await replies.tell(server.client, server.general.id, Post("⏰"))
+    monkeypatch.setattr(posts, "_PATIENCE", 0.05)
+    await posts.send(server.client, server.general.id, Post("⏰"))
     assert "could not be told" in caplog.text

@@ -8,5 +8,5 @@ from bot.server_commands import ServerCommands
 
 
 def every_command() -> list[app_commands.Command]:
-    rooms = (PlayCommands(None, None), RecordCommands(None, None), ServerCommands(None))
+    rooms = (PlayCommands(None, None, None), RecordCommands(None, None, None), ServerCommands(None, None))
     return [command for room in rooms for command in room.commands]

@@ -1,0 +1,60 @@
+"""The tree of all commands: /ttt and the user menu's challenge, and how Discord is told of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from random import Random
+
+import discord
+from discord import app_commands
+
+from bot import discord_internals
+from bot.interactions import Command, callback
+from bot.play_commands import PlayCommands
+from bot.record_commands import RecordCommands
+from bot.replies import Replies
+from bot.server_commands import ServerCommands
+from bot.storage import upkeep
+from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+
+class Commands(discord_internals.Tree):
+    """Every command, and the answer to what goes wrong before one is reached, or in one itself."""
+
+    def __init__(self, client: discord.Client, store: Store, rng: Random, replies: Replies) -> None:
+        super().__init__(client)
+        self._store = store
+        self._replies = replies
+        play = PlayCommands(store, rng, replies)
+        for more in (RecordCommands(store, rng, replies), ServerCommands(store, replies)):
+            for command in more.commands:  # a second group named ttt is not to be had: these join the first
+                play.add_command(command)
+        self.add_command(play)
+        self.add_command(play.menu)
+
+    async def sync_if_changed(self) -> None:
+        """Tell Discord our commands, if they changed since we last told this application.
+
+        Discord allows few changes a day, so a start that changes nothing must not count.
+        """
+        digest = self._digest()
+        note = f"commands of application {self.client.application_id}"
+        if await self._store.run(upkeep.read_note, note) == digest:
+            return
+        await self.sync()
+        await self._store.run(upkeep.write_note, note, digest)
+        _log.info("Told Discord our commands")
+
+    def _digest(self) -> str:
+        payload = [command.to_dict(self) for command in self.get_commands()]
+        return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+
+    async def on_error(self, command: Command, error: app_commands.AppCommandError, /) -> None:
+        await self._replies.fail(callback(command), error)
+
+    async def on_other_error(self, command: Command, error: Exception) -> None:
+        await self._replies.fail(callback(command), error)

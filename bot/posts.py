@@ -1,0 +1,26 @@
+"""Writes to a channel without having been asked."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import aiohttp
+import discord
+
+from bot.rendering.reply import Post
+
+_log = logging.getLogger(__name__)
+
+_PATIENCE = 10.0  # seconds that it may take
+
+
+async def send(client: discord.Client, channel_id: int, post: Post) -> None:
+    """Post to a channel; never raises, for nobody waits for it."""
+    channel = client.get_partial_messageable(channel_id)
+    notified = [discord.Object(user) for user in post.notify]
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await channel.send(post.text, allowed_mentions=discord.AllowedMentions(users=notified))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _log.info("Channel %d could not be told: %s", channel_id, error)

@@ -1,0 +1,133 @@
+"""The requests that answer an interaction: sent once, tried again where that can help, given up in time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import aiohttp
+import discord
+from discord import InteractionResponseType, InteractionType
+
+from bot import discord_internals, metrics
+from bot.explanations import unknown
+from bot.interactions import Callback
+from bot.rendering import payload
+from bot.rendering.reply import Card, Notice, Post, Reply
+
+_log = logging.getLogger(__name__)
+
+_NOBODY_WAITS = {
+    10062,  # Discord has forgotten the interaction: it waits three seconds
+    40060,  # an answer we thought lost arrived, or another process was faster
+    10003,  # the channel is gone
+    10008,  # the message is gone
+}
+
+_ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in InteractionType}
+
+_PATIENCE = 3.0  # seconds that Discord waits for an answer
+
+
+class Sender:
+    """Sends replies over an HTTP session of its own."""
+
+    def __init__(self) -> None:
+        self._http: aiohttp.ClientSession = discord.utils.MISSING
+
+    def open(self) -> None:
+        """Open the session. It is apart from discord.py's, whose trace would add 20 us to every answer."""
+        self._http = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+        )
+
+    async def close(self) -> None:
+        """Close the session, if it was opened."""
+        if self._http:
+            await self._http.close()
+
+    async def send(self, to: Callback, reply: Reply) -> bool:
+        """Answer the interaction. Never raises: what was saved stays saved, whatever becomes of the answer.
+
+        True if the answer replaced the message whose button was pressed.
+        """
+        _log.debug("Interaction %s: %s", to.interaction_id, type(reply).__name__)
+        try:
+            async with asyncio.timeout(_PATIENCE):  # discord.py would try for half a minute
+                return await self._send(to, reply)
+        except TimeoutError as error:
+            _lost(to, error)
+            return False
+
+    async def send_no_choices(self, to: Callback) -> None:
+        """Answer an autocompletion with an empty list. Never raises: nobody waits for it."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._call_back(to, InteractionResponseType.autocomplete_result, {"choices": []})
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            _lost(to, error)
+
+    async def redraw(self, to: Callback, card: Card) -> None:
+        """Redraw the message that has answered the interaction, up to 15 minutes later.
+
+        Raises discord.HTTPException, aiohttp.ClientError or OSError.
+        """
+        path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+        shown = payload.redrawn(card)
+        await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
+
+    async def _send(self, to: Callback, reply: Reply) -> bool:
+        try:
+            try:
+                return await self._respond(to, reply)
+            except (aiohttp.ClientError, OSError):
+                # Nobody knows whether it arrived; if it did, Discord refuses this second one.
+                return await self._respond(to, reply)
+        except Exception as error:  # noqa: BLE001 - the last stop of every answer
+            if _was_lost_on_the_way(error):
+                _lost(to, error)
+            else:
+                await self._respond_last(to, unknown(error))
+            return False
+
+    async def _respond(self, to: Callback, reply: Reply) -> bool:
+        """One request: a notice and the answer to a command are new messages, a button redraws its own."""
+        redraws = _redraws(to, reply)
+        kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
+        data = payload.redrawn(reply) if redraws and not isinstance(reply, Notice) else payload.message(reply)
+        await self._call_back(to, kind, data)
+        _ANSWERS[to.type].inc()
+        return redraws
+
+    async def _respond_last(self, to: Callback, notice: Notice) -> None:
+        try:
+            await self._respond(to, notice)
+        except Exception:  # noqa: BLE001 - the log is all that is left
+            _log.exception("Interaction %s could not be answered at all", to.interaction_id)
+
+    async def _call_back(self, to: Callback, kind: InteractionResponseType, data: dict[str, Any]) -> None:
+        """The request that answers an interaction."""
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        answer = {"type": kind.value, "data": data}
+        await discord_internals.request(self._http, "POST", path, to.interaction_id, to.token, answer)
+
+
+def _redraws(to: Callback, reply: Reply) -> bool:
+    """Whether the answer takes the place of the message whose button was pressed."""
+    if to.pressed is None or isinstance(reply, Notice) or reply.anew:
+        return False
+    return isinstance(reply, Post) or not reply.private or to.private
+
+
+def _lost(to: Callback, error: Exception) -> None:
+    metrics.LOST.inc()
+    said = str(error) or "it took too long"
+    _log.warning("The answer to interaction %s was lost: %s", to.interaction_id, said)
+
+
+def _was_lost_on_the_way(error: Exception) -> bool:
+    """Whether nobody is left to answer, or Discord cannot be reached: another try would not help."""
+    if isinstance(error, discord.HTTPException):
+        return error.code in _NOBODY_WAITS or error.status == 429 or error.status >= 500
+    return isinstance(error, aiohttp.ClientError | OSError)
