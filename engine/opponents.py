@@ -138,3 +138,8 @@ TUTORIAL_PLAYERS: Mapping[str, Opponent] = MappingProxyType(
 
 OPPONENTS: Mapping[str, Opponent] = MappingProxyType({**LEVELS, **TUTORIAL_PLAYERS})
 """Every opponent a player may pick by name."""
+
+
+def policy_of(board: Board, name: str) -> Policy:
+    """What the opponent of that name may play on `board`."""
+    return OPPONENTS[name].policy(board)

@@ -24,15 +24,19 @@ class Opponent:
 
     def __call__(self, board: Board, rng: Random) -> Cell:
         """Draw a cell from the policy. Raises ValueError when the game is over."""
-        policy = self.policy(board)
-        if not policy:
-            raise ValueError("the game is over: there is no cell to play")
-        left = rng.random()
-        for cell, chance in policy.items():
-            left -= float(chance)
-            if left < 0:
-                return cell
-        return cell  # the last one takes what rounding leaves over
+        return draw(self.policy(board), rng)
+
+
+def draw(policy: Policy, rng: Random) -> Cell:
+    """A cell, each with its probability. Raises ValueError for the policy of a finished board."""
+    if not policy:
+        raise ValueError("the game is over: there is no cell to play")
+    left = rng.random()
+    for cell, chance in policy.items():
+        left -= float(chance)
+        if left < 0:
+            return cell
+    return cell  # the last one takes what rounding leaves over
 
 
 def evenly(cells: Iterable[Cell]) -> Policy:

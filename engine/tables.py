@@ -8,6 +8,14 @@ from engine.board import Board
 from engine.minimax import score
 from engine.opponents import perfect
 from engine.puzzles import every_puzzle
+from engine.rules import Rules
+
+_LOOKED_UP = 9  # cells
+
+
+def is_looked_up(rules: Rules) -> bool:
+    """Whether the engine looks up all it says about boards of these rules, instead of searching."""
+    return len(rules.cells) <= _LOOKED_UP
 
 
 def fill_tables() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, TypeAlias
 
@@ -65,9 +65,17 @@ class Terms:
     first: FirstChoice = "me"
     time: int = TIME
 
+    def settled(self, rng: Random) -> Terms:
+        """The same, with what was left to chance drawn."""
+        if "random" not in {self.mark, self.first}:
+            return self
+        mark = rng.choice(("X", "O")) if self.mark == "random" else self.mark
+        first = rng.choice(("me", "them")) if self.first == "random" else self.first
+        return replace(self, mark=mark, first=first)
+
     def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
         """The seats, and the mark that begins; `rng` decides what was left to chance."""
-        mark = rng.choice(tuple(Mark)) if self.mark == "random" else Mark(self.mark)
-        player_begins = rng.choice((True, False)) if self.first == "random" else self.first == "me"
+        settled = self.settled(rng)
+        mark = Mark(settled.mark)
         seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
-        return seats, mark if player_begins else mark.other
+        return seats, mark if settled.first == "me" else mark.other

@@ -23,8 +23,9 @@ from bot.sessions.refusals import (
     YourOwnTime,
 )
 from bot.sessions.seats import TIME, Bot, Person, Seat, Terms, UserId
+from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from engine.board import Board, Mark
-from engine.opponents import OPPONENTS
+from engine.policy import draw
 from engine.rules import Cell
 
 ABANDONED_AFTER = 24 * 3600  # seconds
@@ -109,17 +110,19 @@ class Session:
                 return mark
         raise NotYourGame(self)
 
-    def play(self, player: UserId, cell: Cell, rng: Random) -> Session:
+    def play(self, player: UserId, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
         """`player` takes `cell`, and the bot answers if it is to move then.
 
-        Raises NotYourGame, SessionOver, NotYourTurn or engine.board.IllegalMove.
+        Raises NotYourGame, SessionOver, NotYourTurn, engine.board.IllegalMove or NotThought.
         """
         mark = self._mark_in_play(player)
         if mark is not self.board.turn:
             raise NotYourTurn(self)
-        return self._with_move(cell).with_answer(rng)
+        return self._with_move(cell).with_answer(rng, thoughts)
 
-    def press(self, player: UserId, ply: int, cell: Cell, rng: Random) -> Session:
+    def press(
+        self, player: UserId, ply: int, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+    ) -> Session:
         """`play`, for a person who saw the board as it stood after `ply` moves.
 
         A second press on a move that was made changes nothing. Raises BoardMovedOn when the game
@@ -130,23 +133,26 @@ class Session:
             return self
         if not self.ending and ply != len(self.moves):
             raise BoardMovedOn(self)
-        return self.play(player, cell, rng)
+        return self.play(player, cell, rng, thoughts)
 
-    def with_answer(self, rng: Random) -> Session:
-        """The session after the bot's move, if it is the bot's turn; otherwise as it is."""
+    def with_answer(self, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
+        """The session after the bot's move, if it is the bot's turn; otherwise as it is.
+
+        Raises NotThought.
+        """
         if self.ending or not isinstance(self.to_move, Bot):
             return self
-        return self._with_move(OPPONENTS[self.to_move.level](self.board, rng))
+        return self._with_move(draw(thoughts.policy(self.to_move, self.board), rng))
 
-    def next_move(self, ply: int | None, rng: Random) -> Session:
+    def next_move(self, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
         """The next move of a demo game, for someone who saw it after `ply` moves.
 
         Whoever saw an earlier board changes nothing: the move they asked for has been made. Raises
-        NotYourGame when people play.
+        NotYourGame when people play, or NotThought.
         """
         if not self.is_demo:
             raise NotYourGame(self)
-        return self.with_answer(rng) if ply == len(self.moves) else self
+        return self.with_answer(rng, thoughts) if ply == len(self.moves) else self
 
     def with_hint(self, player: UserId) -> Session:
         """The session after `player` was given a hint.

@@ -11,6 +11,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.refusals import OpponentDeleted
 from bot.sessions.seats import NOBODY, Bot, Terms, UserId
 from bot.sessions.session import Session
+from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage import pause_rows
 from bot.storage.challenge_opening import invite
 from bot.storage.challenge_rows import challenge_of_button, close_challenge, open_challenge
@@ -73,7 +74,13 @@ def unblock(connection: Connection, request: Request, challenge_id: int) -> Chal
 
 @once
 def rematch(
-    connection: Connection, request: Request, session_id: int, rng: Random, *, harder: int = 0
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
+    *,
+    harder: int = 0,
 ) -> Session | Challenge:
     """Play the session of a button once more, the other side beginning.
 
@@ -90,10 +97,10 @@ def rematch(
     if other == NOBODY:
         raise OpponentDeleted
     if isinstance(other, Bot) and harder:
-        return open_against_bot(connection, request, other.harder(harder), terms, rng)
+        return open_against_bot(connection, request, other.harder(harder), terms, rng, thoughts=thoughts)
     must_have_no_rematch(connection, request, finished.id)
     if isinstance(other, Bot):
-        return open_against_bot(connection, request, other, terms, rng, finished)
+        return open_against_bot(connection, request, other, terms, rng, finished, thoughts)
     theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
     if theirs and theirs.rematch_of == finished.id:
         return open_accepted(connection, request, theirs, rng)

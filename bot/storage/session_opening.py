@@ -12,6 +12,7 @@ from bot.sessions.endings import NO_GAMES
 from bot.sessions.refusals import AlreadyPlaying, RematchTaken, TheyAlreadyPlay
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.session import Session
+from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.challenge_rows import accept_challenge
 from bot.storage.database.prepared import Prepared
 from bot.storage.request import Request
@@ -53,19 +54,20 @@ def open_against_bot(
     terms: Terms,
     rng: Random,
     finished: Session | None = None,
+    thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
     """Open a session against the bot for the person who asks, its first move made if it goes first.
 
     finished  the session this one is the rematch of
 
-    Raises AlreadyPlaying.
+    Raises AlreadyPlaying or NotThought.
     """
     if running := live_session(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyPlaying(running)
     free_seat(connection, request.channel_id, request.user_id, request.at)
     dealt, first = terms.deal(request.user_id, opponent, rng)
     session = new_session(request, dealt, first, finished=finished)
-    return open_session(connection, request, session.with_answer(rng))
+    return open_session(connection, request, session.with_answer(rng, thoughts))
 
 
 def open_accepted(connection: Connection, request: Request, challenge: Challenge, rng: Random) -> Session:

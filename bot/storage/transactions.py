@@ -5,6 +5,9 @@ It loads the session, lets the rules decide, and writes what changed. A refusal 
 the store rolls back; a lost race violates a constraint, and the store runs the function again,
 which then finds what the winner left. What changes anything counts `once` for an interaction.
 
+Where the bot has to play on a board that nobody has thought about yet, a transaction raises NotThought, as
+`bot.sessions.thoughts` says.
+
 Challenges, records and upkeep have theirs in the files beside this one.
 """
 
@@ -18,6 +21,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.refusals import NoGameHere, NothingToReview
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
+from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.challenge_rows import close_challenge, open_challenge
 from bot.storage.once import once
 from bot.storage.request import Request
@@ -38,31 +42,48 @@ from engine.rules import Cell
 
 
 @once
-def start(connection: Connection, request: Request, opponent: Bot, terms: Terms, rng: Random) -> Session:
+def start(
+    connection: Connection,
+    request: Request,
+    opponent: Bot,
+    terms: Terms,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
+) -> Session:
     """Open a session against the bot, its first move made if it begins. Raises AlreadyPlaying."""
-    return open_against_bot(connection, request, opponent, terms, rng)
+    return open_against_bot(connection, request, opponent, terms, rng, thoughts=thoughts)
 
 
 @once
-def move(connection: Connection, request: Request, cell: Cell, rng: Random) -> Session:
+def move(
+    connection: Connection, request: Request, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+) -> Session:
     """Play `cell` in the person's own game in this channel, and let the bot answer.
 
     Raises NoGameHere, NotYourTurn or engine.board.IllegalMove.
     """
     session = own_session(connection, request)
-    return save_session(connection, request, session, session.play(request.user_id, cell, rng))
+    after = session.play(request.user_id, cell, rng, thoughts)
+    return save_session(connection, request, session, after)
 
 
 @once
 def press(
-    connection: Connection, request: Request, session_id: int, ply: int, cell: Cell, rng: Random
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    ply: int,
+    cell: Cell,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
     """Play `cell` in the session of a button, pressed on its board after `ply` moves.
 
     Raises NoGameHere when this channel has no such session, and all that Session.press raises.
     """
     session = session_of_button(connection, request, session_id)
-    return save_session(connection, request, session, session.press(request.user_id, ply, cell, rng))
+    after = session.press(request.user_id, ply, cell, rng, thoughts)
+    return save_session(connection, request, session, after)
 
 
 @once
@@ -126,18 +147,24 @@ def look(connection: Connection, request: Request) -> Session:
     return own_session(connection, request)
 
 
-def hint(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+def hint(
+    connection: Connection,
+    request: Request,
+    session_id: int | None = None,
+    thoughts: Thoughts = NO_THOUGHTS,
+) -> Session:
     """Mark the session of a button, or the person's own here, as one in which the bot has helped.
 
     Raises NoGameHere, NotYourGame, SessionOver or HintAgainstPerson.
     """
-    return _assist(connection, request, session_id).with_hint(request.user_id)
+    return _assist(connection, request, session_id, thoughts).with_hint(request.user_id)
 
 
 @once
-def _assist(connection: Connection, request: Request, session_id: int | None) -> Session:
-    session = session_meant(connection, request, session_id)
-    return save_hint(connection, request, session.with_hint(request.user_id))
+def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
+    assisted = session_meant(connection, request, session_id).with_hint(request.user_id)
+    thoughts.must_have_analysed(assisted.board)  # if that takes too long, there is no hint and none counts
+    return save_hint(connection, request, assisted)
 
 
 def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
@@ -165,19 +192,27 @@ def watch(connection: Connection, request: Request, x: Bot, o: Bot) -> Session:
 
 @once
 def next_move(
-    connection: Connection, request: Request, session_id: int, ply: int | None, rng: Random
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    ply: int | None,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
     """Play the next move of a demo game that someone saw after `ply` moves.
 
     Raises NoGameHere or NotYourGame.
     """
     session = session_of_button(connection, request, session_id)
-    return save_session(connection, request, session, session.next_move(ply, rng))
+    return save_session(connection, request, session, session.next_move(ply, rng, thoughts))
 
 
-def play_on(connection: Connection, session_id: int, now: int, rng: Random) -> Session:
+def play_on(
+    connection: Connection, session_id: int, now: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+) -> Session:
     """Play the next move of a demo game that goes on by itself. Raises NoGameHere."""
     session = load_session(connection, session_id, now)
     if session is None:
         raise NoGameHere
-    return write_progress(connection, session, session.next_move(len(session.moves), rng), now)
+    after = session.next_move(len(session.moves), rng, thoughts)
+    return write_progress(connection, session, after, now)
