@@ -1,34 +1,22 @@
-"""What the Tab key offers: commands, options, members, cells, buttons."""
+"""What the Tab key offers: commands, options, people, cells, buttons."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Iterable
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from bot.playground.world import USER, Component, World
-
-USAGE = {
-    "as": "as bob",
-    "click": "click 5",
-    "dm": "dm",
-    "help": "help",
-    "in": "in #lounge",
-    "menu": "menu Challenge to tic-tac-toe bob",
-    "quit": "quit",
-    "wait": "wait 300",
-}
-"""What can be typed beside commands, each by an example."""
+from bot.playground.commands import Command, Kind, Option, find_command
+from bot.playground.conversation import Conversation
+from bot.playground.usage import verbs
 
 
 class Words(Completer):
-    """Completes the word being typed by what can stand there."""
+    """Completes what is being typed by what can stand there."""
 
-    def __init__(self, world: World, turn: asyncio.Lock) -> None:
-        self._world = world
-        self._turn = turn
+    def __init__(self, conversation: Conversation) -> None:
+        self._conversation = conversation
 
     def get_completions(self, _document: Document, _event: CompleteEvent) -> Iterable[Completion]:
         """Nothing: the bot is asked, and that takes an event loop."""
@@ -37,56 +25,61 @@ class Words(Completer):
     async def get_completions_async(
         self, document: Document, _event: CompleteEvent
     ) -> AsyncGenerator[Completion, None]:
-        """Everything that begins as the word before the cursor does."""
-        *before, typed = document.text_before_cursor.split(" ")
-        async with self._turn:
-            words = await next_words(self._world, before)
-        for word in words:
-            if word.startswith(typed):
-                yield Completion(word, start_position=-len(typed))
+        """Every way to go on with the line before the cursor."""
+        typed, phrases = await ways_on(self._conversation, document.text_before_cursor)
+        for phrase in phrases:
+            yield Completion(phrase, start_position=-len(typed))
 
 
-async def next_words(world: World, before: list[str]) -> list[str]:
-    """The words that may follow `before`."""
-    match before:
-        case []:
-            return [*dict.fromkeys("/" + path.split()[0] for path, _ in world.commands()), *USAGE]
-        case ["as"]:
+async def ways_on(conversation: Conversation, line: str) -> tuple[str, list[str]]:
+    """The end of the line, as many words as begin a phrase that may stand there, and those phrases."""
+    phrases = await _phrases(conversation, line)
+    for start in [0, *(place + 1 for place, sign in enumerate(line) if sign == " ")]:
+        typed = line[start:]
+        if fitting := [phrase for phrase in phrases if phrase.casefold().startswith(typed.casefold())]:
+            return typed, fitting
+    return "", []
+
+
+async def _phrases(conversation: Conversation, line: str) -> list[str]:
+    """All that may stand at the end of the line."""
+    world = conversation.world
+    verb, space, rest = line.partition(" ")
+    if not space:
+        roots = dict.fromkeys("/" + command.path.split()[0] for command in world.commands)
+        return [*roots, *verbs(), *conversation.labels]
+    match verb.casefold():
+        case "as":
             return list(world.people)
-        case ["in"]:
+        case "in":
             return [f"#{channel}" for channel in world.channels]
-        case ["click"]:
-            return world.labels
-        case ["menu"]:
-            return world.menus
-        case ["menu", *_]:
-            return list(world.people)
-        case [command, *rest] if command.startswith("/"):
-            return await _words_of_a_command(world, [command.removeprefix("/"), *rest])
-    return []
+        case "click":
+            return conversation.labels
+        case "menu":
+            chosen = any(rest.startswith(f"{menu} ") for menu in world.menus)
+            return list(world.people) if chosen else list(world.menus)
+        case "help":
+            return [*(command.path for command in world.commands), *verbs()]
+    if found := find_command(line.rpartition(" ")[0], world.commands):
+        command, typed = found
+        there = [word.partition(":")[0] for word in typed.split() if ":" in word]
+        return await _options(conversation, command, there if line.endswith(" ") else there[:-1])
+    return ["/" + command.path for command in world.commands] + conversation.labels
 
 
-async def _words_of_a_command(world: World, words: list[str]) -> list[str]:
-    offered: dict[str, None] = {}
-    for path, options in world.commands():
-        parts = path.split()
-        if words == parts[: len(words)] and len(words) < len(parts):
-            offered[parts[len(words)]] = None
-        elif words[: len(parts)] == parts:
-            for option in options:
-                if not any(word.startswith(f"{option['name']}:") for word in words):
-                    offered |= dict.fromkeys(await _values(world, path, option))
-    return list(offered)
+async def _options(conversation: Conversation, command: Command, there: list[str]) -> list[str]:
+    """Every option that is not there yet, as it can be typed with each of its values."""
+    left = [option for option in command.options if option.name not in there]
+    return [phrase for option in left for phrase in await _values(conversation, command, option)]
 
 
-async def _values(world: World, path: str, option: Component) -> list[str]:
-    """An option as it can be typed: each value it may have, by name."""
-    name = option["name"]
-    if "choices" in option:
-        return [f"{name}:{choice['name']}" for choice in option["choices"]]
-    if option["type"] == USER:
-        return [f"{name}:{person}" for person in world.people if person != world.person]
-    if option.get("autocomplete"):
-        values = await world.offered(path, name)
+async def _values(conversation: Conversation, command: Command, option: Option) -> list[str]:
+    world, name = conversation.world, option.name
+    if option.choices:
+        return [f"{name}:{choice}" for choice in option.choices]
+    if option.kind is Kind.USER:
+        return [f"{name}:{person}" for person in world.people if person != conversation.here.person]
+    if option.is_offered:
+        values = await world.offered(conversation.here, command.path, name)
         return [*(f"{name}:{value}" for value in values), *values]
     return [f"{name}:"]

@@ -3,43 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from bot.playground.world import Message, buttons, parts
+from bot.playground.messages import Message
 from bot.rendering.catalogue import say, say_count
 
-_TEXT = 10
-_HEADING = re.compile(r"^(?:# |## |-# )", re.MULTILINE)
+_FENCE = re.compile(r"^```\n?", re.MULTILINE)
+_HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
 _LINK = re.compile(r"\[([^]]+)\]\(https://[^)]+\)")
+_COMMAND = re.compile(r"<(/[^:>]+):[0-9]+>")
 _MENTION = re.compile(r"<@([0-9]+)>")
 _TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
+
+_KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}")
+_NARROW = re.compile("(.)\N{VARIATION SELECTOR-16}")
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400  # seconds
 
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
     """The message's texts behind a stripe, then the buttons that can be pressed."""
-    lines = [f"│ {line}" for text in _texts(message) for line in _plain(text, names, now).splitlines()]
+    lines = [f"│ {line}" for text in message.texts for line in _plain(text, names, now).splitlines()]
     if message.only_for_you:
         lines.append("│ " + say("(only you see this)"))
-    if pressable := buttons(message):
-        lines.append("  " + " ".join(f"[{button['label']}]" for button in pressable))
+    if message.buttons:
+        lines.append("  " + " ".join(f"[{button['label']}]" for button in message.buttons))
     return "\n".join(lines)
-
-
-def _texts(message: Message) -> Iterator[str]:
-    if message.text:
-        yield message.text
-    for part in parts(message.components):
-        if part["type"] == _TEXT:
-            yield part["content"]
 
 
 def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
     """Discord's Markdown without its signs, mentions as names, and times as they stand."""
-    text = _LINK.sub(r"\1", markdown)
+    text = _LINK.sub(r"\1", _FENCE.sub("", markdown))
     text = _HEADING.sub("", text).replace("**", "").replace("`", "")
-    text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), text)
-    return _TIME.sub(lambda found: _time(int(found[1]), found[2], now), text)
+    text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), _COMMAND.sub(r"\1", text))
+    return _level(_TIME.sub(lambda found: _time(int(found[1]), found[2], now), text))
+
+
+def _level(text: str) -> str:
+    """The text with two columns for every sign of a board, as every terminal draws the marks.
+
+    Keycaps, and other signs that became emoji late, take one column in some terminals and two in others.
+    """
+    return _NARROW.sub(r"\1 ", _KEYCAP.sub(r" \1", text))
 
 
 def _time(timestamp: int, style: str, now: datetime) -> str:
@@ -49,7 +55,17 @@ def _time(timestamp: int, style: str, now: datetime) -> str:
         return then.strftime("%H:%M")
     if style in "df":
         return then.strftime("%Y-%m-%d" if style == "d" else "%Y-%m-%d %H:%M")
-    minutes = round((then - now).total_seconds() / 60)
-    if minutes < 0:
-        return say_count("{count} minute ago", "{count} minutes ago", -minutes)
-    return say_count("in {count} minute", "in {count} minutes", minutes)
+    seconds = round((then - now).total_seconds())
+    span = _span(abs(seconds))
+    return say("in {time}", time=span) if seconds >= 0 else say("{time} ago", time=span)
+
+
+def _span(seconds: int) -> str:
+    """A length of time in the largest unit that it fills, rounded, as Discord says it."""
+    if seconds < _MINUTE:
+        return say_count("{count} second", "{count} seconds", seconds)
+    if seconds < _HOUR:
+        return say_count("{count} minute", "{count} minutes", round(seconds / _MINUTE))
+    if seconds < _DAY:
+        return say_count("{count} hour", "{count} hours", round(seconds / _HOUR))
+    return say_count("{count} day", "{count} days", round(seconds / _DAY))

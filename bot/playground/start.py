@@ -9,11 +9,10 @@ import sys
 from random import Random
 from typing import TextIO
 
-import simcord
-
 from bot import logs
 from bot.client import Client
 from bot.playground import terminal
+from bot.playground.world import open_world
 from bot.storage.store import Store
 
 _UNLIMITED = 1000  # actions within seconds, more than one person alone with the bot can type
@@ -35,6 +34,6 @@ async def _talk(source: TextIO) -> None:
     async with (
         Store.open("sqlite:///:memory:") as store,
         Client(store, Random(), actions=_UNLIMITED) as client,
-        simcord.run(client, shard_count=1, check_errors=False) as env,
+        open_world(client) as world,
     ):
-        await terminal.talk(env, source)
+        await terminal.talk(world, source)

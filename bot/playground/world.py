@@ -1,253 +1,163 @@
-"""A small simulated Discord: one server with two channels, three people, and the bot."""
+"""A small simulated Discord: one server with two channels, three people, and the bot.
+
+Any number of people can use it at once, each from a terminal or a page of their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import discord
 import simcord
 
-from bot.rendering.catalogue import say
+from bot.client import Client
+from bot.playground.commands import Kind, slash_commands, user_menus
+from bot.playground.messages import Message, as_sent
+from bot.playground.simulation import simulated
 
-_SUBCOMMANDS = {1, 2}  # Discord's option types that nest further options
-_INTEGER = 4
-USER = 6
-_SLASH, _USER_MENU = 1, 2  # Discord's command types
-_BUTTON = 2  # its component type
+DIRECT = "dm"  # the place where someone is alone with the bot
 
-Component = dict[str, Any]  # as Discord sends it
-
-
-class Hint(Exception):
-    """What somebody typed cannot be done; the message says what can."""
+_TICK = 1.0  # seconds between two looks at the time
 
 
 @dataclass(frozen=True)
-class Message:
-    """A message as it stands; equal to another when nothing about it has changed."""
+class Here:
+    """Who does something, and where: a channel's name, or DIRECT."""
 
-    id: int
-    text: str
-    components: tuple[Component, ...]
-    only_for_you: bool
+    person: str
+    place: str
 
 
 class World:
-    """Who is here, where they talk, and what the bot has said.
+    """Who is here, what they can do, and what they see.
 
-    One person at a time is you, in one place at a time; `person` and `place` say which.
+    The simulation does one thing at a time: what is asked of it waits until the last is done. A function in
+    `listeners` is called after each that may have changed something.
+
+    What a person does raises simcord.SetupError or simcord.BackendError if Discord would not let them.
     """
 
-    def __init__(self, env: simcord.Env) -> None:
-        self._env = env
+    def __init__(self, env: simcord.Env, client: Client) -> None:
         guild = env.create_guild("Playground")
-        self.channels = {name: guild.create_text_channel(name) for name in ("general", "lounge")}
-        self.people = {name: guild.add_member(env.create_user(name)) for name in ("alice", "bob", "carol")}
-        self.person = "alice"
-        self.place = "general"  # a channel, or "dm"
-        self._seen: dict[int, Message] = {}
+        moderators = guild.create_role("moderators", permissions=discord.Permissions(manage_channels=True))
+        self._env = env
+        self._turn = asyncio.Lock()
+        self._channels = {name: guild.create_text_channel(name) for name in ("general", "lounge")}
+        self._people = {
+            "alice": guild.add_member(env.create_user("alice")),
+            "bob": guild.add_member(env.create_user("bob")),
+            "carol": guild.add_member(env.create_user("carol"), roles=[moderators]),
+        }
+        uploaded = [command.to_dict(client.tree) for command in client.tree.get_commands()]
+        self.commands = slash_commands(uploaded)
+        self.menus = user_menus(uploaded)
+        self.listeners: list[Callable[[], None]] = []
 
     @property
-    def names(self) -> dict[int, str]:
-        """Everybody's name by id, as mentions need them."""
-        return {member.id: name for name, member in self.people.items()}
+    def people(self) -> dict[str, int]:
+        """The id of each person, by name."""
+        return {name: person.id for name, person in self._people.items()}
+
+    @property
+    def channels(self) -> list[str]:
+        return list(self._channels)
 
     @property
     def now(self) -> datetime:
         """The time in the simulation, which begins with the year 2026."""
         return self._env.now()
 
-    def become(self, name: str) -> None:
-        self.person = self._person(name).name
+    def messages(self, here: Here) -> list[Message]:
+        """What this person can read in this place, oldest first."""
+        return [as_sent(message) for message in self._history(here)]
 
-    def go_to(self, channel: str) -> None:
-        if channel not in self.channels:
-            names = ", ".join(f"#{name}" for name in self.channels)
-            raise Hint(
-                say("There is no channel {channel}. There are: {names}.", channel=channel, names=names)
-            )
-        self.place = channel
+    async def slash(self, here: Here, path: str, options: Mapping[str, str | int]) -> None:
+        """Send a command with its options, people among them by name."""
+        async with self._change():
+            await self._sender(here).slash(*self._where(here), path, **self._resolved(here, path, options))
 
-    def go_to_direct_messages(self) -> None:
-        self.place = "dm"
+    async def offered(self, here: Here, path: str, option: str, typed: str = "") -> list[str]:
+        """What the bot offers to someone who has typed so much of the value of an option."""
+        async with self._turn:
+            choices = await self._sender(here).autocomplete(*self._where(here), path, option, typed)
+        return [choice["name"] for choice in choices]
 
-    async def slash(self, words: list[str]) -> None:
-        """Send a command as its words: its path, then options as `name:value` or just as values."""
-        path, declared = self._command(words)
-        options = dict(self._options(words[len(path.split()) :], declared))
-        try:
-            if self.place == "dm":
-                await self._me.user.slash(path, **options)
-            else:
-                await self._me.slash(self._channel, path, **options)
-        except simcord.OptionError as error:
-            raise Hint(say("Discord would not send that: {reason}", reason=error)) from error
+    async def menu(self, here: Here, command: str, person: str) -> None:
+        """Choose a command in the menu of a person's name, which only a channel shows."""
+        async with self._change():
+            member = self._people[here.person]
+            await member.context_menu(self._channels[here.place], command, self._people[person])
 
-    async def menu(self, command: str, name: str) -> None:
-        """Choose a command in the menu of somebody's name."""
-        if command not in self.menus:
-            raise Hint(say("There is no such menu command. There are: {known}.", known=", ".join(self.menus)))
-        if self.place == "dm":
-            raise Hint(say("Nobody else is here: go to a channel with: in #general"))
-        await self._me.context_menu(self._channel, command, self._person(name))
-
-    async def offered(self, path: str, option: str) -> list[str]:
-        """What the bot offers when somebody is about to type the value of an option."""
-        sender: Any = self._me.user if self.place == "dm" else self._me
-        where = () if self.place == "dm" else (self._channel,)
-        return [choice["name"] for choice in await sender.autocomplete(*where, path, option, "")]
-
-    async def click(self, label: str) -> None:
-        """Press the newest button of that label which can be pressed."""
-        sender = self._me.user if self.place == "dm" else self._me
-        for message in reversed(self._history()):
-            for button in buttons(_as_shown(message)):
-                if button["label"].casefold() == label.casefold():
-                    await sender.click(message, custom_id=button["custom_id"])
-                    return
-        raise Hint(say("There is no button {label} to press here.", label=label))
-
-    @property
-    def labels(self) -> list[str]:
-        """What `click` can press here."""
-        shown = [button["label"] for message in self._history() for button in buttons(_as_shown(message))]
-        return list(dict.fromkeys(shown))
+    async def press(self, here: Here, message_id: int, custom_id: str) -> None:
+        """Press a button of a message that this person sees here."""
+        async with self._change():
+            [message] = [message for message in self._history(here) if message.id == message_id]
+            await self._sender(here).click(message, custom_id=custom_id)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let so much time go by in the simulation, and what is due then happen."""
-        await self._env.advance_time(seconds)
+        """Let so much time go by, and what is due then happen."""
+        async with self._change():
+            await self._env.advance_time(seconds)
 
-    def news(self) -> list[Message]:
-        """What is new or has changed here since it was last asked for, as far as you can see it."""
-        shown = map(_as_shown, self._history())
-        fresh = [message for message in shown if self._seen.get(message.id) != message]
-        self._seen.update((message.id, message) for message in fresh)
-        return fresh
+    async def run_clock(self) -> None:
+        """Let time go by as fast as it does here, until this is cancelled."""
+        passed = time.perf_counter()
+        while True:
+            await asyncio.sleep(_TICK)
+            now = time.perf_counter()
+            await self.pass_time(now - passed)
+            passed = now
 
-    @property
-    def _me(self) -> simcord.MemberActor:
-        return self.people[self.person]
+    @asynccontextmanager
+    async def _change(self) -> AsyncIterator[None]:
+        async with self._turn:
+            try:
+                yield
+            finally:
+                for listener in self.listeners:
+                    listener()
 
-    @property
-    def _channel(self) -> simcord.ChannelHandle:
-        return self._me.user.dm_channel if self.place == "dm" else self.channels[self.place]
+    def _history(self, here: Here) -> list[discord.Message]:
+        member = self._people[here.person]
+        channel = self._channels.get(here.place) or member.user.dm_channel
+        return channel.history(viewer=member)
 
-    def _history(self) -> list[Any]:
-        """The messages you can see here, oldest first, as discord.py gives them."""
-        return list(self._channel.history(viewer=self._me))
+    def _sender(self, here: Here) -> Any:
+        """Whoever is here, as simcord wants it: a member in a channel, a user alone with the bot."""
+        return self._as_known(here, here.person)
 
-    def _command(self, words: list[str]) -> tuple[str, list[Component]]:
-        """The path of the command that these words begin with, and the options it has."""
-        commands = dict(self.commands())
-        for path, options in commands.items():
-            if words[: len(path.split())] == path.split():
-                return path, options
-        known = ", ".join(f"/{path}" for path in commands)
-        raise Hint(say("There is no such command. There are: {known}.", known=known))
+    def _as_known(self, here: Here, person: str) -> Any:
+        member = self._people[person]
+        return member.user if here.place == DIRECT else member
 
-    def commands(self) -> Iterator[tuple[str, list[Component]]]:
-        """Every slash command with its options, as the bot offers them."""
-        for payload in self._payloads():
-            if payload["type"] == _SLASH:
-                yield from _leaves(payload["name"], payload)
+    def _where(self, here: Here) -> tuple[Any, ...]:
+        return () if here.place == DIRECT else (self._channels[here.place],)
 
-    @property
-    def menus(self) -> list[str]:
-        """The commands in the menu of somebody's name."""
-        return [payload["name"] for payload in self._payloads() if payload["type"] == _USER_MENU]
+    def _resolved(self, here: Here, path: str, options: Mapping[str, str | int]) -> dict[str, Any]:
+        """The options with members, or users, in place of names."""
+        [command] = [command for command in self.commands if command.path == path]
+        users = {option.name for option in command.options if option.kind is Kind.USER}
+        return {
+            name: self._as_known(here, str(value)) if name in users else value
+            for name, value in options.items()
+        }
 
-    def _payloads(self) -> list[Component]:
-        tree: Any = self._env.bot.tree  # type: ignore[attr-defined]
-        return [command.to_dict(tree) for command in tree.get_commands()]
 
-    def _person(self, name: str) -> simcord.MemberActor:
+@asynccontextmanager
+async def open_world(client: Client) -> AsyncIterator[World]:
+    """A world with this bot in it, whose clock goes as long as the context lasts."""
+    async with simulated(client) as env:
+        world = World(env, client)
+        clock = asyncio.create_task(world.run_clock())
         try:
-            return self.people[name.removeprefix("@").casefold()]
-        except KeyError:
-            names = ", ".join(self.people)
-            raise Hint(
-                say("Nobody here is called {name}. There are: {names}.", name=name, names=names)
-            ) from None
-
-    def _options(self, words: list[str], declared: list[Component]) -> Iterator[tuple[str, Any]]:
-        """The options that were typed, each under its name and as Discord sends it.
-
-        A bare word goes to the first option left that can take it.
-        """
-        left = {option["name"]: option for option in declared}
-        for word in _phrases(words, declared):
-            name, colon, value = word.partition(":")
-            if colon and name not in left and name in {option["name"] for option in declared}:
-                raise Hint(say("{option} is given twice.", option=name))
-            if not colon or name not in left:
-                value = word
-                name = next((name for name, option in left.items() if self._takes(option, word)), "")
-            if not name:
-                known = ", ".join(f"{option['name']}:" for option in declared) or say("none")
-                raise Hint(say("No option takes {word}; this command has {known}.", word=word, known=known))
-            yield name, self._value(left.pop(name), value)
-
-    def _takes(self, option: Component, word: str) -> bool:
-        if "choices" in option:
-            return word in [choice["name"] for choice in option["choices"]]
-        if option["type"] == USER:
-            return word.removeprefix("@").casefold() in self.people
-        return option["type"] != _INTEGER or word.removeprefix("-").isdecimal()
-
-    def _value(self, option: Component, text: str) -> Any:
-        if option["type"] == USER:
-            member = self._person(text)
-            return member.user if self.place == "dm" else member
-        if option["type"] != _INTEGER:
-            return text
-        try:
-            return int(text)
-        except ValueError:
-            raise Hint(say("{option} is a number, not {text}.", option=option["name"], text=text)) from None
-
-
-def _phrases(words: list[str], declared: list[Component]) -> list[str]:
-    """The words, those put together that are one choice of an option, as in `o:rule of thumb`."""
-    choices = {choice["name"] for option in declared for choice in option.get("choices", [])}
-    known = choices | {f"{option['name']}:{choice}" for option in declared for choice in choices}
-    longest = max((phrase.count(" ") + 1 for phrase in known), default=1)
-    phrases, start = [], 0
-    while start < len(words):
-        tried = (" ".join(words[start : start + length]) for length in range(longest, 0, -1))
-        phrases.append(next((phrase for phrase in tried if phrase in known), words[start]))
-        start += phrases[-1].count(" ") + 1
-    return phrases
-
-
-def _as_shown(message: Any) -> Message:
-    return Message(
-        message.id,
-        message.content,
-        tuple(component.to_dict() for component in message.components),
-        message.flags.ephemeral,
-    )
-
-
-def buttons(message: Message) -> list[Component]:
-    """The buttons of a message that can be pressed, from top left on."""
-    return [
-        part for part in parts(message.components) if part["type"] == _BUTTON and not part.get("disabled")
-    ]
-
-
-def parts(components: tuple[Component, ...] | list[Component]) -> Iterator[Component]:
-    """Every component, those inside others following the one that holds them."""
-    for component in components:
-        yield component
-        yield from parts(component.get("components", []))
-
-
-def _leaves(path: str, command: Component) -> Iterator[tuple[str, list[Component]]]:
-    options = command.get("options", [])
-    nested = [option for option in options if option["type"] in _SUBCOMMANDS]
-    for option in nested:
-        yield from _leaves(f"{path} {option['name']}", option)
-    if not nested:
-        yield path, options
+            yield world
+        finally:
+            clock.cancel()
+            with suppress(asyncio.CancelledError):
+                await clock

@@ -1,0 +1,92 @@
+"""The commands that the bot offers, as Discord's clients learn of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+_GROUPS = {1, 2}  # Discord's option types that nest further options
+_SLASH, _USER_MENU = 1, 2  # its command types
+
+
+class Kind(IntEnum):
+    """What an option takes, by Discord's number."""
+
+    TEXT = 3
+    NUMBER = 4
+    USER = 6
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a command.
+
+    choices     what may be chosen, by the name that people see; none where anything may be typed
+    least       the smallest number it takes, None without one; `most` likewise
+    is_offered  whether the bot offers values while someone types
+    """
+
+    name: str
+    description: str
+    kind: Kind
+    required: bool
+    choices: Mapping[str, str | int] = field(default_factory=dict)
+    least: int | None = None
+    most: int | None = None
+    is_offered: bool = False
+
+
+@dataclass(frozen=True)
+class Command:
+    """A slash command: its path, as in `ttt start`, what it does, and what it can be told."""
+
+    path: str
+    description: str
+    options: tuple[Option, ...]
+
+
+def slash_commands(payloads: Iterable[Mapping[str, Any]]) -> tuple[Command, ...]:
+    """Every slash command in what the bot uploads to Discord, subcommands each by itself."""
+    roots = [payload for payload in payloads if payload["type"] == _SLASH]
+    return tuple(command for root in roots for command in _leaves(root["name"], root))
+
+
+def user_menus(payloads: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The commands in the menu of a person's name."""
+    return tuple(payload["name"] for payload in payloads if payload["type"] == _USER_MENU)
+
+
+def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str] | None:
+    """The command that a line begins with, and the rest of the line; `start` means `/ttt start`."""
+    words = typed.removeprefix("/").split()
+    lower = [word.casefold() for word in words]
+    for command in commands:
+        path = command.path.split()
+        for known in (path, path[1:]):
+            if known and lower[: len(known)] == known:
+                return command, " ".join(words[len(known) :])
+    return None
+
+
+def _leaves(path: str, command: Mapping[str, Any]) -> Iterator[Command]:
+    options = command.get("options", [])
+    nested = [option for option in options if option["type"] in _GROUPS]
+    for option in nested:
+        yield from _leaves(f"{path} {option['name']}", option)
+    if not nested:
+        yield Command(path, command["description"], tuple(map(_option, options)))
+
+
+def _option(payload: Mapping[str, Any]) -> Option:
+    return Option(
+        payload["name"],
+        payload["description"],
+        Kind(payload["type"]),
+        payload.get("required", False),
+        {choice["name"]: choice["value"] for choice in payload.get("choices", [])},
+        payload.get("min_value"),
+        payload.get("max_value"),
+        payload.get("autocomplete", False),
+    )

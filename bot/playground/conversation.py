@@ -1,0 +1,185 @@
+"""One person's talk with the bot: what each line they type does, and what they get to see."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import simcord
+
+from bot.playground import usage
+from bot.playground.commands import find_command
+from bot.playground.drawing import draw
+from bot.playground.hint import Hint, any_of, quoted
+from bot.playground.messages import Component, Message
+from bot.playground.options import read_options
+from bot.playground.world import DIRECT, Here, World
+from bot.rendering.catalogue import say
+
+_log = logging.getLogger(__name__)
+
+_TIME = re.compile(r"(\d{1,5}) ?([smhd]?)")
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_LONGEST = 86400  # seconds to wait at a time
+_STEPS = 60  # in which a longer wait goes by
+
+
+class Conversation:
+    """Where one person is, what they type, and what they have seen.
+
+    `show` is given every text they get to read; `tabulate` lays out the rows of the help.
+    """
+
+    def __init__(
+        self, world: World, show: Callable[[str], None], tabulate: Callable[[usage.Rows], str]
+    ) -> None:
+        self.world = world
+        self.here = Here("alice", "general")
+        self._show = show
+        self._tabulate = tabulate
+        self._seen: dict[int, Message] = {}
+
+    @property
+    def prompt(self) -> str:
+        if self.here.place == DIRECT:
+            return say("{person} to the bot › ", person=self.here.person)
+        return say("{person} in #{channel} › ", person=self.here.person, channel=self.here.place)
+
+    @property
+    def labels(self) -> list[str]:
+        """What this person can press here, beginning with the newest message."""
+        return list(dict.fromkeys(button["label"] for _, button in self._buttons()))
+
+    async def take(self, line: str) -> None:
+        """Do what a line says, and show what comes of it; what cannot be done is answered with a hint."""
+        try:
+            await self._do(" ".join(line.replace('"', "").split()))
+        except Hint as hint:
+            self._show(str(hint))
+        except (simcord.SetupError, simcord.BackendError) as error:
+            _log.info("The simulation refused %r: %s", line, error)
+            self._show(say("Discord wouldn't allow that here."))
+        self.tell()
+
+    def tell(self) -> None:
+        """Show what is new or has changed here since the last time."""
+        names = {user_id: name for name, user_id in self.world.people.items()}
+        for message in self.world.messages(self.here):
+            if self._seen.get(message.id) != message:
+                self._seen[message.id] = message
+                self._show(draw(message, names, self.world.now))
+
+    async def _do(self, line: str) -> None:
+        verb, _, rest = line.partition(" ")
+        match verb.casefold():
+            case "":
+                return
+            case "help" | "?":
+                self._help(rest)
+            case "as" if rest:
+                self.here = replace(self.here, person=self._person(rest))
+            case "in" if rest:
+                self.here = replace(self.here, place=self._channel(rest))
+            case "dm" if not rest:
+                self.here = replace(self.here, place=DIRECT)
+            case "click" if rest:
+                await self._click(rest)
+            case "wait" if rest:
+                await self._wait(rest)
+            case "menu" if rest:
+                await self._menu(rest)
+            case known if known in usage.verbs():
+                raise Hint(say("Type it like this: {usage}", usage=usage.verbs()[known].usage))
+            case _:
+                await self._guess(line)
+
+    async def _guess(self, line: str) -> None:
+        """Send a command, with or without its slash, or press the button of that label."""
+        if line.isdecimal() or line.casefold() in map(str.casefold, self.labels):
+            await self._click(line)
+        elif found := find_command(line, self.world.commands):
+            command, typed = found
+            await self.world.slash(self.here, command.path, read_options(typed, command, self.world.people))
+        elif line.startswith("/"):
+            raise Hint(_no_command(line))
+        else:
+            raise Hint(say("Type /ttt start to play, a number to tap that cell, or help."))
+
+    async def _click(self, label: str) -> None:
+        """Press the button of that label on the newest message that concerns this person."""
+        found = [pair for pair in self._buttons() if pair[1]["label"].casefold() == label.casefold()]
+        if not found:
+            raise Hint(self._no_button(label))
+        message, button = found[0]
+        await self.world.press(self.here, message.id, button["custom_id"])
+
+    async def _menu(self, typed: str) -> None:
+        command, _, name = typed.rpartition(" ")
+        known = {menu.casefold(): menu for menu in self.world.menus}
+        if command.casefold() not in known:
+            raise Hint(say("The menu of a name has: {known}.", known=any_of(self.world.menus)))
+        if self.here.place == DIRECT:
+            raise Hint(say("Nobody else is here. Go to a channel first: in #general"))
+        await self.world.menu(self.here, known[command.casefold()], self._person(name))
+
+    async def _wait(self, typed: str) -> None:
+        """Let the simulation's time go by in steps, so that what happens on the way is seen."""
+        match = _TIME.fullmatch(typed.casefold())
+        seconds = int(match[1]) * _SECONDS[match[2]] if match else _LONGEST + 1
+        if seconds > _LONGEST:
+            raise Hint(say("wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d"))
+        steps = min(seconds, _STEPS)
+        for _ in range(steps):
+            await self.world.pass_time(seconds / steps)
+
+    def _help(self, about: str) -> None:
+        if not about:
+            self._show(self._tabulate(usage.everything(self.world.commands)))
+        elif verb := usage.verbs().get(about.casefold()):
+            self._show(self._tabulate([verb]))
+        elif found := find_command(about, self.world.commands):
+            self._show(self._tabulate(usage.one_command(found[0], self.world.people)))
+        else:
+            raise Hint(_no_command(about))
+
+    def _buttons(self) -> list[tuple[Message, Component]]:
+        """Every button here and its message, the newest first, but those of other people's games last."""
+        newest_first = list(reversed(self.world.messages(self.here)))
+        own_id = self.world.people[self.here.person]
+        newest_first.sort(key=lambda message: not message.concerns(own_id))
+        return [(message, button) for message in newest_first for button in message.buttons]
+
+    def _no_button(self, label: str) -> str:
+        if not self.labels:
+            return say("There's no button here yet. Type /ttt start to play.")
+        pressable = ", ".join(self.labels)
+        return say(
+            'There\'s no button "{label}" here now. You can press: {labels}.',
+            label=quoted(label),
+            labels=pressable,
+        )
+
+    def _person(self, typed: str) -> str:
+        name = typed.removeprefix("@").casefold()
+        if name not in self.world.people:
+            raise Hint(
+                say(
+                    "There's no {name} here. Try {names}.",
+                    name=quoted(typed),
+                    names=any_of(self.world.people),
+                )
+            )
+        return name
+
+    def _channel(self, typed: str) -> str:
+        name = typed.removeprefix("#").casefold()
+        if name not in self.world.channels:
+            names = any_of(f"#{channel}" for channel in self.world.channels)
+            raise Hint(say("There's no channel {name} here. Try {names}.", name=quoted(typed), names=names))
+        return name
+
+
+def _no_command(line: str) -> str:
+    return say("There's no command {line}. Try /ttt start, or help for the others.", line=quoted(line))

@@ -1,0 +1,119 @@
+"""From the words that someone types behind a command to its options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bot.playground.commands import Command, Kind, Option
+from bot.playground.hint import Hint, any_of, quoted
+from bot.rendering.catalogue import say
+
+Value = str | int
+
+_NUMBER = re.compile(r"-?\d{1,9}")
+
+
+def read_options(typed: str, command: Command, people: Iterable[str]) -> dict[str, Value]:
+    """The options that were typed, as `name:value` or as a value alone, which goes to the first it fits.
+
+    Upper and lower case are the same, and a choice of several words needs no quotes. Raises Hint.
+    """
+    left = list(command.options)
+    given: dict[str, Value] = {}
+    for phrase in _phrases(typed, command):
+        option, value = _named(phrase, command, people) or _first_fit(phrase, left, people) or (None, "")
+        if option is None:
+            raise Hint(_no_fit(phrase, command, people))
+        if option not in left:
+            raise Hint(say("{option} is there twice.", option=option.name))
+        left.remove(option)
+        given[option.name] = value
+    for option in left:
+        if option.required:
+            needed = takes(option, people)
+            raise Hint(
+                say("/{path} needs {option}: {values}.", path=command.path, option=option.name, values=needed)
+            )
+    return given
+
+
+def takes(option: Option, people: Iterable[str]) -> str:
+    """What an option can be, in words."""
+    if option.choices:
+        return any_of(option.choices)
+    if option.kind is Kind.USER:
+        return any_of(people)
+    return say("a number from {least} to {most}", least=option.least, most=option.most)
+
+
+def _phrases(typed: str, command: Command) -> Iterator[str]:
+    """The words, those put together that are one choice of an option, as in `o:rule of thumb`."""
+    choices = [(option.name, choice) for option in command.options for choice in option.choices]
+    known = [phrase for name, choice in choices if " " in choice for phrase in (choice, f"{name}:{choice}")]
+    known.sort(key=len, reverse=True)
+    words = typed.split()
+    while words:
+        ahead = " ".join(words[:8]).casefold() + " "  # more than any choice has
+        count = next(
+            (known_one.count(" ") + 1 for known_one in known if ahead.startswith(known_one + " ")), 1
+        )
+        yield " ".join(words[:count])
+        words = words[count:]
+
+
+def _named(phrase: str, command: Command, people: Iterable[str]) -> tuple[Option, Value] | None:
+    """The option that a phrase like `level:hard` names, and its value; None if it names none. Raises Hint."""
+    name, colon, text = phrase.partition(":")
+    option = next((option for option in command.options if option.name == name.casefold()), None)
+    if not colon or option is None:
+        return None
+    value = _value(option, text, people)
+    if value is None:
+        raise Hint(say("{option} can be {values}.", option=option.name, values=takes(option, people)))
+    return option, value
+
+
+def _first_fit(phrase: str, left: Iterable[Option], people: Iterable[str]) -> tuple[Option, Value] | None:
+    for option in left:
+        value = _value(option, phrase, people)
+        if value is not None:
+            return option, value
+    return None
+
+
+def _value(option: Option, text: str, people: Iterable[str]) -> Value | None:
+    """What Discord would send for this text, or None where it does not fit the option."""
+    if option.choices:
+        by_name = {name.casefold(): value for name, value in option.choices.items()}
+        return by_name.get(text.casefold())
+    if option.kind is Kind.USER:
+        person = text.removeprefix("@").casefold()
+        return person if person in people else None
+    if not _NUMBER.fullmatch(text):
+        return None
+    number = int(text)
+    too_small = option.least is not None and number < option.least
+    too_large = option.most is not None and number > option.most
+    return None if too_small or too_large else number
+
+
+def _no_fit(phrase: str, command: Command, people: Iterable[str]) -> str:
+    values = {"word": quoted(phrase), "path": command.path}
+    if not command.options:
+        return say('/{path} takes nothing more, so "{word}" doesn\'t fit.', **values)
+    if len(command.options) == 1:
+        [option] = command.options
+        return say(
+            '"{word}" doesn\'t fit: {option} can be {values}.',
+            option=option.name,
+            values=takes(option, people),
+            **values,
+        )
+    names = ", ".join(option.name for option in command.options)
+    return say(
+        '"{word}" doesn\'t fit. It takes {names}: see help {last}.',
+        names=names,
+        last=command.path.split()[-1],
+        **values,
+    )

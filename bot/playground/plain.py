@@ -1,0 +1,39 @@
+"""The signs of messages for a terminal that cannot draw them."""
+
+from __future__ import annotations
+
+import locale
+import os
+import re
+import sys
+
+_SIGNS = str.maketrans(
+    {
+        "❌": " X",
+        "⭕": " O",
+        "❎": "*X",
+        "🟢": "*O",
+        "✅": " *",
+        "🔸": " .",
+        "·": "-",
+        "×": "x",
+        "–": "-",
+        "…": "...",
+        "←": "<-",
+        "│": "|",
+        "›": ">",
+        "’": "'",
+    }
+)
+_ANY_OTHER = re.compile(r"[^\x00-\x7f]+ ?")
+
+
+def is_needed() -> bool:
+    """Whether this terminal draws nothing but ASCII: by its locale, or because it is the Linux console."""
+    encoding = sys.stdout.encoding if sys.platform == "win32" else locale.getencoding()
+    return "utf" not in encoding.lower() or os.environ.get("TERM") == "linux"
+
+
+def in_ascii(text: str) -> str:
+    """The text with a letter for every mark; signs that only adorn it are left out."""
+    return _ANY_OTHER.sub("", text.translate(_SIGNS))

@@ -1,0 +1,54 @@
+"""What can be typed, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bot.playground.commands import Command
+from bot.playground.options import takes
+from bot.rendering.catalogue import say
+
+Rows = list[tuple[str, str]]  # what to type, and what it does
+
+
+class Verb(NamedTuple):
+    """A word of the playground's own: how to type it, and what it does."""
+
+    usage: str
+    does: str
+
+
+def verbs() -> dict[str, Verb]:
+    """What can be typed beside commands of the bot."""
+    return {
+        "click": Verb("click 5", say("press a button; its label alone does the same: 5, hint")),
+        "as": Verb("as bob", say("be someone else: alice, bob, or carol, who moderates")),
+        "in": Verb("in #lounge", say("go to another channel: #general or #lounge")),
+        "dm": Verb("dm", say("talk to the bot alone")),
+        "menu": Verb("menu Challenge to tic-tac-toe bob", say("the command in the menu of bob's name")),
+        "wait": Verb("wait 5m", say("let time go by: seconds, or s, m, h; up to 1d")),
+        "help": Verb("help start", say("what a command can be told")),
+        "quit": Verb("quit", say("leave, like exit and Ctrl-D")),
+    }
+
+
+def everything(commands: Iterable[Command]) -> Rows:
+    """Every command of the bot, and every word of the playground's own."""
+    return [(_usage(command), command.description) for command in commands] + list(verbs().values())
+
+
+def one_command(command: Command, people: Iterable[str]) -> Rows:
+    """A command and each of its options."""
+    people = list(people)
+    options = [
+        (f"  {option.name}:", f"{option.description}: {takes(option, people)}") for option in command.options
+    ]
+    return [(_usage(command), command.description), *options]
+
+
+def _usage(command: Command) -> str:
+    """A command with what it cannot do without, as in `/ttt move cell`, and a sign of what it can."""
+    needed = [option.name for option in command.options if option.required]
+    more = ["…"] * (len(needed) < len(command.options))
+    return " ".join([f"/{command.path}", *needed, *more])

@@ -1,0 +1,219 @@
+"""What each line that is typed does; none brings a traceback, and none of them an answer in Python."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.opponents import LEVELS
+from tests.support.playground import conversation, talk, world
+
+
+async def test_options_come_by_name_or_in_order():
+    by_name = await conversation("/ttt start first:them level:perfect mark:O")
+    in_order = await conversation("/ttt start perfect O them")
+    assert by_name == in_order
+    assert "Bot (perfect) vs ⭕ @alice" in by_name[0]
+
+
+async def test_upper_and_lower_case_are_the_same():
+    plain = await conversation("/ttt start level:hard mark:O", "click resign", "in #lounge", "as bob", "help")
+    other = await conversation(
+        "/TTT Start LEVEL:Hard mark:o", "CLICK Resign", "In GENERAL", "in LOUNGE", "As @Bob", "HELP", "Quit"
+    )
+    assert plain == other
+
+
+async def test_a_bare_number_taps_and_a_bare_label_presses():
+    shown = await conversation("/ttt start perfect", "1", "resign", "review")
+    assert "❌  2  3" in shown[1]
+    assert "@alice resigned" in shown[2]
+    assert "Review" in shown[3]
+
+
+async def test_a_command_needs_neither_slash_nor_ttt():
+    assert await conversation("start perfect", "move 1") == await conversation(
+        "/ttt start perfect", "/ttt move 1"
+    )
+    assert await conversation("/help") == await conversation("/ttt help")
+
+
+async def test_a_click_presses_the_newest_button_of_that_label():
+    shown = await conversation("/ttt start perfect", "/ttt move 1", "click 2", "click resign")
+    assert "❌ ❌ ⭕ ←" in shown[2]
+    assert "@alice resigned" in shown[3]
+
+
+async def test_a_click_passes_over_newer_games_of_others():
+    shown = await conversation(
+        "/ttt start", "as bob", "/ttt start carol first:me", "as carol", "click accept", "as alice", "click 5"
+    )
+    assert "@alice vs" in shown[-1]
+    assert "Your turn, @alice" in shown[-1]
+
+
+async def test_where_only_others_can_act_a_click_shows_what_the_bot_says_to_that():
+    shown = await conversation("/ttt start", "as bob", "click 1")
+    assert "not your game" in shown[1]
+    assert "(only you see this)" in shown[1]
+
+
+async def test_other_people_other_channels_and_direct_messages_are_a_word_away():
+    shown = await conversation("as bob", "in #lounge", "/ttt start", "dm", "/ttt start")
+    assert "@bob vs" in shown[0]
+    assert "@bob vs" in shown[1]
+
+
+async def test_what_only_alice_sees_bob_does_not():
+    shown = await conversation("/ttt board", "as bob", "/ttt start")
+    assert len(shown) == 2
+    assert "no game here" in shown[0]
+    assert "@bob vs" in shown[1]
+
+
+async def test_carol_moderates():
+    shown = await conversation("/ttt start", "as bob", "/ttt stop", "as carol", "/ttt stop alice")
+    assert "(only you see this)" in shown[1]
+    assert "Stopped" in shown[2]
+
+
+async def test_help_tells_what_every_command_does():
+    async with world() as here:
+        shown: list[str] = []
+        await talk(here, shown).take("help")
+        lines = shown[0].splitlines()
+        for command in here.commands:
+            [line] = [line for line in lines if line.startswith(f"/{command.path} ")]
+            assert line.endswith(command.description)
+    for word in ("click", "as", "in", "dm", "menu", "wait", "help", "quit"):
+        assert any(line.split()[0] == word for line in lines)
+
+
+@pytest.mark.parametrize("line", ["help start", "help /ttt start", "? ttt start"])
+async def test_help_with_a_command_tells_what_it_can_be_told(line: str):
+    [shown] = await conversation(line)
+    assert "level:" in shown
+    assert ", ".join(LEVELS) in shown
+    assert "a number from 1 to 1440" in shown
+
+
+@pytest.mark.parametrize("goodbye", ["quit", "exit", " QUIT "])
+async def test_nothing_is_done_after_a_goodbye(goodbye: str):
+    assert await conversation(goodbye, "/ttt start") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("hello", "Type /ttt start to play"),
+        ("click", "Type it like this: click 5"),
+        ("wait soon", "wait takes seconds, minutes or hours, up to a day"),
+        ("wait 86401", "wait takes seconds, minutes or hours, up to a day"),
+        ("wait 99999999", "wait takes seconds"),
+        ("help me", "There's no command me."),
+        ("menu", "Type it like this: menu Challenge to tic-tac-toe bob"),
+        ("click 5", "There's no button here yet."),
+        ("5", "There's no button here yet."),
+        ("/foo", "There's no command /foo. Try /ttt start"),
+        ("/", "There's no command /. Try /ttt start"),
+        ("/ttt", "There's no command /ttt. Try /ttt start"),
+        ("/ttt move", "/ttt move needs cell: a number from 1 to 9."),
+        ("/ttt move five", '"five" doesn\'t fit: cell can be a number from 1 to 9.'),
+        ("/ttt move cell:five", "cell can be a number from 1 to 9."),
+        ("/ttt move 10", "cell can be a number from 1 to 9."),
+        ("/ttt move -1", "cell can be a number from 1 to 9."),
+        ("/ttt move 1 2", '"2" doesn\'t fit'),
+        ("/ttt start speed:9", "It takes opponent, level, mark"),
+        ("/ttt start opponent:dave", "opponent can be alice, bob or carol."),
+        ("/ttt start opponent:", "opponent can be alice, bob or carol."),
+        ("menu Dance bob", "Challenge to tic-tac-toe"),
+        ("menu Challenge to tic-tac-toe dave", "alice, bob or carol"),
+        ("/ttt start godlike", '"godlike" doesn\'t fit. It takes opponent, level, mark'),
+        ("/ttt start level:impossible", "level can be easy, normal, hard, expert, perfect"),
+        ("/ttt move cell:5 cell:6", "cell is there twice"),
+        ("/ttt board now", "/ttt board takes nothing more"),
+        ("as dave", "There's no dave here. Try alice, bob or carol."),
+        ("in #attic", "Try #general or #lounge."),
+    ],
+)
+async def test_what_makes_no_sense_is_answered_with_a_hint(line: str, hint: str):
+    [shown] = await conversation(line)
+    assert hint in shown
+    assert "Option '" not in shown
+    assert "['" not in shown
+
+
+async def test_a_button_that_is_not_there_is_answered_with_those_that_are():
+    shown = await conversation("/ttt start perfect", "1", "1")
+    assert shown[-1] == ('There\'s no button "1" here now. You can press: 2, 3, 4, 6, 7, 8, 9, Hint, Resign.')
+
+
+async def test_what_a_terminal_would_obey_is_not_repeated():
+    [shown] = await conversation("as \x1b[31m" + "a" * 1000)
+    assert "\x1b" not in shown
+    assert len(shown) < 100
+
+
+async def test_an_empty_line_says_nothing():
+    assert await conversation("", "   ") == []
+
+
+async def test_a_choice_of_several_words_is_typed_as_it_stands():
+    shown = await conversation(
+        "/ttt watch rule of thumb o:full minimax", '/ttt start mark:O level:"rule of thumb"'
+    )
+    assert "❌ Bot (rule of thumb) vs ⭕ Bot (full minimax)" in shown[0]
+    assert "❌ Bot (rule of thumb) vs ⭕ @alice" in shown[1]
+
+
+async def test_a_demo_game_plays_on_while_time_goes_by():
+    shown = await conversation("/ttt watch", "click play on", "wait 9", "wait 0", "click review")
+    assert 6 <= len(shown) <= 12
+    assert "[Next] [Play on]" in shown[-3]
+    assert "[Review]" in shown[-2]
+    assert "Review · move" in shown[-1]
+
+
+async def test_a_thousand_words_are_a_hint_and_no_crash():
+    [shown] = await conversation("/ttt start" + " rule of" * 2000)
+    assert "doesn't fit" in shown
+
+
+@pytest.mark.parametrize("time", ["301", "301s", "6m", "6 M", "1h"])
+async def test_a_challenge_lapses_when_one_waits_for_it(time: str):
+    shown = await conversation("/ttt start bob", f"wait {time}", "as bob", "click accept")
+    assert "Challenge expired" in shown[-1]
+
+
+async def test_whoever_is_awaited_is_reminded():
+    shown = await conversation("/ttt start bob time:10", "as bob", "click accept", "wait 7m")
+    assert shown[-1].startswith("│ ⏰ @")
+    assert "(in " in shown[-1]
+
+
+async def test_friends_play_it_through():
+    shown = await conversation(
+        "/ttt start bob first:me", "as bob", "click accept", "click 5", "as alice", "click 5", "/ttt move 1"
+    )
+    assert "@bob, @alice challenges you to tic-tac-toe!" in shown[0]
+    assert "Answer by 00:05 (in 5 minutes)." in shown[0]
+    assert "Your turn, @alice ❌" in shown[1]
+    assert "Not your turn. Waiting for @alice ❌." in shown[2]
+    assert "Your turn, @bob ⭕" in shown[3]
+    assert "Not your turn. Waiting for @bob ⭕." in shown[4]
+
+
+async def test_the_menu_of_a_name_challenges_too():
+    [shown] = await conversation("menu Challenge to tic-tac-toe bob")
+    assert "@bob, @alice challenges you" in shown
+
+
+words = st.sampled_from(
+    ["/ttt", "start", "move", "board", "resign", "click", "as", "in", "dm", "menu", "bob", "5", "cell:5", ":"]
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.lists(words | st.text(max_size=8), max_size=4).map(" ".join), max_size=8))
+async def test_no_line_is_answered_by_a_traceback(lines: list[str]):
+    shown = await conversation(*lines)
+    assert not any("Discord wouldn't allow" in text for text in shown)

@@ -1,0 +1,71 @@
+"""How a message of Discord's looks in a terminal."""
+
+import re
+from datetime import UTC, datetime
+from unicodedata import east_asian_width
+
+import pytest
+
+from bot.playground.drawing import draw
+from bot.playground.messages import Message
+from tests.support.playground import conversation
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def drawn(text: str) -> str:
+    return draw(Message(1, text, (), only_for_you=False), {7: "ann"}, NOW).removeprefix("│ ")
+
+
+def width(cell: str) -> int:
+    """Columns; fails for what some terminals draw in one column and others in two."""
+    assert not re.search("[\ufe0f\u20e3]", cell)
+    return sum(2 if east_asian_width(sign) == "W" else 1 for sign in cell)
+
+
+async def test_every_sign_of_every_board_is_two_columns_wide_in_every_terminal():
+    lines = ["/ttt start perfect", "1", "2", "4", "6", "hint", "9", "review", "previous", "/ttt puzzle"]
+    texts = "\n".join(await conversation(*lines)).splitlines()
+    rows = [row for row in texts if re.fullmatch(r"│ (?:[ \W]?[^\w\s]|[ ]\d)(?: +\S+){2}(?: ←)? ?", row)]
+    assert len(rows) > 12
+    for row in rows:
+        cells = row.removeprefix("│ ").removesuffix(" ←")
+        assert width(cells) in {8, 9}, row
+
+
+@pytest.mark.parametrize(
+    ("markdown", "plain"),
+    [
+        ("# 1️⃣ ❌ ⚠️", " 1 ❌ ⚠ "),
+        ("-# **@<@7>** wins", "@@ann wins"),
+        ("<@8> is unknown", "@8 is unknown"),
+        ("see [the board](https://discord.com/channels/1/2/3)", "see the board"),
+        ("</ttt start:123> or `/ttt move`", "/ttt start or /ttt move"),
+        ("```\nwon 1\n```", "won 1"),
+    ],
+)
+def test_the_signs_of_markdown_are_left_out(markdown: str, plain: str):
+    assert drawn(markdown) == plain
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "in 0 seconds"),
+        (1, "in 1 second"),
+        (59, "in 59 seconds"),
+        (60, "in 1 minute"),
+        (600, "in 10 minutes"),
+        (7200, "in 2 hours"),
+        (86400, "in 1 day"),
+        (-59, "59 seconds ago"),
+        (-3600, "1 hour ago"),
+    ],
+)
+def test_a_time_is_told_in_the_largest_unit_that_fits(seconds: int, words: str):
+    assert drawn(f"<t:{int(NOW.timestamp()) + seconds}:R>") == words
+
+
+def test_a_time_of_day_and_a_date_are_those_of_the_simulation():
+    at = int(NOW.timestamp()) + 3661
+    assert drawn(f"<t:{at}:t> <t:{at}:d> <t:{at}:f>") == "01:01 2026-01-01 2026-01-01 01:01"

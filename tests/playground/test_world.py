@@ -1,0 +1,74 @@
+"""One world for several people at once."""
+
+import asyncio
+
+import pytest
+
+from bot.playground.messages import Message
+from bot.playground.world import DIRECT, Here
+from tests.support.playground import world
+
+ALICE, BOB = Here("alice", "general"), Here("bob", "general")
+
+
+def buttons(messages: list[Message]) -> dict[str, tuple[int, str]]:
+    """By label, what World.press needs."""
+    return {
+        button["label"]: (message.id, button["custom_id"])
+        for message in messages
+        for button in message.buttons
+    }
+
+
+async def test_people_act_at_once_and_wait_for_each_other():
+    async with world() as here:
+        await asyncio.gather(
+            here.slash(ALICE, "ttt start", {"level": "perfect"}),
+            here.slash(BOB, "ttt start", {"level": "perfect"}),
+            here.offered(ALICE, "ttt move", "cell"),
+            here.pass_time(1),
+        )
+        assert len(here.messages(ALICE)) == 2
+
+
+async def test_everyone_sees_public_messages_and_only_their_own_private_ones():
+    async with world() as here:
+        await here.slash(ALICE, "ttt start", {})
+        await here.slash(ALICE, "ttt help", {})
+        [board, told] = here.messages(ALICE)
+        assert told.only_for_you
+        assert here.messages(BOB) == [board]
+        assert here.messages(Here("bob", DIRECT)) == []
+
+
+async def test_a_button_is_pressed_on_the_message_that_is_named():
+    async with world() as here:
+        await here.slash(ALICE, "ttt start", {"opponent": "bob", "first": "me"})
+        await here.press(BOB, *buttons(here.messages(BOB))["Accept"])
+        await here.press(ALICE, *buttons(here.messages(ALICE))["5"])
+        assert "Your turn" in here.messages(BOB)[-1].texts[-1]
+
+
+async def test_each_listener_is_called_after_everything_that_may_change_something():
+    calls: list[str] = []
+    async with world() as here:
+        here.listeners += [lambda: calls.append("one"), lambda: calls.append("other")]
+        await here.slash(ALICE, "ttt start", {})
+        assert calls == ["one", "other"]
+        await here.pass_time(0)
+        assert calls == ["one", "other"] * 2
+
+
+async def test_time_goes_by_while_nobody_does_anything(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.playground.world._TICK", 0.0)
+    async with world() as here:
+        ticked, before = asyncio.Event(), here.now
+        here.listeners.append(ticked.set)
+        await ticked.wait()
+        assert here.now > before
+
+
+async def test_a_person_alone_with_the_bot_can_name_others():
+    async with world() as here:
+        await here.slash(Here("alice", DIRECT), "ttt stats", {"user": "bob"})
+        assert here.messages(Here("alice", DIRECT))

@@ -1,0 +1,44 @@
+"""The playground without a process around it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from bot.client import Client
+from bot.playground.conversation import Conversation
+from bot.playground.folding import in_columns
+from bot.playground.terminal import converse
+from bot.playground.world import World, open_world
+from bot.storage.store import Store
+from tests.support.stores import new_sqlite
+
+
+@asynccontextmanager
+async def world() -> AsyncIterator[World]:
+    with TemporaryDirectory() as folder:
+        async with (
+            Store.open(new_sqlite(Path(folder))) as store,
+            Client(store, Random(1)) as client,
+            open_world(client) as here,
+        ):
+            yield here
+
+
+def talk(here: World, shown: list[str]) -> Conversation:
+    """A conversation whose texts go to the end of `shown`, as wide as a pipe."""
+    return Conversation(here, shown.append, lambda rows: in_columns(rows, 1000))
+
+
+async def conversation(*lines: str) -> list[str]:
+    """What is shown for these lines."""
+    shown: list[str] = []
+
+    async def typed() -> AsyncIterator[str]:
+        for line in lines:
+            yield line
+
+    async with world() as here:
+        await converse(talk(here, shown), typed())
+    return shown
