@@ -1,8 +1,8 @@
-"""Who is let in when more people come than can be answered.
+"""Turns interactions away when there are too many to answer in time.
 
-Discord waits three seconds for an answer. Under more load than the bot can carry every answer would
-come later than that; so whatever comes too late, or finds too many before it, is turned away before
-any work is done for it, and the rest is answered in time.
+Discord waits three seconds for an answer. If the bot took on more than it can handle, every answer would
+come too late. So it turns away interactions that arrive late, or that find too many others at work, before
+it does any work for them, and answers the rest in time.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from bot import metrics
 
-MOST_AT_WORK = 256  # a quarter of a second's work; beyond it, waiting in memory helps nobody
-LATEST = 1.5  # seconds; what is older on its arrival could only just be answered in time
-BUSY = 16  # with fewer at work nothing is late for want of time, whatever the clocks say
+MAX_AT_WORK = 256  # a quarter of a second's work; more would only wait in memory
+MAX_AGE = 1.5  # seconds; an older interaction could hardly be answered in time
+BUSY = 16  # with fewer at work load is not the reason for being late, whatever the clocks say
 
 _log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ _BETWEEN_WARNINGS = 10.0
 
 
 class Admission:
-    """Judges interactions by their age and by how many are being answered; `turned_away` counts them."""
+    """Admits interactions by their age and by how many are at work. `turned_away` counts the rest."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic  # seconds; only differences count
@@ -30,9 +30,9 @@ class Admission:
         self.turned_away = 0
 
     def admits(self, age: float, at_work: int) -> bool:
-        """Whether to answer an interaction that is `age` seconds old, while so many others are at work."""
-        late = age >= LATEST and at_work >= BUSY
-        if not late and at_work < MOST_AT_WORK:
+        """Whether to answer an interaction that is `age` seconds old while `at_work` others are at work."""
+        late = age >= MAX_AGE and at_work >= BUSY
+        if not late and at_work < MAX_AT_WORK:
             return True
         self.turned_away += 1
         metrics.TURNED_AWAY.inc()

@@ -13,14 +13,14 @@ from bot.version import version
 
 _OK = 0
 _FAILED = 1
-_BAD_SETTING = 2  # what argparse uses for a bad option
-_INTERRUPTED = 130  # what shells use for Ctrl-C
+_BAD_SETTING = 2  # the code argparse uses for a bad option
+_INTERRUPTED = 130  # the code shells use for Ctrl-C
 
 _PLAYGROUND = ("simcord", "prompt_toolkit")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command, by default the one that was typed.
+    """Run a command, by default the one on the command line.
 
     Returns the exit code: 0, 1 for a failure, 2 for a bad setting, 130 after Ctrl-C.
     """
@@ -138,7 +138,7 @@ def _address(option: str, url: str) -> str:
         address = read_address(url)
     except BadAddress as error:
         raise BadSetting(f"{option} {error}") from None
-    if address.has_password:  # the list of processes shows it to everyone, and the shell remembers it
+    if address.has_password:  # every user sees it in the list of processes, and the shell stores it
         raise BadSetting(
             f"{option} holds a password, which other users can see: put the address into DATABASE_URL"
             f" or DATABASE_URL_FILE, and leave {option} out."

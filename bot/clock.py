@@ -1,4 +1,4 @@
-"""Discord's time, which every deadline is judged by. This machine's own time is never used."""
+"""Discord's time, by which every deadline is judged. This machine's own time is never used."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from types import SimpleNamespace
 
 import aiohttp
 
-_EPOCH = 1_420_070_400.0  # the start of 2015, from which Discord's ids count
-_QUORUM = 3  # stamps it takes to move the clock
-_WINDOW = 60.0  # seconds; stamps count for one to two of them, as long as there are enough
-_PATIENCE = 3.0  # seconds that Discord waits for an answer, so no interaction worth handling is older
+_EPOCH = 1_420_070_400.0  # the start of 2015, where Discord's ids begin to count
+_QUORUM = 3  # how many stamps it takes to move the clock
+_WINDOW = 60.0  # seconds; a stamp counts for one to two windows, or longer if there are too few
+_PATIENCE = 3.0  # seconds that Discord waits for an answer; an older interaction is not worth handling
 
 
 class DiscordClock:
     """Discord's time, estimated from the stamps on what Discord sends: interaction ids and HTTP dates.
 
-    Discord stamps something before it reaches us, so a correct stamp is never ahead of Discord's clock,
-    only behind, by as long as it took to arrive. The latest stamp would be the best estimate, but a
-    single wrong one could then move the clock by days. So the third latest of the last minute or two
-    counts. Two wrong stamps change nothing, and a late one never does. The price is small: the estimate
-    is late by what the third fastest took to arrive. The very first stamp sets the clock, and between
-    stamps a monotonic clock keeps it going.
+    A stamp is made before it reaches us, so a correct stamp is never ahead of Discord's clock; it is behind
+    by the time it took to arrive. The latest stamp would be the best estimate, but then a single wrong one
+    could move the clock by days. So we use the third latest of the last minute or two: two wrong stamps
+    change nothing, and a late one never does. The price is small, since the estimate is only late by the
+    time the third fastest took to arrive. The first stamp sets the clock; between stamps a monotonic clock
+    keeps it going.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic  # seconds; only differences count
-        self._lead: float | None = None  # what to add to ours
-        self._leads: dict[float, float] = {}  # by stamp, so that one delivered twice counts once
-        self._earlier_leads: dict[float, float] = {}  # of the window before
+        self._lead: float | None = None  # seconds to add to the monotonic clock
+        self._leads: dict[float, float] = {}  # by stamp, so that a stamp delivered twice counts once
+        self._earlier_leads: dict[float, float] = {}  # from the window before
         self._window_ends = 0.0
 
     @property
     def is_set(self) -> bool:
-        """Whether anything has come from Discord yet."""
+        """Whether Discord has sent a stamp yet."""
         return self._lead is not None
 
     def now(self) -> float:
@@ -45,14 +45,14 @@ class DiscordClock:
     def time_of(self, interaction_id: int) -> int:
         """When an interaction that has just arrived was made: whole seconds since 1970, UTC.
 
-        Its id says so, but is believed only within bounds: not in the future, and no longer ago than
-        Discord waits for an answer.
+        That is the time in its id, if it is neither in the future nor longer ago than Discord waits for an
+        answer; otherwise the nearest time that is.
         """
         now = self.now()
         return int(min(max(made_at(interaction_id), now - _PATIENCE), now))
 
     def learn(self, stamp: float) -> None:
-        """Take into account the stamp on something that has just arrived: seconds since 1970, UTC."""
+        """Use the stamp of something that has just arrived: seconds since 1970, UTC."""
         ours = self._monotonic()
         if len(self._leads) == _QUORUM and ours >= self._window_ends:
             self._earlier_leads, self._leads = self._leads, {}
@@ -73,12 +73,12 @@ class DiscordClock:
 
 
 def made_at(interaction_id: int) -> float:
-    """When an interaction was made, by its id: seconds since 1970, UTC."""
+    """When an interaction was made, according to its id: seconds since 1970, UTC."""
     return (interaction_id >> 22) / 1000 + _EPOCH
 
 
 def http_trace(clock: DiscordClock) -> aiohttp.TraceConfig:
-    """Makes an HTTP session tell `clock` the date of every answer."""
+    """Makes `clock` learn from the date of every HTTP answer of a session."""
 
     async def learn(_: object, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
         answer = request.response

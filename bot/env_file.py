@@ -1,4 +1,4 @@
-"""The file .env, and names that were meant to be settings."""
+"""Reads the file .env, and finds misspelt settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.failures import BadSetting
 
 
 def read_env_file(path: Path) -> dict[str, str]:
-    """The values in a file `.env` by their names, as written; none if there is no file. Raises BadSetting."""
+    """The values in a file `.env` by name, as written; empty if there is no file. Raises BadSetting."""
     if path.is_dir():
         raise BadSetting(
             f"{path} is a folder, not a file: remove it. Docker makes one when the file to mount is missing."
@@ -29,9 +29,9 @@ def read_env_file(path: Path) -> dict[str, str]:
 def misspelt(
     names: Iterable[str], settings: Collection[str], given: Collection[str], likeness: float
 ) -> Iterator[tuple[str, str]]:
-    """Each name that is not a setting but resembles one, with that setting; not one that is given as well.
+    """Each name that looks like a misspelt setting, with that setting, unless that setting is `given` too.
 
-    likeness  how much they must resemble each other, from 0 to 1 (the same)
+    likeness  how similar the two names must be, from 0 to 1 (equal)
     """
     missing = set(settings).difference(given)
     for name in names:

@@ -1,4 +1,4 @@
-"""What ends the process: each message is one sentence that tells the operator what to do."""
+"""Errors that end the process. Each message is one sentence that tells the operator what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""/healthz, /readyz and /metrics, for whatever watches over the process. Off unless a port is set."""
+"""Serves /healthz, /readyz and /metrics to whatever monitors the process. Off unless a port is set."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bot.storage.store import Store
 _log = logging.getLogger(__name__)
 
 _PAGES = "".join(f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics"))
-_PORTS_FAULT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the host's
+_PORTS_FAULT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault of the host
 
 
 class CannotListen(Exception):
-    """The host or the port cannot be used; the message is one sentence that says which, and why."""
+    """The host or the port cannot be used. The message is one sentence that says which, and why."""
 
 
 @asynccontextmanager
@@ -55,7 +55,7 @@ async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIter
 
 
 class _Health(Collector):
-    """The pages, and the figures that are looked up when someone asks."""
+    """The pages, and the figures that are read when someone asks for them."""
 
     def __init__(self, client: Client, store: Store) -> None:
         self._client = client
@@ -65,11 +65,11 @@ class _Health(Collector):
         return web.Response(text=_PAGES, content_type="text/html")
 
     async def healthz(self, _: web.Request) -> web.Response:
-        """The process is alive: its event loop reached this line."""
+        """Proves that the process is alive: its event loop reached this line."""
         return web.Response(text="ok\n")
 
     async def readyz(self, _: web.Request) -> web.Response:
-        """Whether people are answered: Discord is connected, and the database can be read.
+        """Whether the bot can answer people: Discord is connected and the database can be read.
 
         A standby reports ready although it serves no shards yet.
         """

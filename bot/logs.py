@@ -1,4 +1,4 @@
-"""What is written to the log, and what never is."""
+"""The log: its format, and the secrets it hides."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _NOISE = (
     "logging in using static token",
 )
 
-# An interaction's token lets anybody answer in our name for 15 minutes; it stands in the address
-# of each answer, and in events as Discord sends them.
+# Anyone who has an interaction's token can answer in our name for 15 minutes. It is part of the address
+# of each answer, and of the events that Discord sends.
 _INTERACTION_TOKENS = (
     re.compile(r"(?<=/)((?:interactions|webhooks)/[0-9]+/)[^/\s\"'?]+"),
     re.compile(r"([\"']token[\"']: ?[\"'])[^\"']+"),
 )
 
 
-class _Discreet(logging.Formatter):
-    """Hides every secret in what is about to be written, tracebacks included."""
+class _Redacting(logging.Formatter):
+    """Hides every secret in a line of the log, tracebacks included."""
 
     def __init__(self, secret: str | None) -> None:
         super().__init__("{asctime} {levelname} {name}: {message}", style="{")
@@ -41,28 +41,28 @@ class _Discreet(logging.Formatter):
         return text
 
 
-class _Json(_Discreet):
-    """The same as one JSON object a line, for programs that gather logs."""
+class _Json(_Redacting):
+    """Writes each line as a JSON object, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        entry = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,
             "logger": record.name,
             "message": self._hide(record.getMessage()),
         }
         if record.exc_info:
-            told["exception"] = self._hide(self.formatException(record.exc_info))
-        return json.dumps(told)
+            entry["exception"] = self._hide(self.formatException(record.exc_info))
+        return json.dumps(entry)
 
 
 def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
-    """Log to standard error from `level` on, never `secret`, the bot's token, nor an interaction's.
+    """Log to standard error from `level` up. Hides `secret`, the bot's token, and interaction tokens.
 
-    The libraries' own debugging stays off at every level: it prints whole events.
+    Debug messages of libraries stay off at every level, because they contain whole events.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Json(secret) if as_json else _Discreet(secret))
+    handler.setFormatter(_Json(secret) if as_json else _Redacting(secret))
     handler.addFilter(_is_worth_reading)
     root, bot = logging.getLogger(), logging.getLogger("bot")
     root.addHandler(handler)
@@ -72,5 +72,5 @@ def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
 
 
 def _is_worth_reading(record: logging.LogRecord) -> bool:
-    """False for what discord.py says at every start: that we do without the guilds intent and voice."""
+    """False for what discord.py says at every start: that the guilds intent and voice are missing."""
     return not any(words in str(record.msg) for words in _NOISE)

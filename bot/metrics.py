@@ -1,4 +1,4 @@
-"""What is counted for the operator, and shown at /metrics. No label names a person, server or channel."""
+"""Counters for the operator, shown at /metrics. No label names a person, a server or a channel."""
 
 from __future__ import annotations
 

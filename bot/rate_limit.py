@@ -1,4 +1,4 @@
-"""How often one person may act, so that nobody keeps the bot from the others."""
+"""How often one person may act, so that one person cannot keep the bot busy for everyone else."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable
 from bot.sessions.seats import UserId
 
 ACTIONS = 10
-COMPLETIONS = 20  # lists asked for while typing: Discord asks for one with each character
+COMPLETIONS = 20  # autocompletions: Discord asks for one with each character typed
 SECONDS = 5.0
 
 
 class RateLimit:
-    """Remembers when each person acted within the last few seconds, and nothing about anybody else."""
+    """Remembers when each person acted, for a few seconds only."""
 
     def __init__(self, now: Callable[[], float], actions: int = ACTIONS) -> None:
         self._now = now
@@ -22,7 +22,7 @@ class RateLimit:
         self._tidied_at = now()
 
     def retry_after(self, user_id: UserId) -> float:
-        """Seconds until this person may act; 0 if they may now, which then counts as done."""
+        """Seconds until this person may act; 0 if they may act now, and then it counts as an action."""
         now = self._now()
         self._forget_the_idle(now)
         acted = self._acted.setdefault(user_id, deque(maxlen=self._actions))

@@ -1,4 +1,4 @@
-"""The bot as a service: on Discord, until it is told to stop."""
+"""The bot as a service: on Discord until it is stopped."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from engine.tables import fill_tables
 
 _log = logging.getLogger(__name__)
 
-_GARBAGE = 20_000  # gc threshold 0; at CPython's default of 700 collection took 5 % of the CPU
+_GC_THRESHOLD = 20_000  # gc threshold 0; with CPython's default of 700, collection took 5 % of the CPU
 
-_AUTHENTICATION_FAILED = 4004  # how the gateway says that the token was reset
+_AUTHENTICATION_FAILED = 4004  # the gateway's close code after a token was reset
 _BAD_TOKEN = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."  # noqa: S105 - a sentence
 
 
 def play(settings: Settings) -> None:
     """Play on Discord until SIGTERM or SIGINT. Raises BadSetting or Failed."""
-    token = _begin(settings)
+    token = _set_up(settings)
     with _explained():
         asyncio.run(_serve(settings, token))
     _log.info("Stopped")
@@ -50,13 +50,13 @@ def play(settings: Settings) -> None:
 
 def sync(settings: Settings) -> None:
     """Upload our commands to Discord, whether or not they changed. Raises BadSetting or Failed."""
-    token = _begin(settings)
+    token = _set_up(settings)
     with _explained():
         asyncio.run(_sync(token))
 
 
-def _begin(settings: Settings) -> str:
-    """Set the log up, and give the token. Raises BadSetting or InternalsMoved."""
+def _set_up(settings: Settings) -> str:
+    """Configure the log and return the token. Raises BadSetting or InternalsMoved."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else None
     logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
     for warning in settings.warnings():
@@ -71,7 +71,7 @@ def _begin(settings: Settings) -> str:
 
 @contextlib.contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what may go wrong into a sentence for the operator. Raises BadSetting or Failed."""
+    """Turn errors of the block into a sentence for the operator. Raises BadSetting or Failed."""
     try:
         yield
     except discord.LoginFailure:
@@ -92,7 +92,7 @@ def _explained() -> Iterator[None]:
 
 async def _serve(settings: Settings, token: str) -> None:
     stopping = _stop_signal()
-    _introduce(settings)
+    _log_start(settings)
     with sole_owner(settings.database_url):
         async with (
             Store.open(settings.database_url) as store,
@@ -100,8 +100,8 @@ async def _serve(settings: Settings, token: str) -> None:
             _health(settings, client, store),
         ):
             fill_tables()  # now, so that no press waits for a search
-            gc.freeze()  # what exists now stays, so there is no point in searching it for garbage
-            gc.set_threshold(_GARBAGE)
+            gc.freeze()  # these objects stay for good, so never search them for garbage
+            gc.set_threshold(_GC_THRESHOLD)
             if settings.database.is_server:
                 playing = shards.serve(client, token, settings.database_url, settings.processes)
             else:
@@ -117,19 +117,19 @@ async def _serve(settings: Settings, token: str) -> None:
                 await connection
 
 
-def _introduce(settings: Settings) -> None:
-    """Say what runs, and with which settings; of the secret ones only the names."""
+def _log_start(settings: Settings) -> None:
+    """Log the versions and the settings; of secrets only the names."""
     _log.info(
         "ttt-bot %s, Python %s, discord.py %s", version(), platform.python_version(), discord.__version__
     )
     _log.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
-    _log.info("Games are kept in %s", _place(settings.database))
+    _log.info("Games are kept in %s", _location(settings.database))
     shard_count = settings.shard_count or "as many as Discord advises"
     _log.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)
 
 
-def _place(database: DatabaseAddress) -> str:
-    """Where games are kept, in full, as a relative path in the wrong folder makes a new file there."""
+def _location(database: DatabaseAddress) -> str:
+    """The full path of the database: started in the wrong folder, the bot would make a new file."""
     if not database.file:
         return database.shown
     file = database.file.resolve()
@@ -148,7 +148,7 @@ def _health(settings: Settings, client: Client, store: Store) -> AbstractAsyncCo
 
 
 def _stop_signal() -> asyncio.Event:
-    """Set when the operating system asks us to stop."""
+    """An event that SIGTERM or SIGINT sets."""
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C cancels asyncio.run instead
@@ -157,7 +157,7 @@ def _stop_signal() -> asyncio.Event:
 
 
 async def _sync(token: str) -> None:
-    """Log in, upload and leave. Nothing is played, so the store that commands want is never opened."""
+    """Log in, upload and stop. The commands need a store, but nothing is played, so it is never opened."""
     store, replies = Store(Sqlite("sqlite:///:memory:")), Replies(asyncio.get_running_loop().time)
     async with discord.Client(intents=discord.Intents.none()) as client:
         commands = Commands(client, store, Random(), replies)

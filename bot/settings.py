@@ -1,11 +1,11 @@
-"""Every line of .env.example: name, type, default, and what to say when it cannot be used."""
+"""Every setting of .env.example: its name, type and default, and the error for a bad value."""
 
 from __future__ import annotations
 
 import os
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -26,7 +26,7 @@ from bot.storage.database.address import BadAddress, DatabaseAddress, read_addre
 
 ENV_FILE = Path(".env")
 
-_SECRETS = ("discord_token", "database_url")  # may come from a file of their own, and must not be empty
+_SECRETS = ("discord_token", "database_url")  # may come from their own files, and must not be empty
 
 _MUST_BE = {
     "shard_count": "a whole number from 1 to 100000, or auto",
@@ -36,9 +36,9 @@ _MUST_BE = {
     "health_port": "a whole number from 1 to 65535; remove the line to serve no health pages",
 }
 
-_ALIKE = 0.85  # from 0 to 1; a name in .env this much like a setting is a misspelt one
-_VERY_ALIKE = 0.95  # the same for the environment, where most names belong to other programs
-_HARMLESS = re.compile(r"[A-Z][A-Z0-9_]*")  # any other name in .env may be part of a secret
+_SIMILAR = 0.85  # from 0 to 1; a name in .env this similar to a setting is a misspelling
+_VERY_SIMILAR = 0.95  # higher in the environment, where most names belong to other programs
+_PLAIN_NAME = re.compile(r"[A-Z][A-Z0-9_]*")  # never print any other name: it may be part of a secret
 
 
 def _is_a_token(token: SecretStr) -> SecretStr:
@@ -76,18 +76,18 @@ Port = Annotated[int, Field(ge=1, le=65_535)]
 
 
 class Settings(BaseModel):
-    """What an operator decides.
+    """What the operator can set.
 
-    discord_token        what the bot logs in with; without it the bot plays in the terminal
+    discord_token        what the bot logs in with; without it, the bot plays in the terminal
     discord_token_file   a file that holds the token instead
     database_url         where games are kept: a SQLite file, or a PostgreSQL database
-    database_url_file    a file that holds that address instead, with its password
+    database_url_file    a file that holds the address instead, with its password
     shard_count          how many shards Discord's events are split into; None: as many as Discord advises
     processes            how many processes share the shards, on one PostgreSQL server
     log_level            how much the log says
-    log_format           for people to read, or for programs
-    health_port          where /healthz, /readyz and /metrics are served; None: nowhere
-    health_host          the address they are served on: only this machine unless set
+    log_format           text for people, or json for programs
+    health_port          the port of /healthz, /readyz and /metrics; None: they are off
+    health_host          their address; by default only this machine can reach it
     """
 
     model_config = ConfigDict(frozen=True)
@@ -105,21 +105,20 @@ class Settings(BaseModel):
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> Settings:
-        """The settings in the environment and in a file `.env`; the environment comes first.
+        """Read the settings from the environment and the file `.env`; the environment takes precedence.
 
-        An empty value counts as none, except for a secret. Raises BadSetting for the first setting
-        that cannot be used.
+        An empty value counts as missing, except for a secret. Raises BadSetting for the first bad setting.
         """
         lines = read_env_file(env_file)
         given = {name.upper(): value for name, value in (lines | dict(environment)).items()}
-        for name, setting in misspelt(lines, cls._names(), given, _ALIKE):
+        for name, setting in misspelt(lines, cls._names(), given, _SIMILAR):
             raise BadSetting(f"{name} in {env_file} is not a setting: did you mean {setting}?")
         ours = {name: given[name.upper()] for name in cls.model_fields if name.upper() in given}
         values = {name: value for name, value in ours.items() if value or name in _SECRETS}
         try:
             return cls.model_validate(values | _secrets_in_files(values))
         except ValidationError as error:
-            raise BadSetting(_sentence(error, values)) from None  # the cause would show what was set
+            raise BadSetting(_sentence(error, values)) from None  # the cause would show the value
 
     @classmethod
     def _names(cls) -> set[str]:
@@ -131,31 +130,34 @@ class Settings(BaseModel):
 
     @property
     def changed(self) -> list[str]:
-        """The names of the settings that differ from their defaults, as they were written."""
+        """The names of the settings that differ from their defaults, as the operator wrote them."""
         changed = self.model_dump(exclude_defaults=True)
         return [name.upper() for name in changed if f"{name}_file" not in changed]
 
     def warnings(self, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> list[str]:
-        """Sentences about what is probably a mistake, although the bot can start."""
+        """One sentence for each probable mistake that does not keep the bot from starting."""
         lines = read_env_file(env_file)
-        given = {name.upper() for name in (*lines, *environment)}
-        secrets = [file for file in (env_file, self.discord_token_file, self.database_url_file) if file]
         return [
-            *(
-                f"Everyone on this machine can read {file}, with a secret in it: chmod 600 it"
-                for file in secrets
-                if file.is_file() and file.stat().st_mode & stat.S_IROTH
-            ),
-            *(
-                f"{name if _HARMLESS.fullmatch(name) else 'A line'} in {env_file} is not a setting of the bot"
-                for name in lines
-                if name.upper() not in self._names()
-            ),
-            *(
-                f"{name} in the environment is not a setting: did you mean {setting}?"
-                for name, setting in misspelt(environment, self._names(), given, _VERY_ALIKE)
-            ),
+            *self._readable_secrets(env_file),
+            *self._unknown_names(lines, env_file),
+            *self._misspelt_names(lines, environment),
         ]
+
+    def _readable_secrets(self, env_file: Path) -> Iterator[str]:
+        for file in (env_file, self.discord_token_file, self.database_url_file):
+            if file and file.is_file() and file.stat().st_mode & stat.S_IROTH:
+                yield f"Everyone on this machine can read {file}, with a secret in it: chmod 600 it"
+
+    def _unknown_names(self, lines: Iterable[str], env_file: Path) -> Iterator[str]:
+        for name in lines:
+            if name.upper() not in self._names():
+                shown = name if _PLAIN_NAME.fullmatch(name) else "A line"
+                yield f"{shown} in {env_file} is not a setting of the bot"
+
+    def _misspelt_names(self, lines: Iterable[str], environment: Mapping[str, str]) -> Iterator[str]:
+        given = {name.upper() for name in (*lines, *environment)}
+        for name, setting in misspelt(environment, self._names(), given, _VERY_SIMILAR):
+            yield f"{name} in the environment is not a setting: did you mean {setting}?"
 
     @model_validator(mode="after")
     def _go_together(self) -> Settings:
@@ -171,7 +173,7 @@ class Settings(BaseModel):
 
 
 def _secrets_in_files(values: Mapping[str, str]) -> dict[str, str]:
-    """The secrets whose files are named, by setting. Raises BadSetting."""
+    """The secrets that come from files, by setting. Raises BadSetting."""
     return {name: _secret(name, values) for name in _SECRETS if f"{name}_file" in values}
 
 
@@ -188,7 +190,7 @@ def _secret(name: str, values: Mapping[str, str]) -> str:
 
 
 def _sentence(error: ValidationError, values: Mapping[str, str]) -> str:
-    """What is wrong with the first bad setting and what to write instead, never what was written."""
+    """What to write for the first bad setting. Never contains the bad value, which may be a secret."""
     first = error.errors(include_input=False, include_url=False)[0]
     name = str(first["loc"][0]) if first["loc"] else ""
     if name in _MUST_BE:

@@ -1,4 +1,4 @@
-"""Which version of the bot this is, as pyproject.toml says."""
+"""The version of the bot, from pyproject.toml."""
 
 from __future__ import annotations
 

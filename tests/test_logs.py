@@ -24,7 +24,7 @@ def configure(capsys: pytest.CaptureFixture[str]):
         return lambda: capsys.readouterr().err
 
     yield at
-    for handler in [handler for handler in root.handlers if isinstance(handler.formatter, logs._Discreet)]:
+    for handler in [handler for handler in root.handlers if isinstance(handler.formatter, logs._Redacting)]:
         root.removeHandler(handler)
     root.setLevel(before[0])
     bot.setLevel(before[1])

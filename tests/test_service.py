@@ -79,7 +79,7 @@ async def test_the_log_says_first_what_runs_and_last_that_it_stopped(discord: Lo
 def test_the_first_lines_of_the_log_hold_no_password(caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.INFO)
     environment = {"DISCORD_TOKEN": "hunter2", "DATABASE_URL": "postgresql://ttt:hunter2@host/games"}
-    service._introduce(Settings.read(environment, Path("/nowhere")))
+    service._log_start(Settings.read(environment, Path("/nowhere")))
     assert "Games are kept in postgresql://host/games" in caplog.messages
     assert "hunter2" not in caplog.text
 

@@ -9,7 +9,7 @@ async def test_of_too_many_at_once_the_last_are_turned_away_and_the_next_is_answ
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     await server.ann.slash(server.general, "ttt start")
-    monkeypatch.setattr("bot.admission.MOST_AT_WORK", 3)
+    monkeypatch.setattr("bot.admission.MAX_AT_WORK", 3)
     before = len(server.answers())
     await server.send_presses(*[(server.bob, "ttt:1:cell:1:0:5")] * 10)
     assert len(server.answers()) == before + 3
