@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures for all tests."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -12,13 +12,13 @@ from tests.support.waiting import LONG
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """No workers where files or tests are named one by one: most of them end before workers have started."""
+    """Start no workers for single files or tests: most of them end before workers would have started."""
     return 0 if all(Path(named.split("::")[0]).is_file() for named in config.args) else None
 
 
 @pytest.fixture(autouse=True)
 def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
-    """A busy machine fails no test: the store gives up only where a test says when."""
+    """Keep a busy machine from failing tests: the store gives up only in tests that say when."""
     monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", LONG)
 
 
@@ -36,26 +36,26 @@ def postgres_server() -> Iterator[postgres.Server]:
 
 @pytest.fixture
 async def empty_postgres(postgres_server: postgres.Server) -> AsyncIterator[str]:
-    """A PostgreSQL database in which there is nothing."""
+    """An empty PostgreSQL database."""
     async with postgres_server.database(empty=True) as url:
         yield url
 
 
 @pytest.fixture
 def database(request: pytest.FixtureRequest) -> str:
-    """Which of the two a test runs on; `tests.support.stores` asks for both."""
+    """The kind of database a test runs on; `tests.support.stores` asks for both."""
     return getattr(request, "param", "sqlite")
 
 
 @pytest.fixture
 def empty_sqlite(tmp_path: Path) -> str:
-    """The address of a SQLite file that is not there yet."""
+    """The address of a SQLite file that does not exist yet."""
     return f"sqlite:///{tmp_path / 'ttt.db'}"
 
 
 @pytest.fixture
 async def database_url(database: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[str]:
-    """A new database with our tables: a real SQLite file, or on a real PostgreSQL server."""
+    """The address of a new database with our tables: a real SQLite file or a real PostgreSQL server."""
     if database == "sqlite":
         yield new_sqlite(tmp_path)
         return

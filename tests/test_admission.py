@@ -1,4 +1,4 @@
-"""Too much load: who is turned away, and that the log says so."""
+"""Which interactions are turned away under load, and that the log says so."""
 
 import logging
 

@@ -16,7 +16,7 @@ Printed = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the command is typed: a folder and an environment without settings."""
+    """An empty folder and an environment without settings, to run commands in."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
@@ -24,7 +24,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def log_as_it_was() -> Iterator[None]:
-    """A command sets the log up for a process of its own."""
+    """Undo the log's configuration: a command configures it for a whole process."""
     root, bot = logging.getLogger(), logging.getLogger("bot")
     before = root.handlers[:], root.level, bot.level
     yield
@@ -34,7 +34,7 @@ def log_as_it_was() -> Iterator[None]:
 
 
 def refused(printed: Printed, *arguments: str) -> tuple[int, str]:
-    """The exit code and the only line of a command that prints nothing else."""
+    """The exit code of a command, and the only line that it prints."""
     exit_code = main(arguments)
     out, err = printed.readouterr()
     assert (out, err.count("\n")) == ("", 1)

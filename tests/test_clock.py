@@ -1,4 +1,4 @@
-"""Discord's time, whatever this machine's clock says and whatever single stamps are wrong."""
+"""The clock follows Discord's time, even if this machine's clock or single stamps are wrong."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,7 +14,7 @@ TWO_DAYS = 2 * 24 * 3600.0
 
 
 class Clocks:
-    """Ours and Discord's, which agree about nothing but the pace; `ours.clock` estimates the other."""
+    """Our monotonic clock and Discord's, which agree only in pace. `clock` estimates Discord's."""
 
     def __init__(self) -> None:
         self.ours = 50.0
@@ -26,7 +26,7 @@ class Clocks:
         self.discords += seconds
 
     def comes(self, *, late: float = 0.0) -> None:
-        """An interaction or an answer arrives that Discord stamped so many seconds ago."""
+        """Something arrives that Discord stamped so many seconds ago."""
         self.clock.learn(self.discords - late)
 
     @property
@@ -158,7 +158,7 @@ def test_no_interaction_was_made_longer_ago_than_discord_waits(clocks: Clocks, a
 
 @asynccontextmanager
 async def answering(date: str) -> AsyncIterator[str]:
-    """A web server that answers everything with this date."""
+    """A web server that puts this date on every answer."""
 
     async def answer(_: web.Request) -> web.Response:
         return web.Response(headers={"Date": date})
@@ -175,7 +175,7 @@ async def answering(date: str) -> AsyncIterator[str]:
 
 
 async def learned_from(date: str) -> DiscordClock:
-    """A clock that has seen one answer of that date."""
+    """A clock that has seen one answer with this date."""
     clock = DiscordClock(lambda: 50.0)
     async with (
         answering(date) as url,

@@ -12,7 +12,7 @@ LOGINS_A_DAY = 1000  # that Discord allows
 
 
 def value(key: str) -> str:
-    """What the unit sets a key to, which it does once."""
+    """The value of a key that the unit sets exactly once."""
     [found] = re.findall(rf"^{key}=(.*)$", UNIT, re.MULTILINE)
     return found
 

@@ -1,4 +1,4 @@
-"""/healthz, /readyz and /metrics as they are asked for over HTTP."""
+"""/healthz, /readyz and /metrics, requested over HTTP."""
 
 import re
 import socket
@@ -34,7 +34,7 @@ async def ask(port: int, page: str) -> tuple[int, str]:
 
 
 async def figures(port: int) -> dict[str, float]:
-    """What /metrics says, each figure by its name and labels."""
+    """The figures of /metrics by name and labels."""
     status, page = await ask(port, "metrics")
     assert status == 200
     lines = [line.rsplit(" ", 1) for line in page.splitlines() if not line.startswith("#")]
@@ -55,7 +55,7 @@ async def test_the_number_of_servers_is_what_discord_last_said(
     server: Server, port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     async def hour(answer: int | Exception) -> float:
-        """What is shown after an hour, at which Discord answered this."""
+        """The number shown an hour later, when Discord has given this answer."""
 
         async def application_info() -> SimpleNamespace:
             if isinstance(answer, Exception):

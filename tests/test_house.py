@@ -1,4 +1,4 @@
-"""The house: which room may know which, and that all of it is packed."""
+"""The architecture: what each folder may import, and what is installed, locked and configured."""
 
 import ast
 import inspect
@@ -27,7 +27,7 @@ MAY_KNOW = {
 
 
 def imports(path: Path, *, from_packages: bool = False) -> set[str]:
-    """The modules a file names in its imports, wherever they stand in it."""
+    """The modules that a file imports, anywhere in it."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -141,13 +141,13 @@ def test_the_processes_that_tests_start_run_what_stands_here(package: str, tmp_p
 
 
 def files_of(package: Path) -> dict[str, bytes]:
-    """What stands in the files of a package, by their paths in it."""
+    """The content of a package's files, by path."""
     files = (path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(package).as_posix(): path.read_bytes() for path in files}
 
 
 def test_what_a_running_bot_needs_is_locked_as_it_is_tested():
-    """Each library of deploy/requirements.lock stands in requirements.lock, in the same version."""
+    """Each library of deploy/requirements.lock is in requirements.lock, in the same version."""
     pins = [
         set(re.findall(r"^([\w.-]+==\S+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE))
         for lock in ("deploy/requirements.lock", "requirements.lock")

@@ -15,7 +15,7 @@ INTERACTION_TOKEN = "aW50ZXJhY3Rpb246c2VjcmV0"
 
 @pytest.fixture
 def configure(capsys: pytest.CaptureFixture[str]):
-    """Configures the log at a level, and gives what to read it with."""
+    """Configures the log at a level, and returns a function that reads it."""
     root, bot = logging.getLogger(), logging.getLogger("bot")
     before = root.level, bot.level
 

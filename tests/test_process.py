@@ -1,4 +1,4 @@
-"""`python -m bot` as a process, started in an empty directory as installed: pipes, signals, exit codes."""
+"""`python -m bot` as a real process in an empty folder: pipes, signals, exit codes."""
 
 import signal
 import subprocess
@@ -33,14 +33,14 @@ def run(
 
 
 def without(*libraries: str) -> str:
-    """Code that runs the bot where these libraries are not installed."""
+    """Code that runs the bot as if these libraries were not installed."""
     return (
         f"import sys; sys.modules |= dict.fromkeys({libraries}); from bot.cli import main; sys.exit(main())"
     )
 
 
 def example() -> tuple[str, str]:
-    """The README's conversation: the lines its command types, and what it says they print."""
+    """The README's conversation: the lines typed, and the output it claims."""
     block = README.read_text(encoding="utf-8").split("```console\n$ printf '")[1].split("```")[0]
     typed, printed = block.split("' | python -m bot\n", 1)
     return typed.replace("\\n", "\n"), printed
@@ -85,7 +85,7 @@ def test_a_second_process_on_the_same_file_is_refused_with_exit_code_1(tmp_path:
 
 
 def test_it_starts_without_any_of_the_extras(tmp_path: Path):
-    """As `pip install .` leaves it: nothing for PostgreSQL, for the playground, or for faster JSON."""
+    """With what `pip install .` installs: nothing for PostgreSQL, the playground or faster JSON."""
     bare = without("asyncpg", "greenlet", "orjson", "simcord", "prompt_toolkit")
     result = run(
         tmp_path, code=bare, DISCORD_TOKEN="x", DATABASE_URL="sqlite:///nowhere/ttt.db", LOG_LEVEL="ERROR"
@@ -136,7 +136,7 @@ def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path
 
 @contextmanager
 def playground(cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """The playground with pipes for everything, killed if it does not end in time."""
+    """The playground with pipes for input and output, killed if it does not end in time."""
     process = subprocess.Popen(
         [sys.executable, "-m", "bot"],
         cwd=cwd,
@@ -154,7 +154,7 @@ def playground(cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def heed_ctrl_c() -> None:
-    """Where the tests run in the background, their children would be told to ignore it."""
+    """Make Ctrl-C work in a child even if the tests run in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -1,4 +1,4 @@
-"""Ten actions in five seconds, each person for themselves."""
+"""Each person may do ten things in five seconds."""
 
 from random import Random
 
@@ -35,7 +35,7 @@ def test_what_was_refused_does_not_count():
     assert rate_limit.retry_after(1) == 0.0
 
 
-def test_nobody_waits_for_somebody_else():
+def test_nobody_waits_for_someone_else():
     rate_limit = RateLimit(Clock())
     for _ in range(20):
         rate_limit.retry_after(1)
@@ -59,7 +59,7 @@ async def test_the_client_lets_people_do_ten_things_and_ask_for_twenty_lists(sto
             assert [bool(wait) for wait in waits] == [False] * most + [True]
 
 
-def test_somebody_who_goes_on_acting_is_not_forgotten_by_the_tidying():
+def test_someone_who_goes_on_acting_is_not_forgotten_by_the_tidying():
     clock = Clock()
     rate_limit = RateLimit(clock)
     for _ in range(9):

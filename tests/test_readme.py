@@ -1,4 +1,4 @@
-"""The README's promises that no other test holds."""
+"""Promises of the README that no other test checks."""
 
 import doctest
 from pathlib import Path

@@ -242,7 +242,7 @@ async def test_after_a_dropped_connection_what_was_missed_is_answered(discord: L
     await stopped(process)
 
 
-async def test_after_a_lost_session_it_identifies_anew_and_old_buttons_play(
+async def test_after_a_lost_session_it_identifies_again_and_old_buttons_play(
     discord: Loopback, tmp_path: Path
 ):
     process = await start(discord, tmp_path)
@@ -266,7 +266,7 @@ async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(discord: L
     assert "chmod" not in log
 
 
-async def test_a_secret_that_everybody_can_read_is_warned_about(discord: Loopback, tmp_path: Path):
+async def test_a_secret_that_everyone_can_read_is_warned_about(discord: Loopback, tmp_path: Path):
     settings = tmp_path / ".env"
     settings.write_text("LOG_FORMAT=json\n")
     settings.chmod(0o644)
@@ -309,7 +309,7 @@ async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback
 
 
 def restoring() -> list[str]:
-    """How docs/operating.md puts the backup copy.db back."""
+    """The lines with which docs/operating.md restores the backup copy.db."""
     guide = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
     [block] = re.findall(r"```sh\n(rm -f [^`]*)```", guide)
     return block.splitlines()

@@ -1,4 +1,4 @@
-"""Settings as an operator writes them: what is read, what is refused, and in which words."""
+"""Settings as an operator writes them: what is read, what is refused, and the words of each refusal."""
 
 import re
 from pathlib import Path
@@ -34,7 +34,7 @@ def read(folder: Path, **environment: str) -> Settings:
 
 
 def complaint(folder: Path, **environment: str) -> str:
-    """The sentence with which these settings are refused."""
+    """The message that refuses these settings."""
     with pytest.raises(BadSetting) as refused:
         read(folder, **environment)
     return str(refused.value)

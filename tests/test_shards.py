@@ -68,7 +68,7 @@ async def stopped(process: asyncio.subprocess.Process) -> tuple[int | None, str]
 
 
 async def shut(server: postgres.Server, url: str) -> None:
-    """Let nobody into a database any more, and put out who is there."""
+    """Close a database to new connections, and end those that are open."""
     name = make_url(url).database
     await server.execute(f'ALTER DATABASE "{name}" WITH ALLOW_CONNECTIONS false')
     await server.execute(
@@ -129,7 +129,7 @@ async def test_a_process_without_its_lease_closes_its_shards_and_says_so(
 async def test_nobody_connects_when_few_connections_are_left_today(
     discord: Loopback, processes: Processes, settings: dict[str, str]
 ):
-    discord.remaining = 52  # two more than are kept, and one too few for these
+    discord.remaining = 52  # two above the reserve, one too few for the shards
     process = await processes.start(**settings)
     assert process.stderr
     async for line in process.stderr:

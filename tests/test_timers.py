@@ -1,4 +1,4 @@
-"""What is due happens by itself and by Discord's clock: the real process, on a machine with a wrong clock."""
+"""Timers go by Discord's clock: the real process on a machine whose clock is wrong."""
 
 import asyncio
 import re
@@ -31,7 +31,7 @@ async def discord() -> AsyncIterator[Loopback]:
 
 
 async def left_by_a_bot_that_stopped(database_url: str, now: int) -> None:
-    """Half a minute ago a bot stopped; meanwhile Ann is to be reminded, and Eve's challenge has lapsed."""
+    """A bot stopped half a minute ago. Ann's reminder is due, and Eve's challenge has lapsed."""
     early = now - 400
     async with Store.open(database_url) as store:
         asked = await store.run(challenge_transactions.challenge, request(ANN, at=early), BOB, Terms())

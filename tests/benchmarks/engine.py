@@ -1,11 +1,11 @@
-"""How fast the engine answers, beside plain minimax and easyAI: the same questions, in one run.
+"""How fast the engine answers, compared with plain minimax and easyAI in the same run.
 
     pip install '.[benchmark]'
     python -m tests.benchmarks.engine
 
-Everybody is asked for a move: on the empty board, in mid-game, and on each of the 4,520 unfinished
-boards. The rounds are interleaved, and the medians are printed. Import time and memory are those of
-a fresh Python that imports the player, makes its first move, and goes.
+Each is asked for a move on the empty board, in mid-game, and on each of the 4,520 unfinished boards. The
+rounds are interleaved, and the medians are printed. Import time and memory are those of a fresh Python that
+imports the player and makes one move.
 """
 
 from __future__ import annotations
@@ -81,14 +81,14 @@ def ask_plain(boards: Iterable[Board]) -> None:
 
 
 def ask_easyai(boards: Iterable[Board]) -> None:
-    """As its documentation has it: negamax to the end, with a table that all of these boards share."""
+    """Ask as its documentation shows: negamax to the end, with one table for all boards."""
     search = Negamax(9, tt=TranspositionTable())
     for board in boards:
         search(EasyGame(board))
 
 
 class EasyGame(TwoPlayerGame):  # type: ignore[misc]
-    """The game as easyAI wants it; its players are 1, which is X, and 2."""
+    """The game in easyAI's form. Its players are 1, who is X, and 2."""
 
     def __init__(self, board: Board) -> None:
         self.players = None
@@ -120,7 +120,7 @@ class EasyGame(TwoPlayerGame):  # type: ignore[misc]
 
 
 def best_of_plain(cells: Cells, me: str) -> int:
-    """The tutorials' minimax: every move, every reply, nothing remembered."""
+    """The minimax of tutorials: every move, every reply, no table."""
     values = {}
     for n in range(9):
         if cells[n] is None:
@@ -159,7 +159,7 @@ IMPORTS = {
 
 
 def fresh_python(code: str) -> str:
-    """How long `code` takes in a Python of its own, and how much memory that holds then (on Linux)."""
+    """The seconds `code` takes in a fresh Python, and the memory it then uses (on Linux)."""
     measure = (
         "import time; begun = time.perf_counter()\n"
         f"{code}\n"

@@ -1,13 +1,13 @@
-"""What an interaction costs, beside a bare bot that keeps no game and only redraws nine buttons.
+"""What an interaction costs, compared with a bare bot that keeps no game and only redraws nine buttons.
 
     python -m tests.benchmarks.load
 
 Both are discord.py clients in this process. An interaction arrives as the text of a gateway message,
 is parsed, dispatched, handled and answered by discord.py as on Discord; only the HTTP request at the
 very end is stubbed. Ours keeps its games in real SQLite files, every move committed to the disk
-before it is answered, or on a PostgreSQL server, of whose own CPU nothing is counted. The two take turns,
-round by round, with 16 interactions in flight; CPU is that of the whole process, and each figure the
-median of the rounds.
+before it is answered, or on a PostgreSQL server, whose own CPU is not counted. The two take turns, round by
+round, with 16 interactions in flight. CPU is that of the whole process; each figure is the median of the
+rounds.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ async def main() -> None:
         for side in sides:
             await side.open_all()
         gc.collect()
-        gc.freeze()  # what the players keep is no part of what is measured
+        gc.freeze()  # do not measure the players' own objects
         for _ in range(ROUNDS):
             for side in sides:
                 await side.round()
@@ -99,7 +99,7 @@ async def main() -> None:
 
 
 async def memory() -> None:
-    """Print what a process takes before and after many games are begun, and none is ended."""
+    """Print the memory of a process before and after many games are started."""
     with tempfile.TemporaryDirectory() as folder:
         async with our_bot(f"sqlite:///{folder}/memory.db", servers=SERVERS) as bot:
             before = resident()
@@ -142,7 +142,7 @@ class Side:
         self.cpu.append(spent / taps)
 
     async def longest_stall(self) -> float:
-        """Seconds that the longest callback of the event loop took, in three rounds."""
+        """The seconds of the longest callback of the event loop in three rounds."""
         longest = 0.0
         run = asyncio.events.Handle._run
 
@@ -150,7 +150,7 @@ class Side:
             nonlocal longest
             begun, rounds = time.perf_counter(), self.bot.rounds
             run(handle)
-            if rounds == self.bot.rounds:  # else it was we who prepared the next one
+            if rounds == self.bot.rounds:  # otherwise we prepared the next round
                 longest = max(longest, time.perf_counter() - begun)
 
         asyncio.events.Handle._run = timed
@@ -160,19 +160,19 @@ class Side:
         for _ in range(3):
             await self.round()
         asyncio.events.Handle._run = run
-        del self.cpu[measured:]  # slower than it is, with a clock around everything
+        del self.cpu[measured:]  # a clock around every callback makes it slower
         return longest
 
 
 class Wired:
-    """A client as it is when connected, with our hand on both ends of it."""
+    """A connected client whose input and output we control."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         self.answers: dict[int, Any] = {}
         self.rounds = 0  # of deliveries, begun and ended
         self._waiting: dict[int, tuple[asyncio.Future[None], float]] = {}
         self._waits: list[float] = []
-        self.resource = "null"  # what Discord says an answer has made
+        self.resource = "null"  # the message Discord returns for an answer
         state = client._connection
         client.http._HTTPClient__session = self
         if isinstance(client, Client):
@@ -200,13 +200,13 @@ class Wired:
             await answered
 
     def request(self, method: str, url: str, *, data: str, params: Any = None, **_: Any) -> _Response:
-        """What discord.py's HTTP session would be asked."""
+        """Takes the requests that would go to Discord over HTTP."""
         number = int(url.split("/interactions/")[1].split("/", maxsplit=1)[0])
         self.answers[number] = data
         answered, begun = self._waiting.pop(number)
         self._waits.append(time.perf_counter() - begun)
         answered.set_result(None)
-        if not params or "with_response" not in params:  # nobody asked what became of it
+        if not params or "with_response" not in params:  # the caller does not want the message
             return _Response(204, "")
         interaction = f'{{"id":"{number}","type":3,"response_message_id":"99"}}'
         return _Response(200, f'{{"interaction":{interaction},"resource":{self.resource}}}')
@@ -251,7 +251,7 @@ def user(number: int) -> dict[str, Any]:
 def event(
     kind: int, channel: int, who: int, data: dict[str, Any], message: dict[str, Any] | None = None
 ) -> tuple[int, str]:
-    """An interaction in a server as the gateway sends it, and its number."""
+    """An interaction in a server as the gateway sends it, and its id."""
     number = discord.utils.time_snowflake(discord.utils.utcnow()) + next(_numbers) % (1 << 22)
     guild = 1_000 + channel % SERVERS
     payload = {
@@ -306,7 +306,7 @@ def event(
 
 
 def message(channel: int, answer: dict[str, Any]) -> dict[str, Any]:
-    """The message that an answer has made."""
+    """The message that an answer created."""
     numbers = itertools.count(1)
     return loopback.message() | {
         "id": str(10**18 + channel),
@@ -330,7 +330,7 @@ def message(channel: int, answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def numbered(part: dict[str, Any], numbers: Iterator[int]) -> dict[str, Any]:
-    """A component as Discord gives it back: each has a number."""
+    """A component as Discord returns it, with an id."""
     given = part | {"id": next(numbers)}
     if "components" in part:
         given["components"] = [numbered(inner, numbers) for inner in part["components"]]
@@ -341,7 +341,7 @@ def numbered(part: dict[str, Any], numbers: Iterator[int]) -> dict[str, Any]:
 
 
 class Square(ui.DynamicItem[ui.Button[Any]], template=r"bare:(?P<cell>[0-9])"):
-    """One of nine buttons; pressed, it has them all drawn again."""
+    """One of nine buttons. A press redraws them all."""
 
     def __init__(self, cell: int) -> None:
         super().__init__(ui.Button(label=str(cell), custom_id=f"bare:{cell}", row=(cell - 1) // 3))
@@ -416,7 +416,7 @@ async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[
 
 
 class _Players:
-    """Games in as many channels, each played to its end and begun anew; taken in turn."""
+    """One game in each channel, played in turn; each is played to its end and started again."""
 
     def __init__(self, games: int) -> None:
         self._rng = Random(1)
@@ -437,7 +437,7 @@ class _Players:
         self._asked.clear()
 
     def openings(self, bot: Wired) -> list[tuple[int, str]]:
-        """What is left to do until every channel has a game that can be played."""
+        """The interactions still needed until every channel has a game to play."""
         self._collect(bot)
         events = []
         for channel in self._channels:

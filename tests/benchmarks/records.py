@@ -1,4 +1,4 @@
-"""What /ttt stats, /ttt top and the end of a game cost as the games pile up.
+"""What /ttt stats, /ttt top and the end of a game cost as the number of games grows.
 
     python -m tests.benchmarks.records
 
@@ -54,7 +54,7 @@ async def main() -> None:
 
 
 def fill(connection: Connection, games: range, size: int) -> None:
-    """Games as they stand when they are over: person n beats person n + 1, each plays two."""
+    """Write finished games: person n beats person n + 1, so that each plays two."""
     people_of = {game: (2 * (game % (size // 2)) + 1, 2 * (game % (size // 2)) + 2) for game in games}
     connection.execute(
         insert(sessions),
@@ -123,7 +123,7 @@ async def ask_review(store: Store) -> None:
 
 
 async def play_a_game(store: Store) -> None:
-    """From its start to a resignation, which is counted."""
+    """Play a game from its start to a resignation, which counts."""
     await store.run(transactions.start, request(), Bot("perfect"), Terms(), Random(1))
     await store.run(transactions.resign, request())
 

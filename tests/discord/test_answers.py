@@ -1,4 +1,4 @@
-"""Every interaction is answered exactly once, whatever happens; what was saved stays saved."""
+"""Every interaction is answered exactly once, whatever fails, and what was saved stays saved."""
 
 import asyncio
 import logging
@@ -90,7 +90,7 @@ WITHOUT_STORE = {"puzzle", "help", "ttt:1:practise:0", "ttt:1:puzzle:34:528:2000
 
 
 def each_with_each(interactions: list[tuple[Any, ...]], faults: list[tuple[Any, ...]]) -> list[Any]:
-    """Every pair of them as parameters; those beyond the slice of the default run are marked as proof."""
+    """Every pair as parameters. Pairs beyond the slice of the default run are marked as proof."""
     return [
         pytest.param(
             *interaction,
@@ -268,7 +268,7 @@ async def test_a_database_error_becomes_a_true_answer(server: Server, monkeypatc
 
 
 async def test_a_command_that_is_not_ours_is_answered(server: Server):
-    server.client.tree.clear_commands(guild=None)  # as after an update that took a command away
+    server.client.tree.clear_commands(guild=None)  # as after an update that removed a command
     assert refused(await do(server, "board", {}), "That command has changed")
     assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
     assert server.answers()[-1]["data"] == {"choices": []}

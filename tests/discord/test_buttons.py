@@ -1,4 +1,4 @@
-"""What people tap, however old, double or made up it is."""
+"""Presses on buttons, even old, repeated or forged ones."""
 
 import pytest
 from hypothesis import given
@@ -226,7 +226,7 @@ async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_b
 
 
 async def test_every_button_of_every_message_may_be_pressed_on_it(server: Server):
-    """Whatever the bot offers, the message that offers it passes for its own."""
+    """The bot recognises every button that it offers on the message that offers it."""
     await server.ann.slash(server.general, "ttt start", opponent=server.bob)
     await server.bob.click(server.general.last_message, label="Accept")
     shown = [

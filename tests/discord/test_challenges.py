@@ -1,4 +1,4 @@
-"""Playing a friend: the challenge, its answers, and the turns after it."""
+"""Games with a friend: the challenge, its answers, and the turns."""
 
 import re
 
@@ -18,7 +18,7 @@ async def challenged(server: Server, **options: str):
 
 
 async def pause_ends(server: Server) -> None:
-    """Let a minute pass, after which a challenge that was not accepted may be repeated."""
+    """Let a minute pass, so that a challenge that was not accepted may be repeated."""
     with server.env.time_context():
         await server.env.advance_time(60)
 
@@ -183,7 +183,7 @@ async def test_a_store_that_fails_does_not_stop_the_clock(server: Server, monkey
 
 
 async def states(server: Server) -> list[str]:
-    """What the store holds of every challenge."""
+    """The state of every challenge in the store."""
     return await server.store.run(lambda connection: list(connection.scalars(select(challenges.c.state))))
 
 

@@ -1,4 +1,4 @@
-"""Telling Discord our commands: when they changed, and only then."""
+"""The bot uploads its commands when they have changed, and only then."""
 
 from sqlalchemy import Connection, delete
 

@@ -1,4 +1,4 @@
-"""/ttt watch: two opponents, a move a press or all of them."""
+"""/ttt watch: two opponents, one move at a time or all moves at once."""
 
 import logging
 
@@ -27,7 +27,7 @@ def labels(result) -> list[str]:
 
 
 def shown(server: Server) -> str:
-    """The words of the last message as it stands now."""
+    """The current words of the last message."""
     return str(server.env.backend.get_message(server.general.id, server.general.last_message.id).components)
 
 
@@ -43,7 +43,7 @@ async def test_a_demo_game_is_public_and_begins_with_an_empty_board(server: Serv
     assert labels(result) == ["Next", "Play on"]
 
 
-async def test_next_plays_one_move_for_anybody_on_the_same_message(server: Server):
+async def test_next_plays_one_move_for_anyone_on_the_same_message(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     result = await server.bob.click(started.response.message, label="Next")
     assert result.response.id == started.response.id
@@ -126,7 +126,7 @@ async def test_a_demo_game_never_draws_over_a_notice(server: Server):
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
-async def test_everybody_can_be_watched_on_either_side(server: Server, name: str):
+async def test_everyone_can_be_watched_on_either_side(server: Server, name: str):
     for sides in ({"x": name}, {"o": name}):
         result = await server.ann.slash(server.general, "ttt watch", **sides)
         assert f"**Bot** ({name})" in text(result)
@@ -151,7 +151,7 @@ async def test_play_on_at_the_last_move_ends_it(server: Server):
     assert not server.client._demo_games._running
 
 
-async def test_after_a_restart_a_demo_game_stands_still_until_somebody_presses(
+async def test_after_a_restart_a_demo_game_stands_still_until_someone_presses(
     server: Server, database_url: str
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")

@@ -1,4 +1,4 @@
-"""What discord.py keeps private is touched in one file, and an update that moves it is noticed at once."""
+"""One file uses discord.py's private names, and it notices at once if an update moves them."""
 
 import re
 from pathlib import Path
@@ -26,14 +26,16 @@ def test_all_of_it_is_where_the_bot_needs_it():
         (webhook.AsyncWebhookAdapter, "request"),
     ],
 )
-def test_what_has_gone_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch, owner: object, name: str):
+def test_a_missing_name_is_reported_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, owner: object, name: str
+):
     monkeypatch.delattr(owner, name)
     with pytest.raises(InternalsMoved, match=re.escape(name)) as raised:
         verify()
     assert "\n" not in str(raised.value)
 
 
-def test_what_takes_other_arguments_is_noticed(monkeypatch: pytest.MonkeyPatch):
+def test_a_function_that_takes_other_arguments_is_noticed(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(webhook.AsyncWebhookAdapter, "request", lambda *_: None)
     with pytest.raises(InternalsMoved, match=r"AsyncWebhookAdapter\.request"):
         verify()

@@ -1,4 +1,4 @@
-"""How games between friends and with the bot end, and what can be done then."""
+"""How games with friends and with the bot end, and what people can do then."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from tests.support.server import Server, buttons, refused, text
 
 
 async def playing(server: Server, **options):
-    """A game of ann, who is X and to move, with bob; its first board."""
+    """The first board of a game of ann, who is X and to move, with bob."""
     await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me", **options)
     return await server.bob.click(server.general.last_message, label="Accept")
 
@@ -27,7 +27,7 @@ def labels(result) -> list[str]:
 
 
 def ping(server: Server) -> str:
-    """The names of those a message may notify, as the last message of our own says it."""
+    """The names of the people whom our last message may notify."""
     sent = [request for request in server.env.http_requests if request.path.endswith("/messages")]
     return str(sent[-1].json["allowed_mentions"])
 
@@ -83,7 +83,7 @@ async def test_a_game_nobody_comes_back_to_is_closed(server: Server, monkeypatch
 
 
 async def moved_where_the_bot_may_write(server: Server, **options) -> None:
-    """Ann's first move, sent as by a server that has the bot as a member; simcord leaves that open."""
+    """Ann's first move, from a server that has the bot as a member; simcord does not say that."""
     await playing(server, **options)
     owners = {"0": str(server.ann.guild.id)}
     await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), authorizing_integration_owners=owners)

@@ -1,4 +1,4 @@
-"""What the engine has to say, to the person who asks and to nobody else."""
+"""Hints and reviews, which only the person who asks can see."""
 
 from bot.storage import transactions
 from tests.support.requests import request
@@ -56,7 +56,7 @@ async def test_there_is_no_hint_without_a_game_or_in_a_strangers(server: Server)
     assert refused(await server.ann.slash(server.general, "ttt hint"), "no game here")
 
 
-async def test_a_review_opens_for_whoever_presses_and_turns_its_pages_in_place(server: Server):
+async def test_a_review_opens_for_anyone_who_presses_and_turns_its_pages_in_place(server: Server):
     ended = await lost_game(server)
     opened = await server.bob.click(ended.response.message, label="Review")
     assert opened.ephemeral

@@ -1,4 +1,4 @@
-"""What no honest client sends: any custom_id, any option, any name. Each is answered once, and truly."""
+"""Input that no honest client sends: any custom_id, option or name. Each gets one correct answer."""
 
 from random import Random
 from typing import Any
@@ -27,7 +27,7 @@ WORDS = [
     "x" * 6000,
     "🏳️‍🌈" * 50,
 ]
-KINDS = {3: WORDS, 4: NUMBERS, 6: [1, "1", 2**64], 5: [True, "yes", None]}  # Discord's types of an option
+KINDS = {3: WORDS, 4: NUMBERS, 6: [1, "1", 2**64], 5: [True, "yes", None]}  # by Discord's type of option
 SEPARATORS = st.lists(
     st.sampled_from(["ttt", "1", "2", ":", "cell", "resign", "puzzle", "-", "٣", " ", "\n", "9" * 30])
 )
@@ -46,7 +46,7 @@ def test_any_text_is_a_press_that_is_written_the_same_or_none(sent: str):
 
 
 def any_custom_id(rng: Random) -> str:
-    """One of ours with something about it changed, or nothing like it."""
+    """A custom_id of ours with a change, or random text."""
     cell = CellPress(rng.choice([0, 1, 10**17]), rng.randint(0, 99), rng.randint(0, 99))
     verb = VerbPress(rng.choice(list(Verb)), rng.choice([0, 1, 2, 10**17]), rng.choice([None, 0, 7, 99]))
     ours = rng.choice([cell, verb]).custom_id
@@ -80,7 +80,7 @@ async def test_any_option_of_a_command_is_answered_once_and_tells_nothing_of_our
 
 
 def hostile_options(command: str) -> list[list[dict[str, Any]]]:
-    """One option at a time: each that the command has, and one that it has not, with every odd value."""
+    """One option at a time with every odd value: each option of the command, and an unknown one."""
     [known] = [each for each in every_command() if each.name == command]
     names = [parameter.name for parameter in known.parameters] + ["nonsense"]
     return [
@@ -92,7 +92,7 @@ def hostile_options(command: str) -> list[list[dict[str, Any]]]:
 
 
 async def test_a_persons_name_is_never_part_of_a_text(server: Server):
-    """People are shown as mentions, which Discord draws; so no name can say or notify anything."""
+    """People are shown as mentions, which Discord renders, so a name can neither say nor notify anything."""
     evil = "@everyone **[click](https://x.example)**"
     for who in (server.ann, server.bob):
         server.env.backend.get_user(who.id).global_name = evil

@@ -1,4 +1,4 @@
-"""Whatever three people do in whatever order: every interaction is answered, and once."""
+"""Whatever three people do, in any order, every interaction is answered exactly once."""
 
 from random import Random
 
@@ -34,7 +34,7 @@ VERBS = [
 
 
 def anything(rng: Random) -> str:
-    """A button that is there, was there, or never was."""
+    """A button that is there, was there, or never existed."""
     number = rng.randint(1, 8)
     return rng.choice(
         [

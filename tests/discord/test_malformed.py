@@ -1,4 +1,4 @@
-"""Whatever Discord leaves out or gets wrong, the process goes on and the person is answered exactly once."""
+"""If Discord sends something malformed, the process goes on and the person gets exactly one answer."""
 
 import logging
 import re
@@ -33,7 +33,7 @@ async def still_plays(server: Server) -> bool:
 
 
 def went_wrong(result: Any, caplog: pytest.LogCaptureFixture) -> bool:
-    """Whether the person was told so privately, with an id that the log explains."""
+    """Whether the person got a private error message with an id that is in the log."""
     assert refused(result, "Something went wrong")
     shown = re.search(r"error ([0-9a-f]{8})", text(result))
     assert shown
@@ -129,7 +129,7 @@ async def test_a_command_that_makes_no_sense_is_answered_once(
     result = await server.send_malformed(server.ann, BOARD, changes)
     assert went_wrong(result, caplog)
     assert len(server.answers()) == 1
-    assert len(server.env.errors) <= 1  # simcord has noted what was answered
+    assert len(server.env.errors) <= 1  # simcord noted the error that was answered
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""An interaction with a misdated id harms nobody but, at most, its own person."""
+"""An interaction with a wrong date in its id harms at most the person who sent it."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from tests.support.server import Server, text
 
 
 def misdated(server: Server, seconds: float) -> dict[str, str]:
-    """What to change in an interaction to have it dated so many seconds ahead."""
+    """The changes that date an interaction so many seconds ahead."""
     return {"id": str(discord.utils.time_snowflake(server.env.now() + timedelta(seconds=seconds)))}
 
 

@@ -1,4 +1,4 @@
-"""More at once than can be answered: some are turned away, the others have their answers."""
+"""When too many interactions come at once, some are turned away and the others are answered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""/ttt start, move, board, hint, resign and review, as people use them."""
+"""/ttt start, move, board, hint, resign and review."""
 
 import pytest
 from simcord import OptionError
@@ -6,7 +6,7 @@ from simcord import OptionError
 from tests.support.server import Server, buttons, refused, text
 
 
-async def test_start_shows_a_board_to_everybody_with_the_defaults(server: Server):
+async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server):
     result = await server.ann.slash(server.general, "ttt start")
     assert not result.ephemeral
     assert f"❌ <@{server.ann.id}> vs ⭕ **Bot** (normal)" in text(result)
@@ -44,7 +44,7 @@ async def test_start_leaves_to_chance_what_it_is_asked_to(server: Server):
         *(({"level": "minimax", "depth": depth}, f"minimax depth {depth}") for depth in range(1, 10)),
     ],
 )
-async def test_everybody_the_engine_knows_can_be_played(
+async def test_everyone_the_engine_knows_can_be_played(
     server: Server, chosen: dict[str, str | int], shown: str
 ):
     result = await server.ann.slash(server.general, "ttt start", first="them", **chosen)
@@ -113,7 +113,7 @@ async def test_board_brings_the_game_to_the_bottom(server: Server):
     assert not shown.ephemeral
 
 
-async def test_resign_ends_the_game_for_everybody_to_see(server: Server):
+async def test_resign_ends_the_game_for_everyone_to_see(server: Server):
     await server.ann.slash(server.general, "ttt start")
     result = await server.ann.slash(server.general, "ttt resign")
     assert f"🏳️ **<@{server.ann.id}> resigned**\nBot wins with ⭕ · 0 moves" in text(result)

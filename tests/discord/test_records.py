@@ -1,4 +1,4 @@
-"""/ttt stats, top, puzzle, privacy, stop and help, and how fast one may act."""
+"""/ttt stats, top, puzzle, privacy, stop and help, and the rate limit."""
 
 import re
 from typing import Any
@@ -58,7 +58,7 @@ async def test_the_table_lists_points_and_turns_its_pages(server: Server):
     assert not buttons(result)
 
 
-async def test_a_long_table_has_pages_for_everybody(server: Server, monkeypatch: pytest.MonkeyPatch):
+async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(record_transactions, "PAGE", 1)
     await beat(server, server.ann, server.bob)
     first = await server.ann.slash(server.general, "ttt top")
@@ -85,7 +85,7 @@ def cells(result) -> dict[int, str]:
     return found
 
 
-async def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_seen_by_each_alone(server: Server):
+async def test_the_puzzle_of_the_day_is_the_same_for_everyone_and_seen_by_each_alone(server: Server):
     puzzle = of_the_day(int(server.env.now().timestamp()) // 86400)
     for who in (server.ann, server.bob):
         result = await who.slash(server.general, "ttt puzzle")
@@ -173,7 +173,7 @@ async def test_deletion_asks_once_more_and_then_deletes(server: Server):
     assert "1 game" in text(await server.bob.slash(server.general, "ttt stats"))
 
 
-async def test_somebody_without_a_name_is_left_in_the_games_of_others(server: Server):
+async def test_someone_without_a_name_is_left_in_the_games_of_others(server: Server):
     await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
     await server.bob.click(server.general.last_message, label="Accept")
     await server.ann.slash(server.general, "ttt move", cell=5)
@@ -183,7 +183,7 @@ async def test_somebody_without_a_name_is_left_in_the_games_of_others(server: Se
     assert "❌ somebody vs ⭕ <@" in text(review)
 
 
-async def test_nobody_plays_a_rematch_with_somebody_who_is_deleted(server: Server):
+async def test_nobody_plays_a_rematch_with_someone_who_is_deleted(server: Server):
     await server.ann.slash(server.general, "ttt start", opponent=server.bob)
     await server.bob.click(server.general.last_message, label="Accept")
     ended = await server.bob.slash(server.general, "ttt resign")

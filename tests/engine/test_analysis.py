@@ -1,4 +1,4 @@
-"""The reasons: each is true of its board, found out here by playing the moves themselves."""
+"""Each reason is true of its board; the tests check it by playing the moves."""
 
 import itertools
 
@@ -129,7 +129,7 @@ def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
         ([2, 5, 3, 6, 4, 8, 7, 9], (1,), Reason(Idea.WINS_AT_ONCE, ((1, 2, 3), (1, 4, 7)))),
     ],
 )
-def test_a_position_everybody_knows_has_the_reason_everybody_would_give(
+def test_a_position_everyone_knows_has_the_reason_everyone_would_give(
     moves: list[int], best: tuple[int, ...], reason: Reason
 ):
     analysis = analyse(Board.after(moves))

@@ -1,4 +1,4 @@
-"""The rules: what a board allows, and how it ends."""
+"""The rules: which moves a board allows, and how a game ends."""
 
 import itertools
 from functools import cache

@@ -1,4 +1,4 @@
-"""The crosstable, beside expectations computed another way, and as the README publishes it."""
+"""The crosstable equals expectations computed in another way, and the README shows it as it is."""
 
 from fractions import Fraction
 from functools import cache
@@ -34,7 +34,7 @@ def known() -> Crosstable:
 
 @cache
 def next_boards(name: str, cells: str) -> tuple[tuple[str, float], ...]:
-    """Where `name` may go from a board written as nine signs, and how likely; X moves first."""
+    """The boards that `name` may move to, with probabilities. A board is nine signs; X moves first."""
     mark = Mark.X if cells.count("X") == cells.count("O") else Mark.O
     held = {sign: sum(1 << n for n, on in enumerate(cells, start=1) if on == sign) for sign in "XO"}
     policy = OPPONENTS[name].policy(Board(held["X"], held["O"], mark))
@@ -84,7 +84,7 @@ def test_a_win_counts_one_point_and_a_draw_a_half():
 
 
 @pytest.mark.parametrize("rival", LISTED)
-def test_each_level_gains_more_than_the_one_before_against_everybody_from_both_seats(
+def test_each_level_gains_more_than_the_one_before_against_everyone_from_both_seats(
     known: Crosstable, rival: str
 ):
     as_x = [known[level, rival].points for level in LEVELS]

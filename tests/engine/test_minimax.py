@@ -1,4 +1,4 @@
-"""The scores, against a minimax that shares nothing with the engine."""
+"""The scores, compared with a minimax that shares nothing with the engine."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The levels and the players of the tutorials, through every cell they may choose."""
+"""The levels and the opponents of tutorials, tested with every cell they may choose."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -81,7 +81,7 @@ def test_an_opponent_draws_only_cells_its_policy_allows(name: str):
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_each_cell_is_drawn_exactly_as_often_as_its_policy_says(name: str):
     class Given(Random):
-        """A random source that gives the numbers it is told."""
+        """A random source that returns given numbers."""
 
         def random(self) -> float:
             return self.given

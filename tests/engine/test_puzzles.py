@@ -1,4 +1,4 @@
-"""The puzzles, beside a minimax that shares nothing with the engine."""
+"""The puzzles, compared with a minimax that shares nothing with the engine."""
 
 from collections import Counter
 from random import Random
@@ -29,7 +29,7 @@ def test_every_board_with_one_right_answer_and_no_other_is_a_puzzle():
             assert puzzle is None
 
 
-def test_a_day_has_one_puzzle_for_everybody_and_each_comes_once_in_a_round():
+def test_a_day_has_one_puzzle_for_everyone_and_each_comes_once_in_a_round():
     assert of_the_day(20_000) == of_the_day(20_000)
     length = len(every_puzzle())
     first = 20_000 - 20_000 % length

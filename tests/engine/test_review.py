@@ -1,4 +1,4 @@
-"""The grades, beside a minimax that shares nothing with the engine."""
+"""The grades, compared with a minimax that shares nothing with the engine."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The tables: nothing computes them on import, and one call fills them for good."""
+"""The tables: no import computes them, and one call fills them for good."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""How the tests of installs are shared among workers."""
+"""Distributes the tests of installs to workers."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 
 class OneWorkerForEachInstall(LoadScopeScheduling):
-    """The tests in one install run on one worker, which then makes its environment only once."""
+    """Runs all tests of one install on one worker, so that its environment is made only once."""
 
     def _split_scope(self, nodeid: str) -> str:
         return nodeid.rpartition("[")[2]

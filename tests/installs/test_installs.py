@@ -1,7 +1,7 @@
 """Every install that README and the guides name, from a built wheel and outside the checkout.
 
-Each is typed into a bare virtual environment of its own, where the bot then does what that install is for.
-So nothing that only the checkout has, or only another extra brings, can hide a fault from these tests.
+Each test types an install into a bare virtual environment, where the bot then does what that install is for.
+So nothing that only the checkout or another extra provides can hide a fault.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ INSTALLS = {
     "test": ["pip install '.[test]'"],
     "benchmark": ["pip install '.[benchmark]'"],
 }
-LOAD = "pip install '.[speed,test]'"  # typed on top of "test", once that has been checked as it is
+LOAD = "pip install '.[speed,test]'"  # typed on top of "test", after that has been tested alone
 TYPED_BY_CI = "pip install --require-hashes -r requirements.lock"
 
 
 @dataclass(frozen=True)
 class Installed:
-    """A virtual environment with the wheel in it: the path of its Python, and of the wheel."""
+    """A virtual environment with the wheel installed: the paths of its Python and of the wheel."""
 
     python: Path
     wheel: Path
@@ -50,7 +50,7 @@ class Installed:
     def type(
         self, line: str, cwd: Path, *, typed: str = "", **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        """Type a line of README or a guide into a shell, with the wheel in place of the checkout."""
+        """Type a line of the README or a guide into a shell, with the wheel in place of the checkout."""
         of_the_wheel = re.sub(r"(?<=[ '])\.(?=[ '\[]|$)", str(self.wheel), line)
         return subprocess.run(
             ["bash", "-c", of_the_wheel],
@@ -75,7 +75,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def installed(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Installed]:
     with tempfile.TemporaryDirectory(prefix="ttt-install-") as folder:
-        Path(folder).chmod(0o755)  # where we are root, PostgreSQL runs as another user, who must get in
+        Path(folder).chmod(0o755)  # if we are root, PostgreSQL runs as another user, who must have access
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         installed = Installed(Path(folder) / "bin" / "python", wheel)
         for command in INSTALLS[request.param]:
@@ -238,7 +238,7 @@ def test_the_benchmark_of_the_engine_finds_all_it_imports(installed: Installed):
 async def started(
     discord: Loopback, installed: Installed, folder: Path, **environment: str
 ) -> asyncio.subprocess.Process:
-    """The README's way to start on Discord, with the loopback's addresses in place of Discord's."""
+    """Start the bot as the README says, with the loopback's addresses in place of Discord's."""
     assert "\npip install . && python -m bot --discord\n" in README
     process = await discord.run("--discord", cwd=folder, python=installed.python, **environment)
     connected, died = asyncio.create_task(discord.connected.wait()), asyncio.create_task(process.wait())
@@ -249,7 +249,7 @@ async def started(
 
 
 async def finished(discord: Loopback, board: dict[str, Any]) -> str:
-    """Press the first free cell until there is none: against the perfect level that loses."""
+    """Press the first free cell until the game is over; against the perfect level that loses."""
     while cells := [custom_id for custom_id in pressable(board) if ":cell:" in custom_id]:
         board = await discord.press(cells[0])
     return str(board)

@@ -184,7 +184,7 @@ async def test_a_challenge_lapses_when_one_waits_for_it(time: str):
     assert "Challenge expired" in shown[-1]
 
 
-async def test_whoever_is_awaited_is_reminded():
+async def test_the_player_to_move_is_reminded():
     shown = await conversation("/ttt start bob time:10", "as bob", "click accept", "wait 7m")
     assert shown[-1].startswith("│ ⏰ @")
     assert "(in " in shown[-1]

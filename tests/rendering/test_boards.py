@@ -1,4 +1,4 @@
-"""What a session looks like, in words and signs."""
+"""How a session is shown, in words and signs."""
 
 from dataclasses import replace
 
@@ -217,7 +217,7 @@ def test_every_other_end_has_its_words_and_a_rematch(ending: Ending, words_of_it
     assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review"]]
 
 
-def test_a_deleted_person_is_somebody():
+def test_a_deleted_person_is_someone():
     card = boards.board(replace(session(1, 4, 2, 5, 3), seats={Mark.X: NOBODY, Mark.O: Person(BOB)}))
     assert "❌ somebody vs ⭕ <@2>" in words(card)
     assert "🏆 **somebody wins**" in words(card)

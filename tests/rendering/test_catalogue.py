@@ -1,4 +1,4 @@
-"""The catalogue lists every text for people, and every text has named placeholders."""
+"""The catalogue contains every text for people, and placeholders have names."""
 
 import gettext
 import string
@@ -21,7 +21,7 @@ def messages_in_the_code() -> set[object]:
 def test_the_catalogue_is_complete_and_holds_nothing_else():
     with (LOCALES / "bot.pot").open("rb") as file:
         listed = {message.id for message in read_po(file) if message.id}
-    assert listed == messages_in_the_code(), "make bot.pot anew: bot/rendering/catalogue.py says how"
+    assert listed == messages_in_the_code(), "update bot.pot: bot/rendering/catalogue.py says how"
 
 
 def test_placeholders_are_named():

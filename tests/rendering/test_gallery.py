@@ -1,4 +1,4 @@
-"""Every message the bot can send is in the gallery, and Discord takes each of them.
+"""The gallery contains every message the bot can send, and each is within Discord's limits.
 
 The limits: https://docs.discord.com/developers/components/reference
 """
@@ -23,7 +23,7 @@ _BUTTON, _TEXT = 2, 10
 
 
 def parts(sent: Any) -> Iterator[dict[str, Any]]:
-    """Every component of a message, those inside others too."""
+    """Every component of a message, nested ones included."""
     for part in sent.get("components", []):
         yield part
         yield from parts(part)
@@ -51,7 +51,7 @@ def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(sent: di
 
 
 def test_a_button_has_a_label_of_at_most_20_characters(sent: dict[str, Any]):
-    """Discord takes 80; but a phone shows about 20, and translations grow."""
+    """Discord allows 80, but a phone shows about 20, and translations are longer."""
     assert all(1 <= len(part["label"]) <= 20 for part in parts(sent) if part["type"] == _BUTTON)
 
 

@@ -1,4 +1,4 @@
-"""A hint says what each cell is worth by sign, by word and in plies, and why."""
+"""A hint says what each cell is worth, as a sign, a word and a number of moves, and why."""
 
 from dataclasses import replace
 
@@ -81,7 +81,7 @@ def test_the_sign_on_every_cell_is_what_an_independent_minimax_says():
 
 
 def moves_to(board):
-    """Moves that lead to the board without ending the game on the way."""
+    """Moves that lead to the board without ending the game before it."""
     x = [cell for cell in range(1, 10) if board.x >> cell & 1]
     o = [cell for cell in range(1, 10) if board.o >> cell & 1]
     for mine, theirs in zip(x, [*o, None], strict=False):

@@ -1,4 +1,4 @@
-"""Every refusal has its words, and they name the fact."""
+"""Every refusal has words, and they name its facts."""
 
 import pytest
 

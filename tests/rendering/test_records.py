@@ -1,4 +1,4 @@
-"""What has been counted, asked and kept, in words and signs."""
+"""Records, puzzles and the privacy page, in words and signs."""
 
 import re
 
@@ -54,7 +54,7 @@ def test_a_table_fits_a_phone():
     assert max(map(len, told.split("```")[1].splitlines())) <= 34
 
 
-def test_somebody_who_has_not_played_is_told_how_to_begin():
+def test_someone_who_has_not_played_is_told_how_to_begin():
     assert words(records.stats(NOTHING)) == (
         "📊 **<@1>** · 0 games\nNothing counted yet. `/ttt start` begins a game."
     )

@@ -1,4 +1,4 @@
-"""A review, page by page, beside a minimax that shares nothing with the engine."""
+"""A review, page by page, compared with a minimax that shares nothing with the engine."""
 
 from dataclasses import replace
 from random import Random
@@ -22,7 +22,7 @@ def page(session: Session, ply: int | None = None) -> Card:
 
 
 def targets(card: Card) -> dict[str, int | None]:
-    """Where each button leads, or None where it cannot be pressed."""
+    """The page each button leads to, or None if it is disabled."""
     pressed = {button.label: (custom_id.read(button.custom_id), button.disabled) for button in card.controls}
     return {label: None if disabled else press.ply for label, (press, disabled) in pressed.items()}
 

@@ -1,4 +1,4 @@
-"""What the engine says about a move, in words."""
+"""The engine's verdict on a move, in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A challenge by itself: who may answer it, and until when."""
+"""A challenge: who may answer it, and until when."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Clocks, draws, rematches, and what comes of the end, without a store and without Discord."""
+"""Clocks, draws, rematches and results, without a store and without Discord."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -40,7 +40,7 @@ def test_the_win_can_be_claimed_from_the_moment_time_is_up_and_not_before():
     assert session.claim(ANN, BEGUN + 600).ending == Ending(Termination.TIME, Mark.X)
 
 
-def test_whoever_is_to_move_cannot_claim_and_may_still_move():
+def test_the_side_to_move_cannot_claim_and_may_still_move():
     session = with_clock(5)
     with pytest.raises(YourOwnTime):
         session.claim(BOB, BEGUN + 10_000)

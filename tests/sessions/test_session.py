@@ -207,7 +207,7 @@ def test_a_demo_game_is_played_move_by_move_each_by_its_own_side():
     assert session.moves[1] == 5  # the rule of thumb takes the centre when perfect has a corner
 
 
-def test_whoever_saw_an_earlier_board_of_a_demo_game_moves_nothing():
+def test_a_press_on_an_earlier_board_of_a_demo_game_moves_nothing():
     session = show(1, 5)
     for seen in (0, 1, 3, None):
         assert session.next_move(seen, Random(1)) is session

@@ -1,8 +1,8 @@
-"""A process that plays without end and says what was saved, until somebody kills it.
+"""A process that plays until it is killed, and prints what was saved.
 
     python player.py DATABASE_URL FIRST_INTERACTION
 
-Each line it prints is a move the store has acknowledged: session, plies, cells.
+Each line is a move that the store has acknowledged: session, plies, cells.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ async def play(url: str, interaction: int) -> None:
 
 
 def ask_in(start: Request, later: Request) -> Request:
-    """`later`, in the channel where the session was started."""
+    """A later request in the channel where the session was started."""
     return Request(later.interaction_id, 1, start.channel_id, None, None, 0)
 
 

@@ -1,9 +1,9 @@
-"""A process that carries out a stream of interactions, which its rivals are sent as well.
+"""A process that handles a stream of interactions that its rivals receive too.
 
     python rival.py DATABASE_URL FIRST LAST
 
-Interaction n is always the same person, channel and cell, whichever process it reaches. Each line
-printed is one the store has acknowledged: n, and the moves of its session.
+Interaction n always has the same person, channel and cell, whichever process handles it. Each line is an
+interaction that the store has acknowledged: n, and the moves of its session.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ FIRST_INTERACTION = 10**18
 
 
 def interaction(number: int) -> tuple[Request, int]:
-    """Who asks for which cell where, in interaction `number`."""
+    """The person, channel and cell of interaction `number`."""
     chance = Random(number)
     channel, player, cell = chance.choice(CHANNELS), chance.choice((1, 2)), chance.randint(1, 9)
     return Request(FIRST_INTERACTION + number, player, channel, None, None, at=0), cell
@@ -44,7 +44,7 @@ async def one_after_the_other(store: Store, numbers: Iterator[int]) -> None:
         except (Refusal, IllegalMove):
             continue
         except (StoreUnavailable, OutcomeUnknown):
-            continue  # as a person whose press failed: what became of it the store knows
+            continue  # like a person whose press failed; the store knows whether it counted
         print(number, *session.moves, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What a database address says, and what of it may be printed."""
+"""What a database address means, and which parts may be printed."""
 
 from pathlib import Path
 

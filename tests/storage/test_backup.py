@@ -1,4 +1,4 @@
-"""A copy of a SQLite file, made while it is used; tests/test_service.py puts one back."""
+"""Backups of a SQLite file in use; tests/test_service.py restores one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Challenges in the store: no seat until accepted, one outcome whatever happens at once."""
+"""Challenges in the store: no seat before they are accepted, and one outcome whatever happens at once."""
 
 import asyncio
 from random import Random
@@ -126,7 +126,7 @@ async def test_a_made_up_challenge_or_one_of_another_channel_is_none(store: Stor
             await store.run(challenge_transactions.decline, request(BOB), number)
 
 
-async def test_each_interaction_is_carried_out_once(store: Store):
+async def test_each_interaction_counts_once(store: Store):
     asked = request(ANN)
     first = await store.run(challenge_transactions.challenge, asked, BOB, Terms())
     assert await store.run(challenge_transactions.challenge, asked, BOB, Terms()) == first
@@ -169,7 +169,7 @@ async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
 ):
     challenge = await challenged(store)
     await store.run(challenge_transactions.decline, request(BOB), challenge.id)
-    as_it_was = iter([challenge])  # read just before the other process wrote
+    as_it_was = iter([challenge])  # read just before the other process writes
 
     def read(*arguments: Any) -> Challenge | None:
         return next(as_it_was, None) or load_challenge(*arguments)
@@ -206,7 +206,7 @@ async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhe
     assert (await store.run(transactions.look, request(ANN))).message_id is None
 
 
-async def test_a_challenge_to_somebody_who_challenges_you_is_refused_and_theirs_stays(store: Store):
+async def test_a_challenge_to_someone_who_challenges_you_is_refused_and_theirs_stays(store: Store):
     theirs = await challenged(store)
     with pytest.raises(TheyChallengeYou) as refused:
         await challenged(store, BOB, ANN)

@@ -1,4 +1,4 @@
-"""The database judges: what the code should never write is refused by the tables themselves."""
+"""The tables themselves refuse what the code should never write."""
 
 import pytest
 from sqlalchemy import Connection, insert
@@ -38,7 +38,7 @@ async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
         ("seats", SEAT | {"mark": "O", "user_id": None}),  # nobody on a seat
         ("seats", SEAT | {"mark": "Z", "user_id": 2}),
         ("sessions", SESSION | {"id": 2, "first": "Z"}),
-        ("sessions", SESSION | {"id": 2, "ended_at": 1}),  # an end without a reason
+        ("sessions", SESSION | {"id": 2, "ended_at": 1}),  # an end without a termination
     ],
 )
 async def test_the_tables_refuse(store: Store, table: str, row: dict[str, object]):

@@ -1,4 +1,4 @@
-"""All of a SQLite file, moved to PostgreSQL in one go."""
+"""A whole SQLite file, copied to PostgreSQL."""
 
 import sqlite3
 from pathlib import Path
@@ -22,7 +22,7 @@ from tests.support.requests import NOW, request
 
 @pytest.fixture
 async def played(tmp_path: Path) -> str:
-    """A SQLite file with a finished game, a live one, an open challenge, and a game that is gone."""
+    """A SQLite file with a finished game, a live one, an open challenge, and a deleted game."""
     url = f"sqlite:///{tmp_path / 'ttt.db'}"
     async with Store.open(url) as store:
         won = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))

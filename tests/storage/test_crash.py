@@ -1,4 +1,4 @@
-"""kill -9 at any instant, alone and among rivals: every acknowledged move is there, once."""
+"""After kill -9 at any moment, alone or among rivals, every acknowledged move is there exactly once."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ proof = pytest.mark.proof
 
 @dataclass
 class Kept:
-    """What is in the database: moves by session, sessions by channel, and the interactions that counted."""
+    """The content of the database: moves by session, sessions by channel, and interactions that counted."""
 
     moves: dict[int, tuple[int, ...]]
     sessions: dict[int, int]
@@ -75,14 +75,14 @@ async def test_every_acknowledged_move_survives_kill_9_once(database_url: str, k
 
 
 async def play_until_killed(url: str, first_interaction: int) -> dict[int, tuple[int, ...]]:
-    """The moves of each session that a player reported before it was killed, after some reports."""
+    """The moves of each session that a player reported before it was killed."""
     until_killed = random.randrange(1, 200)
     reports: dict[int, tuple[int, ...]] = {}
     player = await process("player", url, first_interaction)
     async for session, *cells in reported(player):
         reports[session] = tuple(cells)
         until_killed -= 1
-        if until_killed == 0:  # and in mid-transaction, with luck
+        if until_killed == 0:  # perhaps in the middle of a transaction
             asyncio.get_running_loop().call_later(random.uniform(0, 0.01), player.kill)
     assert await player.wait() == -9
     return reports
@@ -126,7 +126,7 @@ async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(inter
 
 
 async def open_games(url: str) -> None:
-    """A game of the persons 1 and 2 in every channel."""
+    """A game of persons 1 and 2 in every channel."""
     async with Store.open(url) as store:
         for channel in CHANNELS:
             asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, Terms())
@@ -152,9 +152,9 @@ async def rival(
     acknowledged: dict[int, tuple[int, ...]],
     moved: asyncio.Semaphore | None = None,
 ) -> None:
-    """Send one process all interactions; so often it is killed, and another goes on where it was.
+    """Send one process all interactions. Kill it so many times; a new one continues where it stopped.
 
-    `moved` is released with every move that is acknowledged.
+    `moved` is released with every acknowledged move.
     """
     first = 0
     for life in range(kills + 1):
@@ -184,7 +184,7 @@ async def process(program: str, url: str, *arguments: int) -> asyncio.subprocess
 
 
 async def reported(running: asyncio.subprocess.Process) -> AsyncIterator[list[int]]:
-    """The lines of numbers that it prints; one it was killed over is none."""
+    """The lines of numbers that it prints, without one that is incomplete because it was killed."""
     assert running.stdout
     async for line in running.stdout:
         if line.endswith(b"\n"):

@@ -1,4 +1,4 @@
-"""Delete everything: what is gone, what stays and why, and that a lot is deleted a part at a time."""
+"""Delete everything: what is gone, what stays and why, and that a lot is deleted in parts."""
 
 import asyncio
 from random import Random
@@ -40,7 +40,7 @@ async def alone(store: Store, user: int, channel: int) -> Session:
 
 
 async def together(store: Store, first: int, second: int, channel: int) -> Session:
-    """A game of two that the second has won."""
+    """A game of two people that the second wins."""
     asked = await store.run(challenge_transactions.challenge, by(first, channel), second, Terms("X", "me"))
     await store.run(challenge_transactions.accept, by(second, channel), asked.id, Random(1))
     await store.run(transactions.move, by(first, channel), 5, Random(1))
@@ -48,7 +48,7 @@ async def together(store: Store, first: int, second: int, channel: int) -> Sessi
 
 
 async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) -> int:
-    """Delete everything, and return in how many parts."""
+    """Delete everything; returns the number of parts it took."""
     parts = 1
     while await store.run(record_transactions.delete, by(user, channel, at)):
         parts += 1
@@ -56,7 +56,7 @@ async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) ->
 
 
 def tables_with(connection: Connection, number: int) -> set[str]:
-    """Every table in which a number stands, whatever the column."""
+    """Every table that contains a number, in any column."""
     found = set()
     for table in tables.metadata.sorted_tables:
         for row in connection.execute(select(table)):

@@ -1,4 +1,4 @@
-"""What waits together is committed together, and none of it suffers for the others."""
+"""Jobs that wait together share a commit, and none of them suffers from the others."""
 
 import asyncio
 import sqlite3
@@ -20,7 +20,7 @@ from tests.support.waiting import LONG
 
 @asynccontextmanager
 async def held_up(store: Store) -> AsyncIterator[None]:
-    """A transaction that is under way for as long as the block runs."""
+    """A transaction that runs as long as the block."""
     begun, go_on = threading.Event(), threading.Event()
 
     def hold(_: Connection) -> None:
@@ -35,7 +35,7 @@ async def held_up(store: Store) -> AsyncIterator[None]:
 
 
 async def together(store: Store, *works: Callable[[Connection], Any]) -> list[Any]:
-    """What each of the works returned or raised, after they have waited while another was under way."""
+    """The result or error of each of the works, which waited together while another one ran."""
     async with held_up(store):
         waiting = [asyncio.create_task(store.run(work)) for work in works]
         await asyncio.sleep(0)  # all of them have asked
@@ -44,7 +44,7 @@ async def together(store: Store, *works: Callable[[Connection], Any]) -> list[An
 
 
 def note(name: str, *, then: Exception | None = None) -> Callable[[Connection], str]:
-    """Work that writes a note, and may fail after it."""
+    """Work that writes a note, and may fail after writing."""
 
     def work(connection: Connection) -> str:
         upkeep.write_note(connection, name, "written")
@@ -74,11 +74,11 @@ def direct(store: Store) -> sqlite3.Connection:
     return store._database._engine.raw_connection().driver_connection
 
 
-async def test_what_waits_together_takes_one_commit(store: Store):
+async def test_jobs_that_wait_together_share_one_commit(store: Store):
     commits = commits_of(store)
     names = [str(number) for number in range(50)]
     assert await together(store, *map(note, names)) == names
-    assert len(commits) == 2  # the first one's own, and theirs
+    assert len(commits) == 2  # one for the first, one for all others
     assert all(await written(store, *names))
 
 
@@ -106,7 +106,7 @@ async def test_a_refusal_is_nobody_elses(store: Store):
         (sqlite3.DatabaseError("database disk image is malformed"), StoreUnavailable),
     ],
 )
-async def test_one_that_fails_in_the_midst_of_writing_is_undone_and_the_others_are_saved(
+async def test_one_that_fails_after_writing_is_rolled_back_and_the_others_are_saved(
     store: Store, error: Exception, told: type[Exception]
 ):
     one, failed, two = await together(store, note("one"), note("half", then=error), note("two"))
@@ -119,7 +119,7 @@ async def test_one_that_fails_in_the_midst_of_writing_is_undone_and_the_others_a
     "conflict",
     [Conflict("INSERT", {}, sqlite3.IntegrityError("UNIQUE")), sqlite3.IntegrityError("UNIQUE")],
 )
-async def test_a_lost_race_in_company_is_run_again_by_itself(store: Store, conflict: Exception):
+async def test_a_race_lost_in_a_shared_transaction_is_run_again_alone(store: Store, conflict: Exception):
     tries = []
 
     def loses_at_first(connection: Connection) -> str:
@@ -132,7 +132,7 @@ async def test_a_lost_race_in_company_is_run_again_by_itself(store: Store, confl
     assert await written(store, "one") == [True]
 
 
-async def test_whoever_is_told_finds_it_on_the_disk(store: Store, database_url: str):
+async def test_what_is_confirmed_is_on_the_disk(store: Store, database_url: str):
     path = database_url.removeprefix("sqlite:///")
 
     async def seen(work: Coroutine[Any, Any, str]) -> bool:
@@ -157,7 +157,7 @@ async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Stor
     assert await written(store, *"abc") == [not each for each in failed]
 
 
-async def test_what_was_taken_back_is_never_carried_out(store: Store, monkeypatch: pytest.MonkeyPatch):
+async def test_a_cancelled_job_never_runs(store: Store, monkeypatch: pytest.MonkeyPatch):
     async with held_up(store):
         monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.05)
         with pytest.raises(StoreUnavailable):
@@ -166,7 +166,7 @@ async def test_what_was_taken_back_is_never_carried_out(store: Store, monkeypatc
     assert await written(store, "late") == [False]
 
 
-async def test_a_store_that_closes_carries_out_what_waits(database_url: str):
+async def test_a_store_that_closes_runs_the_jobs_that_wait(database_url: str):
     async with Store.open(database_url) as store:
         waiting = [asyncio.create_task(store.run(note(str(number)))) for number in range(20)]
         await asyncio.sleep(0)
@@ -175,7 +175,7 @@ async def test_a_store_that_closes_carries_out_what_waits(database_url: str):
         assert all(await written(store, *map(str, range(20))))
 
 
-async def test_whatever_a_job_raises_the_next_ones_are_carried_out(store: Store):
+async def test_whatever_a_job_raises_the_next_ones_run(store: Store):
     def ends_the_thread(_: Connection) -> None:
         raise SystemExit
 
@@ -194,7 +194,7 @@ async def test_an_exception_that_no_future_takes_keeps_nobody_elses_answer(store
     assert isinstance(stopped, RuntimeError)
 
 
-async def test_who_has_gone_is_passed_over_when_the_others_are_told(store: Store):
+async def test_a_caller_that_gave_up_is_skipped_when_results_are_delivered(store: Store):
     async with held_up(store):
         gone, stays = (asyncio.create_task(store.run(note(name))) for name in ("gone", "stays"))
         await asyncio.sleep(0)

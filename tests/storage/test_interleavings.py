@@ -1,4 +1,4 @@
-"""Whatever comes in whatever order: every session ends once, and every result is counted once."""
+"""In any order of requests, every session ends once, and every result counts once."""
 
 import asyncio
 import contextlib
@@ -22,12 +22,12 @@ from tests.support.requests import NOW, request
 
 PEOPLE = st.sampled_from([1, 2, 3])
 CHANNELS = st.sampled_from([10, 20])
-NUMBERS = st.integers(1, 6)  # of sessions and challenges, that exist or do not
+NUMBERS = st.integers(1, 6)  # ids of sessions and challenges, existing or not
 GUILD = 77
 
 
 class Server(RuleBasedStateMachine):
-    """Three people in two channels do anything, at any time; now and then the program starts anew."""
+    """Three people in two channels do anything at any time, and now and then the program restarts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Server(RuleBasedStateMachine):
         self._folder.cleanup()
 
     def do(self, user: int, channel: int, transaction: Any, *args: Any, **more: Any) -> None:
-        """One interaction, delivered twice; a refusal is an answer too."""
+        """Deliver one interaction twice. A refusal is an answer too."""
         asked = request(user, channel, at=self._now)
         asked = Request(**(asked.__dict__ | {"guild_id": GUILD, "may_write": True}))
         for _ in range(2):

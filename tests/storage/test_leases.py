@@ -1,4 +1,4 @@
-"""Every range of shards has one owner, and soon a new one when that is gone."""
+"""Every range of shards has one owner, and soon a new one if that is gone."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ def _looks_often(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.fixture
 async def server(database_url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
-    """A way to ask the server itself."""
+    """A connection with which to ask the server itself."""
     connection = await asyncpg.connect(database_url)
     yield connection
     await connection.close()
@@ -44,7 +44,7 @@ async def processes(database_url: str, server: asyncpg.Connection) -> AsyncItera
 
 
 class Processes:
-    """Whatever leases here; all of it ends with the test."""
+    """All leases of a test; they end with it."""
 
     def __init__(self, url: str, stack: AsyncExitStack) -> None:
         self._url = url
@@ -54,7 +54,7 @@ class Processes:
         return await self._stack.enter_async_context(leased(self._url, sharding))
 
     async def standby(self) -> asyncio.Task[Lease]:
-        """One that waits for a range, and has looked once that there is none."""
+        """A standby that has looked for a range once and found none."""
         task = asyncio.create_task(self.lease())
         done, _ = await asyncio.wait({task}, timeout=0.3)
         assert not done
@@ -105,12 +105,12 @@ async def test_a_lease_whose_connection_breaks_is_taken_again(
     assert other.number != lease.number
 
 
-async def test_a_lease_that_somebody_else_took_meanwhile_is_lost(
+async def test_a_lease_that_someone_else_took_meanwhile_is_lost(
     processes: Processes, server: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(leases, "_GRACE", 60.0)  # it does not come to that
+    monkeypatch.setattr(leases, "_GRACE", 60.0)  # the test is over before that
     lease = await processes.lease()
-    waiting = asyncio.create_task(  # the server gives it to who waits for it, before we can ask again
+    waiting = asyncio.create_task(  # the server gives the lock to the one who waits, before we ask again
         server.execute("SELECT pg_advisory_lock($1, $2)", leases._LEASES, lease.number)
     )
     await asyncio.wait({waiting}, timeout=0.2)
@@ -131,7 +131,7 @@ async def test_all_go_by_the_sharding_of_the_first_until_the_last_has_gone(
     assert (await processes.lease(Sharding(10, 3))).sharding == Sharding(10, 3)
 
 
-async def test_a_bucket_identifies_once_in_five_seconds_whoever_asks(
+async def test_a_bucket_identifies_once_in_five_seconds_whichever_process_asks(
     database_url: str, store: Store, server: asyncpg.Connection
 ):
     async with Store.open(database_url) as other:
@@ -158,7 +158,7 @@ async def test_a_lease_whose_connection_breaks_while_others_settle_another_shard
 async def test_a_process_that_hangs_loses_its_lease(
     processes: Processes, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(leases, "_HEARTBEAT", 60.0)  # it asks no more
+    monkeypatch.setattr(leases, "_HEARTBEAT", 60.0)  # it checks no more
     monkeypatch.setitem(leases._KEEPALIVES, "idle_session_timeout", "500ms")
     async with leased(database_url, Sharding(1, 1)):
         monkeypatch.undo()

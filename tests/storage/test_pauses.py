@@ -1,4 +1,4 @@
-"""Nobody is challenged again and again by somebody they have not said yes to."""
+"""Nobody is challenged again and again by someone whose challenges they do not accept."""
 
 import asyncio
 from random import Random
@@ -42,7 +42,7 @@ async def played(store: Store, challenge: Challenge, at: int = NOW) -> Session:
 
 
 async def wait(store: Store, who: int = ANN, whom: int = BOB, at: int = NOW) -> int:
-    """How long somebody has to wait until they may challenge another; they are refused at that time."""
+    """The seconds `who` still has to wait before challenging `whom`; fails if they need not wait."""
     with pytest.raises(ChallengedLately) as refused:
         await challenged(store, who, whom, at, THERE)
     assert refused.value.player == whom
@@ -129,7 +129,7 @@ async def test_a_wait_is_forgotten_a_day_after_its_end_and_not_before(store: Sto
     assert await wait(store, at=later) == MINUTE
 
 
-async def test_whom_one_has_blocked_reads_the_same_as_of_somebody_who_takes_no_challenges(store: Store):
+async def test_a_block_reads_the_same_as_challenges_turned_off(store: Store):
     theirs = await challenged(store)
     await store.run(challenge_transactions.block, request(BOB), theirs.id)
     later = NOW + A_DAY

@@ -1,4 +1,4 @@
-"""What somebody asks of the store costs the same, however much others have done."""
+"""A request costs the same, however much other people have done."""
 
 import ast
 import itertools
@@ -31,14 +31,14 @@ AFTER_A_STANDSTILL = (NOW + A_DAY + 3600,)
 
 Ask = Callable[..., Any]  # as Store.run
 SMALL = {
-    "notes",  # a row for each thing the program remembers about itself
-    "CONSTANT",  # what SQLite calls a row that is no table's
-    "(subquery-1)",  # of such a row
+    "notes",  # a row for each fact the program notes about itself
+    "CONSTANT",  # SQLite's name for a row that is in no table
+    "(subquery-1)",  # one of such a row
 }
 
 
 async def ask_for_everything(ask: Ask) -> None:
-    """Call every transaction so that each finds something to do."""
+    """Call every transaction in a state where it has something to do."""
     rng, bot = Random(1), Bot("easy")
 
     def by(user: int, channel: int = HERE, at: int = NOW, **more: Any) -> Request:
@@ -116,7 +116,7 @@ async def ask_for_everything(ask: Ask) -> None:
 
 
 def asked_by_the_bot() -> set[Callable[..., Any]]:
-    """The transactions that the files of bot/ name."""
+    """The transactions that files of bot/ call."""
     found = set()
     for path in BOT.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -127,7 +127,7 @@ def asked_by_the_bot() -> set[Callable[..., Any]]:
 
 @pytest.fixture
 async def crowded(store: Store, games: int) -> Store:
-    """A store with so many games of others."""
+    """A store with so many games of other people."""
     await store.run(crowd.fill, games)
     return store
 
@@ -151,7 +151,7 @@ async def test_sqlite_finds_every_row_by_an_index(crowded: Store):
     seen = set()
 
     def note(statement: str) -> None:
-        if not statement.startswith("--"):  # what a statement does within
+        if not statement.startswith("--"):  # what happens inside a statement
             seen.add(statement)
 
     driver = crowded._database._engine.raw_connection().driver_connection
@@ -200,7 +200,7 @@ async def test_postgres_finds_every_row_by_an_index(crowded: Store):
 
 @pytest.mark.parametrize("games", [500])
 async def test_in_a_store_ten_times_as_full_nothing_takes_more_steps(crowded: Store, tmp_path: Path):
-    """As SQLite's own machine counts them, with those that it needs for foreign keys."""
+    """As SQLite itself counts them, including those for foreign keys."""
     few = await steps_of_everything(crowded)
     async with Store.open(f"sqlite:///{tmp_path / 'fuller.db'}") as fuller:
         await fuller.run(crowd.fill, 5_000)
@@ -208,7 +208,7 @@ async def test_in_a_store_ten_times_as_full_nothing_takes_more_steps(crowded: St
 
 
 async def steps_of_everything(store: Store) -> list[tuple[str, int]]:
-    """How many steps each transaction takes, except for a sweep that puts back the clock of every game."""
+    """The steps of each transaction, except for a sweep that moves the clock of every game."""
     steps, found = itertools.count(), []
 
     async def ask(transaction: Callable[..., Any], *args: Any, **more: Any) -> Any:
@@ -226,7 +226,7 @@ async def steps_of_everything(store: Store) -> list[tuple[str, int]]:
 
 
 def test_every_foreign_key_has_an_index():
-    """Before a row is deleted, the database looks for those that refer to it."""
+    """Before it deletes a row, the database looks for rows that refer to it."""
     for table in tables.metadata.sorted_tables:
         indexes = [[column.name for column in index.columns] for index in table.indexes]
         indexes += [

@@ -1,4 +1,4 @@
-"""What only a server can do to the store: be away, hang, break off, and be used by others as well."""
+"""Faults that only a server has: it is away, hangs, loses connections, or is used by others too."""
 
 import asyncio
 import os
@@ -40,7 +40,7 @@ def database() -> str:
 
 @pytest.fixture(scope="module")
 def own_server() -> Iterator[postgres.Server]:
-    """A server that may be ill-treated."""
+    """A server that a test may stop or break."""
     with postgres.own_server() as server:
         yield server
 
@@ -72,7 +72,7 @@ async def test_several_processes_that_start_at_once_bring_an_empty_database_up_t
 
 
 async def test_a_program_plays_on_while_a_newer_one_adds_to_its_tables(store: Store):
-    """A step adds, and takes nothing away: so old and new overlap in a rolling upgrade."""
+    """A migration only adds, so old and new versions can overlap in a rolling upgrade."""
     begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
 
     def newer(connection: Connection) -> None:
@@ -135,7 +135,7 @@ def test_a_backup_of_a_server_is_left_to_its_own_tools(tmp_path: Path):
         back_up("postgresql://ttt:hunter2@host/ttt", tmp_path / "copy.db")
 
 
-async def test_whoever_asks_while_the_server_restarts_is_told_the_truth_and_nothing_is_lost(
+async def test_while_the_server_restarts_people_are_told_the_truth_and_nothing_is_lost(
     own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(own_url) as store:
@@ -174,16 +174,16 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
 
 
 def backends(rows: list[Any]) -> list[int]:
-    """Those of the server's processes that still live."""
+    """The server's processes that are still alive."""
     return [row["pid"] for row in rows if Path(f"/proc/{row['pid']}").exists()]
 
 
 class Wire:
-    """The way to a server; what is sent may take effect while its answer never arrives."""
+    """A connection to a server that can lose an answer after the request took effect."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self.cuts = 0  # so many commits are passed on, and then the connection breaks
+        self.cuts = 0  # how many commits are passed on before their connection breaks
         self.is_open = True
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -215,7 +215,7 @@ class Wire:
 
 @asynccontextmanager
 async def wire_to(url: str) -> AsyncIterator[tuple[Wire, str]]:
-    """A wire to a server, and the address of the server at its end."""
+    """A wire to a server, and the server's address through it."""
     named = make_url(url)
     wire = Wire(f"{named.query['host']}/.s.PGSQL.5432")
     listening = await asyncio.start_server(wire.serve, "127.0.0.1", 0)
@@ -250,7 +250,7 @@ async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome
 
 
 def anything(rng: Random, now: int) -> tuple[Any, ...]:
-    """Some transaction by one of four people in one of two channels, and what it is to be called with."""
+    """A random transaction by one of four people in one of two channels, with its arguments."""
     person, channel, number = rng.randint(1, 4), rng.choice([10, 20]), rng.randint(1, 12)
     asked = Request(**(request(person, channel, at=now).__dict__ | {"guild_id": 77, "may_write": True}))
     doing: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
@@ -274,7 +274,7 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
 
 
 async def answer(store: Store, transaction: tuple[Any, ...]) -> type:
-    """What kind of thing somebody is told."""
+    """The kind of answer a person gets."""
     try:
         return type(await store.run(*transaction))
     except (Refusal, IllegalMove) as refused:
@@ -317,7 +317,7 @@ async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
 
 
 async def until_one_waits(server: postgres.Server, url: str) -> None:
-    """Until a transaction in this database waits for a lock of another."""
+    """Wait until a transaction in this database waits for a lock."""
     name = make_url(url).database
     waiting = f"SELECT FROM pg_stat_activity WHERE datname = '{name}' AND wait_event_type = 'Lock'"
     while not await server.execute(waiting):

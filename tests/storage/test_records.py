@@ -47,7 +47,7 @@ def here(user: int = ANN, at: int = NOW, channel: int = HERE, message: int | Non
 async def game(
     store: Store, first: int = ANN, second: int = BOB, at: int = NOW, time: int = 600, **more
 ) -> Session:
-    """A game of two in the server, the first of them X and to move."""
+    """A game of two people in the server; the first is X and to move."""
     terms = Terms("X", "me", time)
     challenge = await store.run(challenge_transactions.challenge, here(first, at, **more), second, terms)
     return await store.run(challenge_transactions.accept, here(second, at, **more), challenge.id, Random(1))
@@ -104,7 +104,7 @@ async def test_of_a_late_move_and_a_claim_one_counts(store: Store):
     assert isinstance(moved, Session) != isinstance(claimed, Session)
 
 
-async def test_what_nobody_came_back_to_is_closed_at_the_next_press_and_by_the_sweep_once(store: Store):
+async def test_an_abandoned_game_is_closed_once_by_the_next_press_or_the_sweep(store: Store):
     session = await game(store)
     late = NOW + 600 + ABANDONED_AFTER
     with pytest.raises(SessionOver) as over:
@@ -223,7 +223,7 @@ async def test_nobody_asks_for_a_rematch_of_a_strangers_game(store: Store):
         await store.run(challenge_transactions.rematch, here(EVE), first.id, Random(1))
 
 
-async def test_results_are_counted_by_whom_they_were_against_and_hints_apart(store: Store):
+async def test_results_are_counted_by_opponent_and_games_with_hints_separately(store: Store):
     await against_bot(store, "easy")
     await against_bot(store, "hard")
     await against_bot(store, "hard")
@@ -283,7 +283,7 @@ async def test_each_server_has_its_table_and_direct_messages_none(store: Store):
     assert (await stats(store)).counts == {PEOPLE: Count(won=2)}
 
 
-async def test_whoever_takes_no_challenges_is_not_challenged_and_may_challenge(store: Store):
+async def test_a_person_who_takes_no_challenges_is_not_challenged_and_may_challenge(store: Store):
     kept = await store.run(record_transactions.take_challenges, BOB, takes=False)
     assert not kept.takes_challenges
     with pytest.raises(TheyTakeNoChallenges):
@@ -418,7 +418,7 @@ async def test_closed_challenges_are_forgotten_after_a_day_and_open_ones_are_not
     assert await store.run(kept) == [EVE]
 
 
-async def test_a_challenge_to_somebody_who_is_deleted_is_gone(store: Store):
+async def test_a_challenge_to_someone_who_is_deleted_is_gone(store: Store):
     await store.run(challenge_transactions.challenge, here(EVE), ANN, Terms())
     await store.run(record_transactions.delete, here(ANN))
     assert await store.run(challenge_transactions.challenge, here(EVE), BOB, Terms())
@@ -485,7 +485,7 @@ async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(
     )
 
 
-async def test_a_challenge_of_the_friend_to_somebody_else_is_no_yes_to_a_rematch(store: Store):
+async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(store: Store):
     finished = await won(store)
     await store.run(challenge_transactions.challenge, here(BOB), EVE, Terms())
     offer = await store.run(challenge_transactions.rematch, here(ANN), finished.id, Random(1))

@@ -1,4 +1,4 @@
-"""The store itself: commits, failures, races between processes, and files it must not open."""
+"""The store: commits, failures, races between processes, and files it must not open."""
 
 import asyncio
 import re
@@ -152,7 +152,7 @@ async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
 
 
 async def damaged_beyond(pages: int, database_url: str) -> tuple[Path, bytes]:
-    """A file of many games, and its bytes as they would be if only so many pages were left."""
+    """A file of many games, and its bytes if only so many pages were left."""
     path = Path(database_url.removeprefix("sqlite:///"))
     async with Store.open(database_url) as store:
         for number in range(300):
@@ -191,8 +191,8 @@ async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(
 
     first = asyncio.create_task(store.run(slow))
     await asyncio.sleep(0)
-    running.wait()  # meanwhile the event loop stands still, so the slow one is not taken back
-    with pytest.raises(StoreUnavailable):  # it waits behind the slow one, and is taken back
+    running.wait()  # the event loop stands still meanwhile, so the slow one is not cancelled
+    with pytest.raises(StoreUnavailable):  # it waits behind the slow one and is cancelled
         await store.run(upkeep.write_note, "late", "never")
     with pytest.raises(OutcomeUnknown):
         await first
@@ -253,7 +253,7 @@ async def test_a_file_that_may_not_be_written_is_refused(database_url: str):
         pass
 
     def only_read(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA query_only = ON")  # root may write any file, this binds root as well
+        connection.execute("PRAGMA query_only = ON")  # unlike file permissions, this stops root too
 
     event.listen(Engine, "connect", only_read)
     try:
@@ -311,7 +311,7 @@ INSERT INTO notes (name, value) VALUES ('kept', 'yes');
 
 
 def written_by(revision: str, statements: str, database_url: str) -> None:
-    """Make the database as an earlier version left it."""
+    """Write a database as an earlier version left it."""
     engine = create_engine(database_url)
     with engine.begin() as connection:
         config = Config()
@@ -381,7 +381,7 @@ async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_l
         assert len((await store.run(transactions.move, request(1, 10), 9, Random(1))).moves) == 4
 
 
-async def test_a_migration_may_build_a_table_anew_that_others_refer_to(
+async def test_a_migration_may_rebuild_a_table_that_others_refer_to(
     empty_sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(empty_sqlite) as store:
@@ -400,7 +400,9 @@ async def test_a_closed_store_leaves_no_thread_and_no_open_file(database_url: st
     async with Store.open(database_url):
         assert any(thread.name.startswith("store") for thread in threading.enumerate())
     assert not any(thread.name.startswith("store") for thread in threading.enumerate())
-    assert not Path(database_url.removeprefix("sqlite:///") + "-wal").exists()  # the last one out tidies up
+    assert not Path(
+        database_url.removeprefix("sqlite:///") + "-wal"
+    ).exists()  # the last connection to close removes it
 
 
 async def test_a_percent_sign_in_the_path_is_just_a_character(tmp_path: Path):

@@ -156,7 +156,7 @@ async def test_a_refused_move_saves_nothing(store: Store):
     assert await store.run(count, "interactions") == 2
 
 
-async def test_an_interaction_that_comes_twice_is_carried_out_once(store: Store):
+async def test_an_interaction_that_comes_twice_counts_once(store: Store):
     start, move, resign = (request(interaction=number) for number in (1, 2, 3))
     for transaction, asked, arguments in (
         (transactions.start, start, (Bot("easy"), Terms(), Random(1))),
@@ -184,7 +184,7 @@ async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store
             await store.run(transactions.resign, request(), session_id)
 
 
-async def test_a_button_of_somebody_elses_session_is_refused(store: Store):
+async def test_a_button_of_someone_elses_session_is_refused(store: Store):
     session = await started(store, BOB)
     with pytest.raises(NotYourGame):
         await store.run(transactions.press, request(ANN), session.id, 0, 1, Random(1))
@@ -223,7 +223,7 @@ async def test_interactions_are_forgotten_after_an_hour(store: Store):
     assert not await store.run(upkeep.forget, one)
     assert await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1)) == started
     assert not await store.run(upkeep.forget, one + 1)
-    with pytest.raises(AlreadyPlaying):  # as for any new interaction
+    with pytest.raises(AlreadyPlaying):  # as with any new interaction
         await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
 
 
@@ -319,7 +319,7 @@ async def test_the_end_of_a_demo_game_is_written_with_its_time(store: Store):
     assert await store.run(lambda connection: connection.scalar(ended)) == 4321
 
 
-async def test_the_next_move_of_a_demo_game_is_played_once_for_everybody_who_saw_the_same_board(store: Store):
+async def test_the_next_move_of_a_demo_game_is_played_once_for_everyone_who_saw_the_same_board(store: Store):
     demo = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
     presses = [store.run(transactions.next_move, request(user), demo.id, 0, Random(1)) for user in (1, 2, 3)]
     results = await asyncio.gather(*presses)
@@ -342,7 +342,7 @@ async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
 
 
 async def shows_in(store: Store, channel: int = HERE, at: int = NOW) -> list[Session]:
-    """Start one demo game more than a channel may have, each of them a second after the one before."""
+    """Start one demo game more than a channel may have, one second after another."""
     return [
         await store.run(
             transactions.watch, request(channel=channel, at=at + number), Bot("hard"), Bot("easy")

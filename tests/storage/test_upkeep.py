@@ -1,4 +1,4 @@
-"""Upkeep takes on a little at a time, and nobody who plays has to do it for others."""
+"""Upkeep does a little at a time, and no player has to do it for others."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ A_DAY = 24 * 3600
 
 
 def all_abandoned(connection: Connection) -> None:
-    """Many games that nobody came back to, and challenges that nobody answered."""
+    """Many abandoned games, and challenges that nobody answered."""
     crowd.fill(connection, MANY)
     abandoned = {"ended_at": None, "end_reason": None, "closes_at": NOW}
     connection.execute(update(tables.sessions).values(abandoned))

@@ -7,7 +7,7 @@ from engine.board import Board, Mark
 
 @cache
 def reachable() -> tuple[Board, ...]:
-    """Every board that play from the empty one can reach, X first, in an order that is always the same."""
+    """Every board that can be reached from the empty one, X first, always in the same order."""
     found = latest = {Board(): None}  # keys keep their order, a set does not
     while latest:
         latest = {
@@ -19,19 +19,19 @@ def reachable() -> tuple[Board, ...]:
 
 @cache
 def unfinished() -> tuple[Board, ...]:
-    """Those of them on which there is something to play."""
+    """The reachable boards on which the game is not over."""
     return tuple(board for board in reachable() if not board.outcome)
 
 
 def winning(board: Board, mark: Mark) -> set[int]:
-    """The cells that would win for `mark` at once, found by playing them."""
+    """The cells where `mark` would win at once, found by playing them."""
     passed = Board(board.x, board.o, mark)
     outcomes = {cell: passed.play(cell).outcome for cell in board.free_cells}
     return {cell for cell, outcome in outcomes.items() if outcome and outcome.winner}
 
 
 def canonical(board: Board) -> tuple[str, ...]:
-    """The same for all boards that are one, turned and mirrored, and for no others."""
+    """The same value for boards that are equal when turned or mirrored, and for no others."""
     cells = str(board).split()
     variants = []
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""A session to show, and what is read on the card that shows it."""
+"""A session to show, and the words on its card."""
 
 from bot.rendering.reply import Card
 from bot.sessions.endings import Ending, Termination

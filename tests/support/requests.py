@@ -1,4 +1,4 @@
-"""Requests to the store, each with an interaction of its own."""
+"""Requests to the store, each with a new interaction."""
 
 import itertools
 
@@ -6,7 +6,7 @@ from bot.storage.request import Request
 
 NOW = 1_700_000_000
 
-_EPOCH = 1_420_070_400  # the start of 2015, from which Discord's ids count
+_EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _numbers = itertools.count((NOW - _EPOCH) * 1000 << 22)
 
 
@@ -18,6 +18,6 @@ def request(
     message: int | None = None,
     at: int = NOW,
 ) -> Request:
-    """What `user` asks in `channel`, as a new interaction unless a number is given."""
+    """A request of `user` in `channel`, with a new interaction unless one is given."""
     number = next(_numbers) if interaction is None else interaction
     return Request(number, user, channel, guild_id=None, message_id=message, at=at)

@@ -1,7 +1,7 @@
-"""A simulated Discord server with our real client in it. Everything of simcord's stands here.
+"""A simulated Discord server with our real client in it. Only this file uses simcord.
 
-What it cannot show: rate limits, reconnects, user installs, locales, and time-outs of a handler
-that waits for something outside the event loop.
+It cannot simulate rate limits, reconnects, user installs, locales, or a handler that times out while it
+waits for something outside the event loop.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _USER = 6  # its option type
 
 
 class LeftOut:
-    """The change to a payload that takes a key out of it."""
+    """A change to a payload that removes a key."""
 
     def __repr__(self) -> str:
         return "left out"
@@ -36,25 +36,25 @@ class LeftOut:
 
 LEFT_OUT = LeftOut()
 
-ENOUGH = 10_000  # actions that a person of the tests may do at once
+ENOUGH = 10_000  # actions that each person may do at once
 _IDLE = 0.001  # seconds
 
 
 class Env(simcord.Env):
-    """simcord, which lets 50 ms pass wherever all that is left to do is a callback; here it looks sooner."""
+    """simcord waits 50 ms when only a callback is left to run; this one looks sooner."""
 
     async def _settle_internal(self, **options: Any) -> None:
         await super()._settle_internal(**options | {"idle": _IDLE})
 
 
-class run(simcord.run):  # noqa: N801 - as it is called there
+class run(simcord.run):  # noqa: N801 - its name in simcord
     def __init__(self, client: Client) -> None:
         self._env = Env(client, shard_count=1)
 
 
 @dataclass
 class Server:
-    """A server with two channels and four people; `client` is the bot as it runs on Discord."""
+    """A server with two channels and four people. `client` is the bot as it runs on Discord."""
 
     env: simcord.Env
     client: Client
@@ -67,7 +67,7 @@ class Server:
     mod: MemberActor  # may manage channels
 
     async def restart(self, store: Store) -> None:
-        """Put a new client on `store` in place of the old one; the messages stay."""
+        """Replace the client by a new one on `store`. The messages stay."""
         await self.client.close()
         self.store, self.client = store, Client(store, Random(2), actions=ENOUGH)
         await self.env.restart_bot(self.client)
@@ -75,7 +75,7 @@ class Server:
     async def send_press(
         self, who: MemberActor, custom_id: str, message: simcord.ResponseMessage | None = None
     ) -> InteractionResult:
-        """Press a button of a message, or one that a stale client still shows there."""
+        """Press a button of a message, or one that an outdated client still shows there."""
         [result] = await self.send_presses((who, custom_id), message=message)
         return result
 
@@ -94,9 +94,9 @@ class Server:
         forged: bool = False,
         **changes: Any,
     ) -> list[InteractionResult]:
-        """Deliver all presses at once, before any of them is handled; `changes` go into each payload.
+        """Deliver all presses before any of them is handled. `changes` go into each payload.
 
-        Unless they are forged, the message that comes with them has the buttons that are pressed.
+        Unless the presses are forged, the message they carry has the buttons that are pressed.
         """
         where = where or self.general
         source = message or where.last_message
@@ -131,7 +131,7 @@ class Server:
         options: list[dict[str, Any]] | None = None,
         **changes: Any,
     ) -> InteractionResult:
-        """Use a subcommand of /ttt in #general from where simcord cannot: `changes` go into the payload."""
+        """Use a subcommand of /ttt in #general with `changes` to the payload that simcord does not offer."""
         options, resolved = options or [], {}
         if opponent:
             options = [{"name": "opponent", "type": _USER, "value": str(opponent.id)}]
@@ -150,9 +150,9 @@ class Server:
     async def send_malformed(
         self, who: MemberActor, data: dict[str, Any], changes: dict[str, Any]
     ) -> InteractionResult:
-        """Deliver a press or a command that is not as Discord documents it; LEFT_OUT takes a key out.
+        """Deliver a malformed press or command. The value LEFT_OUT removes a key.
 
-        It goes straight to the client: simcord reads what it delivers, and makes no sense of it either.
+        It goes straight to the client, because simcord could not read it either.
         """
         kind = _COMPONENT if "custom_id" in data else _COMMAND
         record, payload = self._payload(who, self.general, kind, data, changes)
@@ -191,7 +191,7 @@ class Server:
         return record, payload
 
     async def moves(self) -> tuple[int, ...]:
-        """The moves of ann's game in #general, as the store has them."""
+        """The moves of ann's game in #general, from the store."""
         asked = request(self.ann.id, self.general.id)
         return (await self.store.run(transactions.look, asked)).moves
 
@@ -202,7 +202,7 @@ class Server:
 
 @asynccontextmanager
 async def open_server(store: Store, *, seed: int = 1, actions: int = ENOUGH) -> AsyncIterator[Server]:
-    """A server on `store`; fails at its end if the bot swallowed an error."""
+    """A server on `store`. Fails at the end of the block if the bot swallowed an error."""
     client = Client(store, Random(seed), actions=actions)
     env = Env(client, shard_count=1)
     await env.start()
@@ -224,11 +224,11 @@ async def open_server(store: Store, *, seed: int = 1, actions: int = ENOUGH) -> 
     finally:
         await server.client.close()
         await env.shutdown()
-    env._raise_errors_since(env._errors_acknowledged)  # what a test has looked at is meant
+    env._raise_errors_since(env._errors_acknowledged)  # errors that a test has seen are expected
 
 
 def text(result: InteractionResult) -> str:
-    """All the words of an answer."""
+    """All the text of an answer."""
     assert result.response
     return result.response.content + "\n".join(
         part["content"] for part in _parts(result.response.components) if "content" in part
@@ -242,7 +242,7 @@ def buttons(result: InteractionResult) -> dict[str, dict[str, Any]]:
 
 
 def refused(result: InteractionResult, *words: str) -> bool:
-    """Whether the answer is for that person only and holds these words."""
+    """Whether the answer is private and contains these words."""
     return bool(result.ephemeral) and all(word in text(result) for word in words)
 
 

@@ -1,4 +1,4 @@
-"""The two stores that tests run on, and how a test comes by an empty one quickly."""
+"""The two stores that tests run on, and quick ways to make an empty one."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -11,11 +11,11 @@ import pytest
 from bot.storage.store import Store
 
 on_both_stores = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
-"""Tests that hold for both stores say `pytestmark = on_both_stores`."""
+"""`pytestmark = on_both_stores` runs the tests of a file on both stores."""
 
 
 def new_sqlite(folder: Path) -> str:
-    """The address of a new SQLite file in `folder`, which has our tables."""
+    """The address of a new SQLite file with our tables in `folder`."""
     path = folder / "ttt.db"
     path.write_bytes(_migrated())
     return f"sqlite:///{path}"
@@ -23,11 +23,11 @@ def new_sqlite(folder: Path) -> str:
 
 @cache
 def _migrated() -> bytes:
-    """Such a file, built once by the migrations; to copy it takes a quarter of the time."""
-    with TemporaryDirectory() as folder, ThreadPoolExecutor() as outside:  # of any running event loop
+    """A SQLite file with our tables, built once by the migrations. A copy takes a quarter of the time."""
+    with TemporaryDirectory() as folder, ThreadPoolExecutor() as outside:  # of the running event loop
         path = Path(folder) / "ttt.db"
         outside.submit(asyncio.run, _open(f"sqlite:///{path}")).result()
-        assert not path.with_name("ttt.db-wal").exists(), "all of it is in the file"
+        assert not path.with_name("ttt.db-wal").exists(), "the data must all be in the file"
         return path.read_bytes()
 
 
