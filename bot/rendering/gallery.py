@@ -97,7 +97,10 @@ def _challenges() -> Iterator[Sample]:
         "a challenge, all left to chance",
         challenges.challenge(replace(_challenge(), terms=Terms("random", "random", 3600))),
     )
-    yield "a challenge to a rematch", challenges.challenge(replace(_challenge(), rematch_of=_NUMBER))
+    yield (
+        "a challenge to a rematch",
+        challenges.session_or_challenge(replace(_challenge(), rematch_of=_NUMBER)),
+    )
     yield "a challenger is blocked", people.blocked(_challenge())
     yield "a challenger is unblocked", people.unblocked(_challenge())
 
