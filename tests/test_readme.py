@@ -24,8 +24,8 @@ def test_every_setting_is_in_the_table_with_its_default_and_in_the_example():
         assert f"{name.upper()}=" in example
 
 
-def test_every_file_and_folder_of_the_house_is_in_its_drawing():
-    rooms = [*(ROOT / "engine").glob("*.py"), *(ROOT / "bot").iterdir()]
-    names = {room.name for room in rooms} - {"__init__.py", "__pycache__"}
+def test_every_file_and_folder_is_in_the_layout():
+    paths = [*(ROOT / "engine").glob("*.py"), *(ROOT / "bot").iterdir()]
+    names = {path.name for path in paths} - {"__init__.py", "__pycache__"}
     for name in names:
         assert f"── {name}" in README, name
