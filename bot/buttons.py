@@ -9,17 +9,18 @@ from random import Random
 
 from bot.interactions import Component
 from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
-from bot.rendering.custom_id import CellPress, Press, PuzzlePress, Verb, VerbPress
+from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Reply
 from bot.replies import Replies
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.thinking import last_move
+from bot.thinking import last_move, reviewed
 from bot.timers import DemoGames
 from engine.analysis import analyse
-from engine.puzzles import any_puzzle, of_bitboards
-from engine.review import grade, review
+from engine.games import GAMES
+from engine.puzzles import any_puzzle, has_puzzles, of_bitboards
+from engine.review import grade
 
 _DELETION = 1.0  # seconds; its last part may take the store's two more, and Discord waits for three
 
@@ -68,7 +69,7 @@ class Buttons:
                 return boards.board(session, last_move=last_move(session))
             case VerbPress(Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE, session_id, ply):
                 session = await run(transactions.review, request, session_id)
-                return reviews.page(session, review(session.moves, first=session.first), ply)
+                return reviews.page(session, reviewed(session), ply)
             case VerbPress(Verb.ACCEPT, challenge_id):
                 return boards.board(
                     await run(challenge_transactions.accept, request, challenge_id, self._rng)
@@ -81,13 +82,17 @@ class Buttons:
                 return people.blocked(await run(challenge_transactions.block, request, challenge_id))
             case VerbPress(Verb.UNBLOCK, challenge_id):
                 return people.unblocked(await run(challenge_transactions.unblock, request, challenge_id))
-            case VerbPress(Verb.LEADERBOARD, page) if request.guild_id is not None:
-                return records.leaderboard(await run(record_transactions.leaderboard, request.guild_id, page))
-            case VerbPress(Verb.PRACTISE):
-                return puzzles.question(any_puzzle(self._rng))
-            case PuzzlePress(x, o, day, cell) if (puzzle := of_bitboards(x, o)) and puzzle.has(cell):
+            case GamePress(Verb.LEADERBOARD, game, page) if request.guild_id is not None:
+                return records.leaderboard(
+                    await run(record_transactions.leaderboard, request.guild_id, page, game)
+                )
+            case GamePress(Verb.PRACTISE, game) if has_puzzles(GAMES[game]):
+                return puzzles.question(game, any_puzzle(self._rng))
+            case PuzzlePress(game, x, o, day, cell) if has_puzzles(GAMES[game]) and (
+                (puzzle := of_bitboards(x, o)) and puzzle.has(cell)
+            ):
                 move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-                return puzzles.answer(puzzle, day, move, after)
+                return puzzles.answer(game, puzzle, day, move, after)
             case VerbPress(Verb.CLOSE_DOOR | Verb.OPEN_DOOR as verb):
                 takes = verb is Verb.OPEN_DOOR
                 kept = await run(record_transactions.take_challenges, request.user_id, takes=takes)

@@ -20,13 +20,12 @@ from bot.sessions.refusals import (
     TimeForBot,
     Yourself,
 )
-from bot.sessions.seats import TIME, Bot, FirstChoice, MarkChoice, Terms
+from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.storage import challenge_transactions, transactions
 from bot.storage.store import Store
 from engine.analysis import analyse
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
 
-_LEVEL = "normal"
 _MINIMAX = "minimax"  # to a depth, which is an option of its own
 _DEPTH = 2  # its own move and the answer to it
 
@@ -71,7 +70,7 @@ class PlayCommands(app_commands.Group):
         command: Command,
         opponent: User | Member | None = None,
         level: str | None = None,
-        mark: MarkChoice = "X",
+        mark: MarkChoice | None = None,
         first: FirstChoice | None = None,
         depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
         time: Range[int, 1, _LONGEST_TIME] | None = None,
@@ -90,7 +89,7 @@ class PlayCommands(app_commands.Group):
         opponent: User | Member | None,
         level: str | None = None,
         depth: int | None = None,
-        mark: MarkChoice = "X",
+        mark: MarkChoice | None = None,
         first: FirstChoice | None = None,
         time: int | None = None,
     ) -> Reply:
@@ -98,12 +97,12 @@ class PlayCommands(app_commands.Group):
         if opponent is None or opponent.id == command.application_id:
             if time is not None:
                 raise TimeForBot
-            terms = Terms(mark, first or "me")
+            terms = Terms(mark, first)
             return boards.board(await run(transactions.start, request, _bot(level, depth), terms, self._rng))
         if level is not None or depth is not None:
             raise LevelForPerson
         _must_be_somebody_to_challenge(command, opponent)
-        terms = Terms(mark, first or "random", TIME if time is None else time * 60)
+        terms = Terms(mark, first, time and time * 60)
         return challenges.challenge(await run(challenge_transactions.challenge, request, opponent.id, terms))
 
     @app_commands.command(description=say("Play a cell in your game here"))
@@ -163,22 +162,24 @@ class PlayCommands(app_commands.Group):
     )
     @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS)
     @answered
-    async def watch(self, command: Command, x: str = _LEVEL, o: str = _LEVEL) -> Reply:
+    async def watch(self, command: Command, x: str | None = None, o: str | None = None) -> Reply:
         """Open a demo game: two opponents, and buttons for their next move or all of them."""
         return boards.board(await self._store.run(transactions.watch, asked(command), _known(x), _known(o)))
 
 
-def _bot(level: str | None, depth: int | None) -> Bot:
-    """The bot as somebody chose it. Raises DepthWithoutMinimax."""
+def _bot(level: str | None, depth: int | None) -> Bot | None:
+    """The bot as somebody chose it, or None if they left that open. Raises DepthWithoutMinimax."""
     if level == _MINIMAX:
         return Bot(f"minimax depth {depth or _DEPTH}")
     if depth is not None:
         raise DepthWithoutMinimax
-    return _known(level or _LEVEL)
+    return _known(level)
 
 
-def _known(name: str) -> Bot:
+def _known(name: str | None) -> Bot | None:
     """The bot as one of those we have. Discord offers others only while its list is not ours."""
+    if name is None:
+        return None
     if name not in OPPONENTS:
         raise app_commands.AppCommandError(f"there is no opponent {name!r}")
     return Bot(name)

@@ -12,10 +12,11 @@ from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.refusals import NoServerHere
+from bot.sessions.settings import DEFAULTS
 from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
+from bot.thinking import reviewed
 from engine.puzzles import any_puzzle, of_the_day
-from engine.review import review
 
 
 class RecordCommands(app_commands.Group):
@@ -50,7 +51,7 @@ class RecordCommands(app_commands.Group):
     async def review(self, command: Command) -> Reply:
         """Go through the session you finished last in this channel, move by move."""
         session = await self._store.run(transactions.review, asked(command))
-        return reviews.page(session, review(session.moves, first=session.first))
+        return reviews.page(session, reviewed(session))
 
     @app_commands.command(description=say("Find the one right cell: the puzzle of the day, or any other"))
     @app_commands.describe(which=say("The same for everybody today, unless you want another"))
@@ -58,9 +59,9 @@ class RecordCommands(app_commands.Group):
     async def puzzle(self, command: Command, which: Literal["today", "another"] = "today") -> Reply:
         """Ask the person a puzzle, which nobody else sees."""
         if which == "another":
-            return puzzles.question(any_puzzle(self._rng))
+            return puzzles.question(DEFAULTS.game, any_puzzle(self._rng))
         day = asked(command).at // SECONDS_A_DAY
-        return puzzles.question(of_the_day(day), day)
+        return puzzles.question(DEFAULTS.game, of_the_day(day), day)
 
     @app_commands.command(description=say("What is kept about you; delete it, or take no challenges"))
     @answered

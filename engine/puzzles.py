@@ -12,7 +12,7 @@ from random import Random
 
 from engine.board import Board, Mark
 from engine.minimax import score, score_cells
-from engine.rules import TIC_TAC_TOE, Cell, bits
+from engine.rules import TIC_TAC_TOE, Cell, Rules, bits
 from engine.score import Result, Score
 
 _SHORTEST = 3  # plies; what ends sooner is seen at once
@@ -34,6 +34,11 @@ class Puzzle:
     def has(self, cell: Cell) -> bool:
         """Whether `cell` may be given as an answer."""
         return cell in self.board.free_cells
+
+
+def has_puzzles(rules: Rules) -> bool:
+    """Whether a game with these rules has puzzles: 3x3 is solved, and its puzzles are here."""
+    return rules == TIC_TAC_TOE
 
 
 def of_bitboards(x: int, o: int) -> Puzzle | None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from engine.analysis import Reason, why_best
 from engine.board import Board, Mark
 from engine.minimax import score_cells
-from engine.rules import Cell
+from engine.rules import TIC_TAC_TOE, Cell, Rules
 from engine.score import Score
 
 
@@ -66,13 +66,15 @@ def grade(board: Board, cell: Cell) -> GradedMove:
     )
 
 
-def review(moves: Iterable[Cell], *, first: Mark = Mark.X) -> tuple[GradedMove, ...]:
+def review(
+    moves: Iterable[Cell], *, first: Mark = Mark.X, rules: Rules = TIC_TAC_TOE
+) -> tuple[GradedMove, ...]:
     """Every move of a game that `first` began on the empty board, graded in turn.
 
     Raises IllegalMove at the first move the rules turn down.
     """
     graded = []
-    board = Board(turn=first)
+    board = Board(turn=first, rules=rules)
     for cell in moves:
         graded.append(grade(board, cell))
         board = board.play(cell)

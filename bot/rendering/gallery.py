@@ -16,8 +16,9 @@ from bot.sessions import refusals
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
-from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot, Person, Seat, Terms
+from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import Session
+from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board, CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.puzzles import of_the_day
@@ -95,7 +96,7 @@ def _challenges() -> Iterator[Sample]:
         yield f"a challenge, {state.value}", challenges.challenge(_challenge(state))
     yield (
         "a challenge, all left to chance",
-        challenges.challenge(replace(_challenge(), terms=Terms("random", "random", 3600))),
+        challenges.challenge(replace(_challenge(), terms=_terms(Terms("random", "random", 3600)))),
     )
     yield (
         "a challenge to a rematch",
@@ -112,28 +113,33 @@ def _lessons() -> Iterator[Sample]:
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board))
     for ply in range(len(game.moves)):
         yield f"a review, move {ply + 1}", reviews.page(game, review(game.moves), ply)
-    yield "the puzzle of the day", puzzles.question(puzzle, _NOW // _A_DAY)
-    yield "a puzzle for practice", puzzles.question(puzzle)
+    yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, _NOW // _A_DAY)
+    yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle)
     for cell in puzzle.board.free_cells:
         move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-        yield f"a puzzle answered with {cell}", puzzles.answer(puzzle, 0, move, after)
+        yield f"a puzzle answered with {cell}", puzzles.answer(DEFAULTS.game, puzzle, 0, move, after)
 
 
 def _records() -> Iterator[Sample]:
     against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENT_NAMES)}
     form = Form(streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,))
     rows = tuple(Standing(place, _ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11))
-    yield "results of a newcomer", records.stats(Stats(_ANN.user_id, {}, Count(), Form()))
-    yield "results against everyone", records.stats(Stats(_ANN.user_id, against, Count(1, 2, 3), form))
-    yield "an empty leaderboard", records.leaderboard(Leaderboard((), 0, more=False))
-    yield "a leaderboard of one page", records.leaderboard(Leaderboard(rows[:2], 0, more=False))
-    yield "a leaderboard, second page", records.leaderboard(Leaderboard(rows, 1, more=True))
+    yield "results of a newcomer", records.stats(_stats({}, Count(), Form()))
+    yield (
+        "results against everyone",
+        records.stats(_stats(against, Count(1, 2, 3), form)),
+    )
+    yield "an empty leaderboard", records.leaderboard(_leaderboard((), 0, more=False))
+    yield (
+        "a leaderboard of one page",
+        records.leaderboard(_leaderboard(rows[:2], 0, more=False)),
+    )
+    yield "a leaderboard, second page", records.leaderboard(_leaderboard(rows, 1, more=True))
 
 
 def _people() -> Iterator[Sample]:
-    known = Stats(_ANN.user_id, {PEOPLE: Count(10, 5, 2)}, Count(1), Form())
-    yield "privacy", people.privacy(Kept(known, takes_challenges=True))
-    yield "privacy, with blocks", people.privacy(Kept(known, takes_challenges=False, blocked=2))
+    yield "privacy", people.privacy(Kept(18, takes_challenges=True))
+    yield "privacy, with blocks", people.privacy(Kept(18, takes_challenges=False, blocked=2))
     yield "deletion, the question", people.deletion()
     yield "deletion, a part of it", people.deletion_goes_on()
     yield "deletion, done", people.deleted()
@@ -168,6 +174,7 @@ def _game(*moves: int, o: Seat = _BOB, time: int | None = None) -> Session:
         id=_NUMBER,
         guild_id=_SERVER,
         channel_id=_CHANNEL,
+        game=DEFAULTS.game,
         seats={Mark.X: _ANN, Mark.O: o},
         first=Mark.X,
         moves=moves,
@@ -188,7 +195,19 @@ def _demo_game(*moves: int) -> Session:
 
 
 def _challenge(state: State = State.OPEN) -> Challenge:
-    return Challenge(_NUMBER, _CHANNEL, _ANN.user_id, _BOB.user_id, Terms(), _NOW + 300, state)
+    return Challenge(_NUMBER, _CHANNEL, _ANN.user_id, _BOB.user_id, _terms(Terms()), _NOW + 300, state)
+
+
+def _terms(asked: Terms) -> FullTerms:
+    return DEFAULTS.terms_with_person(asked)
+
+
+def _stats(against: Mapping[str, Count], assisted: Count, form: Form) -> Stats:
+    return Stats(_ANN.user_id, DEFAULTS.game, against, assisted, form)
+
+
+def _leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leaderboard:
+    return Leaderboard(DEFAULTS.game, rows, page, more)
 
 
 def _leaves(kind: type[refusals.Refusal]) -> Iterator[type[refusals.Refusal]]:

@@ -12,9 +12,7 @@ from bot.sessions.seats import LEVEL_NAMES
 
 def privacy(kept: Kept) -> Card:
     """What is kept, and the buttons to change it."""
-    games = say_count(
-        "{count} counted game", "{count} counted games", kept.stats.total.games + kept.stats.assisted.games
-    )
+    games = say_count("{count} counted game", "{count} counted games", kept.counted)
     door = say("Others may challenge you.") if kept.takes_challenges else say("Nobody can challenge you.")
     told = say(
         "🔒 **What is kept about you**\n"

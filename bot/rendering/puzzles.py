@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering.catalogue import say
-from bot.rendering.custom_id import PuzzlePress, Verb, VerbPress
+from bot.rendering.custom_id import GamePress, PuzzlePress, Verb
 from bot.rendering.grids import SYMBOLS, cell_buttons, grid
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, why
@@ -16,18 +16,18 @@ from engine.score import Result
 _NOON = 12 * 3600  # seconds into a day in UTC: nearly everywhere it has the same date
 
 
-def question(puzzle: Puzzle, day: int = 0) -> Card:
-    """The puzzle of a day since 1970, or one for practice, with a button for every cell."""
+def question(game: str, puzzle: Puzzle, day: int = 0) -> Card:
+    """A game's puzzle of a day since 1970, or one for practice, with a button for every cell."""
     x, o = puzzle.board.x, puzzle.board.o
     return Card(
         accent=ADVICE,
         texts=(_headline(puzzle, day), grid(puzzle.board, {}), say("Which cell?")),
-        rows=cell_buttons(puzzle.board, lambda cell: PuzzlePress(x, o, day, cell)),
+        rows=cell_buttons(puzzle.board, lambda cell: PuzzlePress(game, x, o, day, cell)),
         private=True,
     )
 
 
-def answer(puzzle: Puzzle, day: int, move: GradedMove, after: Analysis) -> Card:
+def answer(game: str, puzzle: Puzzle, day: int, move: GradedMove, after: Analysis) -> Card:
     """Whether `move` is right, and why the right one is; `after` is about the board that it leads to."""
     cell, reason = move.cell, why(puzzle.answer, move.reason)
     if cell == puzzle.answer:
@@ -43,7 +43,7 @@ def answer(puzzle: Puzzle, day: int, move: GradedMove, after: Analysis) -> Card:
             reason=reason,
         )
         signs = {puzzle.answer: "✅", cell: "🔻"}
-    another = Button(say("Another"), VerbPress(Verb.PRACTISE, 0).custom_id, Style.BLUE)
+    another = Button(say("Another"), GamePress(Verb.PRACTISE, game).custom_id, Style.BLUE)
     return Card(
         accent=ADVICE,
         texts=(_headline(puzzle, day), grid(puzzle.board, signs), told),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rendering.catalogue import say, say_count
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import GamePress, Verb
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.verdicts import RESULTS
 from bot.sessions.records import PEOPLE, Count, Leaderboard, Standing, Stats
@@ -92,10 +92,10 @@ def _in_words(count: Count) -> str:
 def _pages(found: Leaderboard) -> tuple[Button, ...]:
     before, after = found.page - 1, found.page + 1
     return (
-        _page(say("Previous"), max(before, 0), disabled=before < 0),
-        _page(say("Next"), after, disabled=not found.more),
+        _page(found.game, say("Previous"), max(before, 0), disabled=before < 0),
+        _page(found.game, say("Next"), after, disabled=not found.more),
     )
 
 
-def _page(label: str, page: int, *, disabled: bool) -> Button:
-    return Button(label, VerbPress(Verb.LEADERBOARD, page).custom_id, disabled=disabled)
+def _page(game: str, label: str, page: int, *, disabled: bool) -> Button:
+    return Button(label, GamePress(Verb.LEADERBOARD, game, page).custom_id, disabled=disabled)

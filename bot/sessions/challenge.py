@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.sessions.refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
-from bot.sessions.seats import Terms, UserId
+from bot.sessions.seats import FullTerms, UserId
 
 LIFETIME = 5 * 60  # seconds
 PAUSES = (60, 5 * 60, 30 * 60, 24 * 3600)  # seconds after one, two, three and more challenges in vain
@@ -28,7 +28,7 @@ class Challenge:
     """One person's invitation to another. Immutable: an answer gives the next challenge.
 
     id          the store's number for it
-    terms       as the challenger asked for them
+    terms       as the challenger asked for them, and as the server has it where they did not say
     expires_at  seconds since 1970, UTC; from then on it has lapsed, whether anybody noticed or not
     rematch_of  the session they have finished, where it asks for its rematch
     """
@@ -37,7 +37,7 @@ class Challenge:
     channel_id: int
     challenger: UserId
     challenged: UserId
-    terms: Terms
+    terms: FullTerms
     expires_at: int
     state: State = State.OPEN
     rematch_of: int | None = None

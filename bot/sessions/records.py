@@ -61,13 +61,15 @@ class Form:
 
 @dataclass(frozen=True)
 class Stats:
-    """All that is counted of a person.
+    """All that is counted of a person in one game, beside their form, which counts all games.
 
+    game       a name of `engine.games.GAMES`
     counts     by whom they played: a level, or PEOPLE; without hints
     assisted   games in which the bot gave a hint
     """
 
     user_id: UserId
+    game: str
     counts: Mapping[str, Count]
     assisted: Count
     form: Form
@@ -91,10 +93,11 @@ class Stats:
 class Kept:
     """What is kept about a person, beside the games they have played.
 
+    counted  how many games are counted, hints or not
     blocked  how many people they have blocked, whose challenges they do not get
     """
 
-    stats: Stats
+    counted: int
     takes_challenges: bool
     blocked: int = 0
 
@@ -111,8 +114,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """A page of a server's leaderboard; pages are counted from 0, and `more` says whether another follows."""
+    """A page of a server's leaderboard in a game.
 
+    page  counted from 0
+    more  whether another page follows
+    """
+
+    game: str
     standings: tuple[Standing, ...]
     page: int
     more: bool

@@ -46,36 +46,46 @@ class Bot:
 
 Seat: TypeAlias = Person | Bot
 
-TIME = 10 * 60  # seconds a move may take, unless somebody asks for another time
-
 MarkChoice: TypeAlias = Literal["X", "O", "random"]
 FirstChoice: TypeAlias = Literal["me", "them", "random"]
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a person asks for when starting a game.
+    """What a person asks for when starting a game. None leaves it to `bot.sessions.settings`.
 
     mark    their own
     first   who begins
-    time    seconds each of two people has for a move; against the bot there is no clock
+    time    seconds each of two people has for a move
+    game    a name of `engine.games.GAMES`
     """
 
-    mark: MarkChoice = "X"
-    first: FirstChoice = "me"
-    time: int = TIME
+    mark: MarkChoice | None = None
+    first: FirstChoice | None = None
+    time: int | None = None
+    game: str | None = None
 
     def settled(self, rng: Random) -> Terms:
-        """The same, with what was left to chance drawn."""
+        """The same, with what was asked to be left to chance drawn."""
         if "random" not in {self.mark, self.first}:
             return self
         mark = rng.choice(("X", "O")) if self.mark == "random" else self.mark
         first = rng.choice(("me", "them")) if self.first == "random" else self.first
         return replace(self, mark=mark, first=first)
 
+
+@dataclass(frozen=True)
+class FullTerms:
+    """`Terms` that say everything, if only that chance decides. Against the bot there is no clock."""
+
+    game: str
+    mark: MarkChoice
+    first: FirstChoice
+    time: int
+
     def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
         """The seats, and the mark that begins; `rng` decides what was left to chance."""
-        settled = self.settled(rng)
-        mark = Mark(settled.mark)
+        mark = rng.choice(tuple(Mark)) if self.mark == "random" else Mark(self.mark)
+        player_begins = rng.choice((True, False)) if self.first == "random" else self.first == "me"
         seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
-        return seats, mark if settled.first == "me" else mark.other
+        return seats, mark if player_begins else mark.other

@@ -22,11 +22,12 @@ from bot.sessions.refusals import (
     TimeNotUp,
     YourOwnTime,
 )
-from bot.sessions.seats import TIME, Bot, Person, Seat, Terms, UserId
+from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from engine.board import Board, Mark
+from engine.games import GAMES
 from engine.policy import draw
-from engine.rules import Cell
+from engine.rules import Cell, Rules
 
 ABANDONED_AFTER = 24 * 3600  # seconds
 DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move
@@ -40,6 +41,7 @@ class Session:
     id          the store's number for it
     guild_id    the server it is played in, or None in direct messages
     channel_id  where it is played
+    game        what is played: a name of `engine.games.GAMES`
     seats       who holds each mark
     first       the mark that began
     moves       the cells in the order they were played
@@ -56,6 +58,7 @@ class Session:
     id: int
     guild_id: int | None
     channel_id: int
+    game: str
     seats: Mapping[Mark, Seat]
     first: Mark
     moves: tuple[Cell, ...] = ()
@@ -70,7 +73,11 @@ class Session:
 
     @cached_property
     def board(self) -> Board:
-        return Board.after(self.moves, first=self.first)
+        return Board.after(self.moves, first=self.first, rules=self.rules)
+
+    @property
+    def rules(self) -> Rules:
+        return GAMES[self.game]
 
     @property
     def to_move(self) -> Seat:
@@ -216,14 +223,14 @@ class Session:
         return replace(self, ending=Ending(Termination.STOPPED))
 
     def rematch_terms(self, player: UserId) -> Terms:
-        """What `player` asks for in a rematch: the same marks, and the other one begins.
+        """What `player` asks for in a rematch: the same game and marks, and the other one begins.
 
         Raises NotYourGame or NotOverYet.
         """
         mark = self.mark_of(player)
         if not self.ending:
             raise NotOverYet(self)
-        return Terms(mark.value, "them" if self.first is mark else "me", self.time or TIME)
+        return Terms(mark.value, "them" if self.first is mark else "me", self.time, self.game)
 
     def _mark_in_play(self, player: UserId) -> Mark:
         mark = self.mark_of(player)

@@ -13,6 +13,7 @@ from bot.sessions.refusals import (
     TooManyChallenges,
 )
 from bot.sessions.seats import Terms, UserId
+from bot.sessions.settings import DEFAULTS
 from bot.storage.challenge_rows import (
     count_open_challenges,
     free_challenger,
@@ -35,7 +36,9 @@ def invite(
     _must_be_only_challenge(connection, request, challenged)
     pause = _pause_until_now(connection, request, challenged)
     free_challenger(connection, request.channel_id, request.user_id, request.at)
-    challenge = insert_challenge(connection, request, challenged, terms, rematch_of)
+    challenge = insert_challenge(
+        connection, request, challenged, DEFAULTS.terms_with_person(terms), rematch_of
+    )
     write_pause(connection, challenge, pause.after_challenge(challenge))
     return challenge
 

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, liter
 
 from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.refusals import ChallengeGone, NoSuchChallenge
-from bot.sessions.seats import Terms, UserId
+from bot.sessions.seats import FullTerms, UserId
 from bot.storage.database.prepared import Prepared, new_row
 from bot.storage.database.row_locks import lock_challenge
 from bot.storage.interaction_rows import remember
@@ -85,13 +85,14 @@ def insert_challenge(
     connection: Connection,
     request: Request,
     challenged: UserId,
-    terms: Terms,
+    terms: FullTerms,
     rematch_of: int | None = None,
 ) -> Challenge:
     row = {
         "channel_id": request.channel_id,
         "challenger_id": request.user_id,
         "challenged_id": challenged,
+        "game": terms.game,
         "mark": terms.mark,
         "first": terms.first,
         "time": terms.time,
@@ -170,7 +171,7 @@ def _challenge(row: Any) -> Challenge:
         channel_id=row.channel_id,
         challenger=row.challenger_id,
         challenged=row.challenged_id,
-        terms=Terms(row.mark, row.first, row.time),
+        terms=FullTerms(row.game, row.mark, row.first, row.time),
         expires_at=row.expires_at,
         state=State(row.state),
         rematch_of=row.rematch_of,

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Insert,
     Table,
@@ -34,7 +35,10 @@ _LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 _PERSON = Prepared(select(people).where(people.c.user_id == bindparam("user_id")))
 _MET = Prepared(
     select(meetings.c.games).where(
-        *(meetings.c[column] == bindparam(column) for column in ("guild_id", "lower_id", "higher_id", "day"))
+        *(
+            meetings.c[column] == bindparam(column)
+            for column in ("guild_id", "game", "lower_id", "higher_id", "day")
+        )
     )
 )
 _RESULTS = {letter: result for result, letter in _LETTERS.items()}
@@ -47,18 +51,12 @@ def count_results(connection: Connection, session: Session, now: int) -> None:
         result = records.result_for(session, mark)
         if result is None or not isinstance(seat, Person) or seat == NOBODY:
             continue
-        _count(
-            connection,
-            seat.user_id,
-            records.counted_against(session, mark),
-            result,
-            assisted=session.assisted,
-        )
+        _count(connection, session, mark, seat.user_id, result)
         if not session.assisted:
             lock_person(connection, seat.user_id)
             _save_form(connection, seat.user_id, load_form(connection, seat.user_id).after(result))
         if for_the_leaderboard and session.guild_id is not None:
-            _place(connection, session.guild_id, seat.user_id, result)
+            _place(connection, session.guild_id, session.game, seat.user_id, result)
 
 
 def _by_person(taken: tuple[Mark, Seat]) -> int:
@@ -66,19 +64,27 @@ def _by_person(taken: tuple[Mark, Seat]) -> int:
     return taken[1].user_id if isinstance(taken[1], Person) else 0
 
 
-def load_stats(connection: Connection, user_id: UserId) -> Stats:
-    """All that is counted of a person; nothing, for somebody who has not played."""
-    rows = connection.execute(select(counts).where(counts.c.user_id == user_id)).all()
+def load_stats(connection: Connection, user_id: UserId, game: str) -> Stats:
+    """All that is counted of a person in a game; nothing, for somebody who has not played it."""
+    theirs = select(counts).where(counts.c.user_id == user_id, counts.c.game == game)
+    rows = connection.execute(theirs).all()
     assisted = Count()
     for row in rows:
         if row.assisted:
             assisted = assisted.plus(Count(row.won, row.drawn, row.lost))
     return Stats(
         user_id=user_id,
+        game=game,
         counts={row.against: Count(row.won, row.drawn, row.lost) for row in rows if not row.assisted},
         assisted=assisted,
         form=load_form(connection, user_id),
     )
+
+
+def count_games(connection: Connection, user_id: UserId) -> int:
+    """How many games are counted of a person."""
+    games = func.coalesce(func.sum(counts.c.won + counts.c.drawn + counts.c.lost), 0)
+    return int(connection.execute(select(games).where(counts.c.user_id == user_id)).scalar_one())
 
 
 def load_form(connection: Connection, user_id: UserId) -> Form:
@@ -89,9 +95,11 @@ def load_form(connection: Connection, user_id: UserId) -> Form:
     return Form(row.streak, row.best_streak, tuple(_RESULTS[letter] for letter in row.recent))
 
 
-def load_standings(connection: Connection, guild_id: int, offset: int, limit: int) -> tuple[Standing, ...]:
-    """Part of a server's leaderboard, the most points first."""
-    mine = standings.c.guild_id == guild_id
+def load_standings(
+    connection: Connection, guild_id: int, game: str, offset: int, limit: int
+) -> tuple[Standing, ...]:
+    """Part of a server's leaderboard in a game, the most points first."""
+    mine = (standings.c.guild_id == guild_id) & (standings.c.game == game)
     order = (standings.c.points.desc(), standings.c.user_id.desc())
     part = select(standings).where(mine).order_by(*order).offset(offset).limit(limit)
     found: list[Standing] = []
@@ -99,14 +107,14 @@ def load_standings(connection: Connection, guild_id: int, offset: int, limit: in
         if found and found[-1].points == row.points:
             place = found[-1].place
         else:
-            place = above + 1 if found else _place_of(connection, guild_id, row.points)
+            place = above + 1 if found else _place_of(connection, mine, row.points)
         found.append(Standing(place, row.user_id, row.points, Count(row.won, row.drawn, row.lost)))
     return tuple(found)
 
 
-def _place_of(connection: Connection, guild_id: int, points: int) -> int:
-    """The place that these points share in a server."""
-    better = (standings.c.guild_id == guild_id) & (standings.c.points > points)
+def _place_of(connection: Connection, leaderboard: ColumnElement[bool], points: int) -> int:
+    """The place that these points share on a leaderboard."""
+    better = leaderboard & (standings.c.points > points)
     return 1 + connection.execute(select(func.count()).select_from(standings).where(better)).scalar_one()
 
 
@@ -127,18 +135,24 @@ def forget_old_meetings(connection: Connection, now: int) -> int:
     return connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(old))).rowcount
 
 
-def _count(connection: Connection, user_id: UserId, against: str, result: Result, *, assisted: bool) -> None:
-    key = {"user_id": user_id, "against": against, "assisted": assisted}
+def _count(connection: Connection, session: Session, mark: Mark, user_id: UserId, result: Result) -> None:
+    key = {
+        "user_id": user_id,
+        "game": session.game,
+        "against": records.counted_against(session, mark),
+        "assisted": session.assisted,
+    }
     _add(connection, counts, key, dict.fromkeys(_COLUMNS.values(), 0) | {_COLUMNS[result]: 1})
 
 
-def _place(connection: Connection, guild_id: int, user_id: UserId, result: Result) -> None:
+def _place(connection: Connection, guild_id: int, game: str, user_id: UserId, result: Result) -> None:
     more = dict.fromkeys(_COLUMNS.values(), 0) | {_COLUMNS[result]: 1, "points": POINTS[result]}
-    _add(connection, standings, {"guild_id": guild_id, "user_id": user_id}, more)
+    key = {"guild_id": guild_id, "game": game, "user_id": user_id}
+    _add(connection, standings, key, more)
 
 
 def _counts_for_the_leaderboard(connection: Connection, session: Session, now: int) -> bool:
-    """Whether this is one of the first games of these two people in this server today; counts it, too."""
+    """Whether this is one of the first games of these two in this server today; counts it, too."""
     players = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
     if (
         session.guild_id is None
@@ -148,7 +162,13 @@ def _counts_for_the_leaderboard(connection: Connection, session: Session, now: i
     ):
         return False
     lower, higher = sorted(players)
-    key = {"guild_id": session.guild_id, "lower_id": lower, "higher_id": higher, "day": now // SECONDS_A_DAY}
+    key = {
+        "guild_id": session.guild_id,
+        "game": session.game,
+        "lower_id": lower,
+        "higher_id": higher,
+        "day": now // SECONDS_A_DAY,
+    }
     _add(connection, meetings, key, {"games": 1})
     return int(_MET.scalar(connection, **key)) <= COUNTED_A_DAY
 

@@ -6,33 +6,46 @@ from sqlalchemy import Connection
 
 from bot.sessions.records import Kept, Leaderboard, Stats
 from bot.sessions.seats import UserId
+from bot.sessions.settings import DEFAULTS
 from bot.storage.deletion import forget_person, leave_challenges, leave_games
 from bot.storage.pause_rows import count_blocked, unblock_all
-from bot.storage.record_rows import load_standings, load_stats, settle_challenges, takes_challenges
+from bot.storage.record_rows import (
+    count_games,
+    load_standings,
+    load_stats,
+    settle_challenges,
+    takes_challenges,
+)
 from bot.storage.request import Request
 
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
 
 
-def stats(connection: Connection, user_id: UserId) -> Stats:
-    """All that is counted of a person; of one who has not played, nothing."""
-    return load_stats(connection, user_id)
+def stats(connection: Connection, user_id: UserId, game: str | None = None) -> Stats:
+    """All that is counted of a person in a game, or in the one their server plays; it may be nothing."""
+    return load_stats(connection, user_id, game or DEFAULTS.game)
 
 
-def leaderboard(connection: Connection, guild_id: int, page: int) -> Leaderboard:
-    """A page of a server's leaderboard, counted from 0; the first one for a page beyond its end."""
+def leaderboard(connection: Connection, guild_id: int, page: int, game: str | None = None) -> Leaderboard:
+    """A page of a server's leaderboard in a game, or in the one the server plays.
+
+    page  counted from 0; beyond the end it is the first
+    """
+    game = game or DEFAULTS.game
     page = page if page < _PAGES else 0  # a button that somebody made up
-    found = load_standings(connection, guild_id, page * PAGE, PAGE + 1)  # one more, to know of a next page
+    found = load_standings(
+        connection, guild_id, game, page * PAGE, PAGE + 1
+    )  # one more, to know of a next page
     if page and not found:
-        return leaderboard(connection, guild_id, 0)
-    return Leaderboard(found[:PAGE], page, more=len(found) > PAGE)
+        return leaderboard(connection, guild_id, 0, game)
+    return Leaderboard(game, found[:PAGE], page, more=len(found) > PAGE)
 
 
 def kept(connection: Connection, user_id: UserId) -> Kept:
     """What is kept about a person."""
     return Kept(
-        load_stats(connection, user_id),
+        count_games(connection, user_id),
         takes_challenges(connection, user_id),
         count_blocked(connection, user_id),
     )

@@ -12,6 +12,7 @@ from bot.sessions.endings import NO_GAMES
 from bot.sessions.refusals import AlreadyPlaying, RematchTaken, TheyAlreadyPlay
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.session import Session
+from bot.sessions.settings import DEFAULTS
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.challenge_rows import accept_challenge
 from bot.storage.database.prepared import Prepared
@@ -50,7 +51,7 @@ def must_have_no_rematch(connection: Connection, request: Request, session_id: i
 def open_against_bot(
     connection: Connection,
     request: Request,
-    opponent: Bot,
+    opponent: Bot | None,
     terms: Terms,
     rng: Random,
     finished: Session | None = None,
@@ -58,6 +59,7 @@ def open_against_bot(
 ) -> Session:
     """Open a session against the bot for the person who asks, its first move made if it goes first.
 
+    opponent  None for the level that the server has set
     finished  the session this one is the rematch of
 
     Raises AlreadyPlaying or NotThought.
@@ -65,8 +67,9 @@ def open_against_bot(
     if running := live_session(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyPlaying(running)
     free_seat(connection, request.channel_id, request.user_id, request.at)
-    dealt, first = terms.deal(request.user_id, opponent, rng)
-    session = new_session(request, dealt, first, finished=finished)
+    full = DEFAULTS.terms_with_bot(terms)
+    dealt, first = full.deal(request.user_id, DEFAULTS.bot(opponent), rng)
+    session = new_session(request, full.game, dealt, first, finished=finished)
     return open_session(connection, request, session.with_answer(rng, thoughts))
 
 
@@ -81,13 +84,15 @@ def open_accepted(connection: Connection, request: Request, challenge: Challenge
     accept_challenge(connection, request, accepted)
     for player in (accepted.challenger, accepted.challenged):
         free_seat(connection, request.channel_id, player, request.at)
-    dealt, first = accepted.terms.deal(accepted.challenger, Person(accepted.challenged), rng)
-    session = new_session(request, dealt, first, time=accepted.terms.time, finished=finished)
+    terms = accepted.terms
+    dealt, first = terms.deal(accepted.challenger, Person(accepted.challenged), rng)
+    session = new_session(request, terms.game, dealt, first, time=terms.time, finished=finished)
     return open_session(connection, request, session)
 
 
 def new_session(
     request: Request,
+    game: str,
     dealt: Mapping[Mark, Seat],
     first: Mark,
     *,
@@ -102,6 +107,7 @@ def new_session(
         id=0,
         guild_id=request.guild_id,
         channel_id=request.channel_id,
+        game=game,
         seats=dealt,
         first=first,
         message_id=request.message_id,

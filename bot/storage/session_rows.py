@@ -59,6 +59,7 @@ def load_session(connection: Connection, session_id: int, now: int) -> Session |
         id=row.id,
         guild_id=row.guild_id,
         channel_id=row.channel_id,
+        game=row.game,
         seats={Mark.X: _seat(row.x_user_id, row.x_level), Mark.O: _seat(row.o_user_id, row.o_level)},
         first=Mark(row.first),
         moves=tuple(move.cell for move in rows if move.cell is not None),
@@ -115,6 +116,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
     row = {
         "channel_id": session.channel_id,
         "guild_id": session.guild_id,
+        "game": session.game,
         "first": session.first.value,
         "started_at": request.at,
         "message_id": session.message_id,

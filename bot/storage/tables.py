@@ -35,9 +35,13 @@ metadata = MetaData(
 
 AT_ONCE = 500  # rows that upkeep or a deletion works off in one transaction; others wait for it
 
+BEFORE_GAMES = "3x3"
+"""What rows are about that do not name their game: older versions, which played no other, write such rows."""
+
 _snowflake = BigInteger  # Discord's ids: 64 bits
 _timestamp = BigInteger  # whole seconds since 1970, UTC
 _mark = String(1)  # X or O
+_game = String(20)  # a name of engine.games.GAMES
 _counted = BigInteger().with_variant(
     Integer, "sqlite"
 )  # SQLite counts up only a plain INTEGER, of 64 bits too
@@ -48,6 +52,7 @@ sessions = Table(
     Column("id", _counted, primary_key=True, autoincrement=True),
     Column("channel_id", _snowflake, nullable=False),
     Column("guild_id", _snowflake),  # null in direct messages
+    Column("game", _game, nullable=False, server_default=BEFORE_GAMES),
     Column("first", _mark, nullable=False),
     Column("started_at", _timestamp, nullable=False),
     Column("ended_at", _timestamp),
@@ -135,6 +140,7 @@ challenges = Table(
     Column("channel_id", _snowflake, nullable=False),
     Column("challenger_id", _snowflake, nullable=False),
     Column("challenged_id", _snowflake, nullable=False),
+    Column("game", _game, nullable=False, server_default=BEFORE_GAMES),
     Column("mark", String(10), nullable=False),  # as the challenger asked: X, O or random
     Column("first", String(10), nullable=False),  # me, them or random
     Column("expires_at", _timestamp, nullable=False),
@@ -201,10 +207,14 @@ people = Table(
     Column("recent", String(10), nullable=False, server_default=""),  # W, D or L a game, the newest last
 )
 
+# On PostgreSQL `counts`, `standings` and `meetings` are views of what the next three tables hold of 3x3. The
+# version before reads and writes those, as long as it runs beside this one.
+
 counts = Table(
-    "counts",  # results of a person
+    "game_counts",  # results of a person
     metadata,
     Column("user_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("game", _game, primary_key=True, server_default=BEFORE_GAMES),
     Column("against", String(40), primary_key=True),  # a level of the bot, or bot.sessions.records.PEOPLE
     Column("assisted", Boolean, primary_key=True),
     Column("won", Integer, nullable=False),
@@ -213,9 +223,10 @@ counts = Table(
 )
 
 standings = Table(
-    "standings",  # a server's table of games between people
+    "game_standings",  # a server's leaderboard of games between people
     metadata,
     Column("guild_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("game", _game, primary_key=True, server_default=BEFORE_GAMES),
     Column("user_id", _snowflake, primary_key=True, autoincrement=False),
     Column("points", Integer, nullable=False),
     Column("won", Integer, nullable=False),
@@ -224,15 +235,20 @@ standings = Table(
 )
 
 standings_by_points = Index(
-    "ix_standings_points", standings.c.guild_id, standings.c.points, standings.c.user_id
+    "ix_game_standings_points",
+    standings.c.guild_id,
+    standings.c.game,
+    standings.c.points,
+    standings.c.user_id,
 )
 
-standings_of_a_person = Index("ix_standings_of_a_person", standings.c.user_id)
+standings_of_a_person = Index("ix_game_standings_of_a_person", standings.c.user_id)
 
 meetings = Table(
-    "meetings",  # how often two people have played in a server on a day; kept for two days
+    "game_meetings",  # how often two people have played a game in a server on a day; kept for two days
     metadata,
     Column("guild_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("game", _game, primary_key=True, server_default=BEFORE_GAMES),
     Column("lower_id", _snowflake, primary_key=True, autoincrement=False),
     Column("higher_id", _snowflake, primary_key=True, autoincrement=False),
     Column("day", Integer, primary_key=True, autoincrement=False),  # since 1970, UTC
@@ -240,7 +256,7 @@ meetings = Table(
     CheckConstraint("lower_id < higher_id", name="order"),
 )
 
-meetings_by_day = Index("ix_meetings_day", meetings.c.day)
+meetings_by_day = Index("ix_game_meetings_day", meetings.c.day)
 
 interactions = Table(
     "interactions",  # what has been done already, and to which of the two; kept for an hour

@@ -21,6 +21,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.refusals import NoGameHere, NothingToReview
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
+from bot.sessions.settings import DEFAULTS
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.challenge_rows import close_challenge, open_challenge
 from bot.storage.once import once
@@ -45,12 +46,15 @@ from engine.rules import Cell
 def start(
     connection: Connection,
     request: Request,
-    opponent: Bot,
+    opponent: Bot | None,
     terms: Terms,
     rng: Random,
     thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
-    """Open a session against the bot, its first move made if it begins. Raises AlreadyPlaying."""
+    """Open a session against the bot, its first move made if it begins. Raises AlreadyPlaying.
+
+    What is None, or left open in the terms, is as the server has it.
+    """
     return open_against_bot(connection, request, opponent, terms, rng, thoughts=thoughts)
 
 
@@ -181,13 +185,14 @@ def review(connection: Connection, request: Request, session_id: int | None = No
 
 
 @once
-def watch(connection: Connection, request: Request, x: Bot, o: Bot) -> Session:
+def watch(connection: Connection, request: Request, x: Bot | None, o: Bot | None) -> Session:
     """Open a session in which the bot plays both sides, X first; nobody has moved yet.
 
     Where the channel has MOST_DEMO_GAMES already, the oldest of them ends without a result.
     """
     make_room_for_demo_game(connection, request.channel_id, request.at)
-    return open_session(connection, request, new_session(request, {Mark.X: x, Mark.O: o}, Mark.X))
+    seats = {Mark.X: DEFAULTS.bot(x), Mark.O: DEFAULTS.bot(o)}
+    return open_session(connection, request, new_session(request, DEFAULTS.game, seats, Mark.X))
 
 
 @once

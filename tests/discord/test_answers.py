@@ -74,6 +74,9 @@ EVERYTHING = [
     ("button", "ttt:1:top:1"),
     ("button", "ttt:1:practise:0"),
     ("button", "ttt:1:puzzle:34:528:20000:3"),
+    ("button", "ttt:2:top:3x3:1"),
+    ("button", "ttt:2:practise:3x3:0"),
+    ("button", "ttt:2:puzzle:3x3:34:528:20000:3"),
     ("button", "ttt:1:close:0"),
     ("button", "ttt:1:open:0"),
     ("button", "ttt:1:unblockall:0"),
@@ -85,7 +88,15 @@ EVERYTHING = [
 MOVES = [("move", {"cell": 5}), ("button", "ttt:1:cell:1:0:5")]
 """The two that save a move: these meet every fault in the default run, the others one each in turn."""
 
-WITHOUT_STORE = {"puzzle", "help", "ttt:1:practise:0", "ttt:1:puzzle:34:528:20000:3", "ttt:1:delete:0"}
+WITHOUT_STORE = {
+    "puzzle",
+    "help",
+    "ttt:1:practise:0",
+    "ttt:1:puzzle:34:528:20000:3",
+    "ttt:2:practise:3x3:0",
+    "ttt:2:puzzle:3x3:34:528:20000:3",
+    "ttt:1:delete:0",
+}
 """What is answered from the engine and the catalogue alone, whatever becomes of the store."""
 
 

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rendering import custom_id
-from bot.rendering.custom_id import CellPress, Verb, VerbPress
+from bot.rendering.custom_id import CellPress, GamePress, PuzzlePress, Verb, VerbPress
 from bot.storage import transactions
 from bot.storage.store import Store
+from engine.games import GAMES
 from tests.support.requests import request
 from tests.support.server import Server, buttons, open_server, refused, text
 
@@ -190,6 +191,9 @@ CHALLENGE = ("ttt:1:accept:7", "ttt:1:decline:7", "ttt:1:cancel:7")
         ("ttt:1:top:7", BOARD, False),
         ("ttt:1:deletenow:0", BOARD, False),
         ("ttt:1:puzzle:34:528:0:3", BOARD, False),
+        ("ttt:1:puzzle:34:528:0:3", ("ttt:1:puzzle:34:528:0:3",), True),  # in the form of older versions
+        ("ttt:1:top:1", ("ttt:1:top:1",), True),
+        ("ttt:2:top:3x3:1", ("ttt:2:top:5x5:1",), False),
         ("ttt:1:accept:7", CHALLENGE, True),
         ("ttt:1:accept:8", CHALLENGE, False),
         ("ttt:1:resign:7", CHALLENGE, False),
@@ -246,9 +250,26 @@ async def test_every_button_of_every_message_may_be_pressed_on_it(server: Server
             assert custom_id.may_come_from(press, offered), each
 
 
+OF_A_GAME = [Verb.LEADERBOARD, Verb.PRACTISE]
 presses = st.one_of(
     st.builds(CellPress, st.integers(0, 10**18 - 1), st.integers(0, 99), st.integers(0, 99)),
-    st.builds(VerbPress, st.sampled_from(Verb), st.integers(0, 10**18 - 1), st.none() | st.integers(0, 99)),
+    st.builds(
+        VerbPress,
+        st.sampled_from([verb for verb in Verb if verb not in OF_A_GAME]),
+        st.integers(0, 10**18 - 1),
+        st.none() | st.integers(0, 99),
+    ),
+    st.builds(
+        GamePress, st.sampled_from(OF_A_GAME), st.sampled_from(list(GAMES)), st.integers(0, 10**18 - 1)
+    ),
+    st.builds(
+        PuzzlePress,
+        st.sampled_from(list(GAMES)),
+        st.integers(0, 1023),
+        st.integers(0, 1023),
+        st.integers(0, 999_999),
+        st.integers(0, 9),
+    ),
 )
 
 
@@ -258,10 +279,16 @@ def test_a_custom_id_fits_discord_and_reads_as_it_was_written(press: custom_id.P
     assert custom_id.read(press.custom_id) == press
 
 
+def test_a_custom_id_of_an_older_version_that_names_no_game_means_3x3():
+    assert custom_id.read("ttt:1:top:2") == GamePress(Verb.LEADERBOARD, "3x3", 2)
+    assert custom_id.read("ttt:1:practise:0") == GamePress(Verb.PRACTISE, "3x3")
+    assert custom_id.read("ttt:1:puzzle:34:528:0:3") == PuzzlePress("3x3", 34, 528, 0, 3)
+
+
 @given(st.text(max_size=100))
 def test_any_other_custom_id_reads_as_none(made_up: str):
     read = custom_id.read(made_up)
-    assert read is None or made_up.startswith("ttt:1:")
+    assert read is None or made_up.startswith(("ttt:1:", "ttt:2:"))
 
 
 async def test_a_server_on_a_fresh_store_knows_no_old_button(tmp_path):

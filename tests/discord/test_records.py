@@ -80,7 +80,7 @@ def cells(result) -> dict[int, str]:
     """The buttons of a puzzle by cell."""
     found = {}
     for custom_id, button in buttons(result).items():
-        if custom_id.startswith("ttt:1:puzzle:") and not button["disabled"]:
+        if custom_id.startswith("ttt:2:puzzle:3x3:") and not button["disabled"]:
             found[int(custom_id.split(":")[-1])] = custom_id
     return found
 
@@ -97,7 +97,7 @@ async def test_the_puzzle_of_the_day_is_the_same_for_everyone_and_seen_by_each_a
 async def test_the_right_cell_is_right_and_the_wrong_one_is_told_the_right_one(server: Server):
     for _ in range(12):
         asked = await server.ann.slash(server.general, "ttt puzzle", which="another")
-        x, o = next(iter(buttons(asked))).split(":")[3:5]
+        x, o = next(iter(buttons(asked))).split(":")[4:6]
         puzzle = of_bitboards(int(x), int(o))
         assert puzzle
         assert re.search(r"[❌⭕] to move and (win in [23]|hold the draw) · difficulty \d", text(asked))
@@ -105,7 +105,7 @@ async def test_the_right_cell_is_right_and_the_wrong_one_is_told_the_right_one(s
         for cell, words in ((puzzle.answer, "✅ **Right!** **"), (wrong, f"🔻 **{wrong}** leads to a ")):
             asked = await server.ann.slash(server.general, "ttt puzzle", which="another")
             answered = await server.send_press(
-                server.ann, f"ttt:1:puzzle:{x}:{o}:0:{cell}", asked.response.message
+                server.ann, f"ttt:2:puzzle:3x3:{x}:{o}:0:{cell}", asked.response.message
             )
             assert words in text(answered)
             assert f"**{puzzle.answer}**" in text(answered)
@@ -129,7 +129,14 @@ async def test_another_puzzle_follows_in_the_same_place(server: Server):
 )
 async def test_a_made_up_puzzle_is_no_puzzle(server: Server, claim: str):
     await server.ann.slash(server.general, "ttt start")
-    assert refused(await server.send_press(server.ann, f"ttt:1:puzzle:{claim}"), "no longer works")
+    for form in ("1:puzzle", "2:puzzle:3x3", "2:puzzle:5x5"):
+        assert refused(await server.send_press(server.ann, f"ttt:{form}:{claim}"), "no longer works")
+
+
+@pytest.mark.parametrize("button", ["2:puzzle:5x5:34:528:0:3", "2:practise:5x5:0", "2:practise:chess:0"])
+async def test_games_without_puzzles_have_none(server: Server, button: str):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.send_press(server.ann, f"ttt:{button}"), "no longer works")
 
 
 async def test_privacy_shows_what_is_kept_and_shuts_the_door_to_challenges(server: Server):

@@ -17,10 +17,11 @@ from bot.sessions.refusals import (
 )
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
+from bot.sessions.settings import DEFAULTS
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
 
-SESSION = Session(7, None, 10, {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
-CHALLENGE = Challenge(8, 10, 1, 2, Terms(), 1000)
+SESSION = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
+CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
 
 
 def leaves(kind: type[Refusal]) -> list[type[Refusal]]:
@@ -72,7 +73,7 @@ def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error(
     ],
 )
 def test_what_became_of_a_challenge_is_told(state: State, word: str):
-    gone = ChallengeGone(Challenge(8, 10, 1, 2, Terms(), 1000, state))
+    gone = ChallengeGone(Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000, state))
     assert f"**Challenge {word}.**" in notices.refused(gone).text
 
 
@@ -81,5 +82,5 @@ def test_what_became_of_a_challenge_is_told(state: State, word: str):
     [(1, "1 minute"), (90, "90 minutes"), (60, "1 hour"), (120, "2 hours"), (1440, "1 day")],
 )
 def test_a_time_for_a_move_is_said_in_the_largest_unit(minutes: int, words: str):
-    asked = Challenge(8, 10, 1, 2, Terms(time=minutes * 60), 1000)
+    asked = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms(time=minutes * 60)), 1000)
     assert f" · {words} a move" in challenges.challenge(asked).text

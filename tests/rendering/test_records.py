@@ -10,6 +10,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
+from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Mark
 from engine.puzzles import every_puzzle, of_bitboards
@@ -17,9 +18,10 @@ from engine.review import grade
 from engine.score import Result
 from tests.support.cards import words
 
-NOTHING = Stats(1, {}, Count(), Form())
+NOTHING = Stats(1, "3x3", {}, Count(), Form())
 SOME = Stats(
     1,
+    "3x3",
     {"hard": Count(1, 2, 3), PEOPLE: Count(10, 0, 1), "minimax depth 2": Count(lost=1)},
     Count(won=4),
     Form(2, 7, (Result.LOSS, Result.DRAW, Result.WIN)),
@@ -43,9 +45,9 @@ def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_
 
 
 def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_old_name():
-    old = Stats(1, {"fierce": Count(1, 2, 3)}, Count(), Form())
+    old = Stats(1, "3x3", {"fierce": Count(1, 2, 3)}, Count(), Form())
     assert "fierce     1     2     3" in words(records.stats(old))
-    both = Stats(1, {"fierce": Count(1), "hard": Count(1)}, Count(), Form())
+    both = Stats(1, "3x3", {"fierce": Count(1), "hard": Count(1)}, Count(), Form())
     assert words(records.stats(both)).index("hard") < words(records.stats(both)).index("fierce")
 
 
@@ -62,7 +64,7 @@ def test_someone_who_has_not_played_is_told_how_to_begin():
 
 def test_a_table_has_buttons_only_where_there_are_other_pages():
     standing = Standing(3, 1, 1, Count(0, 1, 0))
-    alone = records.leaderboard(Leaderboard((standing,), 0, more=False))
+    alone = records.leaderboard(Leaderboard("3x3", (standing,), 0, more=False))
     assert "**3** <@1> · 1 point · 0 won, 1 drawn, 0 lost" in words(alone)
     assert alone.controls == ()
     for page, more, disabled in (
@@ -70,20 +72,20 @@ def test_a_table_has_buttons_only_where_there_are_other_pages():
         (1, True, [False, False]),
         (1, False, [False, True]),
     ):
-        shown = records.leaderboard(Leaderboard((standing,), page, more))
+        shown = records.leaderboard(Leaderboard("3x3", (standing,), page, more))
         assert [button.disabled for button in shown.controls] == disabled
         assert len({button.custom_id for button in shown.controls}) == 2
 
 
 def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
     for puzzle in every_puzzle():
-        asked = puzzles.question(puzzle, 20_000)
+        asked = puzzles.question("3x3", puzzle, 20_000)
         for button in (button for row in asked.rows for button in row if not button.disabled):
             press = read(button.custom_id)
             assert isinstance(press, PuzzlePress)
             assert (of_bitboards(press.x, press.o), press.day) == (puzzle, 20_000)
             after = analyse(puzzle.board.play(press.cell))
-            told = words(puzzles.answer(puzzle, press.day, grade(puzzle.board, press.cell), after))
+            told = words(puzzles.answer("3x3", puzzle, press.day, grade(puzzle.board, press.cell), after))
             assert f"**{puzzle.answer}**" in told
             assert ("Right!" in told) == (press.cell == puzzle.answer)
         assert asked.private
@@ -91,12 +93,14 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
 
 
 def test_the_puzzle_of_a_day_says_its_date():
-    assert "🧩 **Puzzle of the day** · <t:1728043200:d>" in words(puzzles.question(every_puzzle()[0], 20_000))
-    assert "🧩 **Puzzle**\n" in words(puzzles.question(every_puzzle()[0]))
+    assert "🧩 **Puzzle of the day** · <t:1728043200:d>" in words(
+        puzzles.question("3x3", every_puzzle()[0], 20_000)
+    )
+    assert "🧩 **Puzzle**\n" in words(puzzles.question("3x3", every_puzzle()[0]))
 
 
 def test_what_is_kept_can_be_changed_either_way():
-    opened, shut = people.privacy(Kept(SOME, True)), people.privacy(Kept(SOME, False))
+    opened, shut = people.privacy(Kept(22, True)), people.privacy(Kept(22, False))
     assert "22 counted games" in words(opened)
     assert [button.label for button in opened.controls] == ["Take no challenges", "Delete my data"]
     assert [button.label for button in shut.controls] == ["Take challenges", "Delete my data"]
@@ -104,7 +108,7 @@ def test_what_is_kept_can_be_changed_either_way():
 
 
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
-    card = people.privacy(Kept(SOME, True, blocked=2))
+    card = people.privacy(Kept(22, True, blocked=2))
     assert words(card).endswith("Others may challenge you. You've blocked 2 people.")
     assert [button.label for button in card.controls] == [
         "Take no challenges",
@@ -114,7 +118,7 @@ def test_who_is_blocked_is_counted_and_can_be_unblocked():
 
 
 def test_a_block_names_the_challenger_and_is_told_in_private():
-    asked = Challenge(8, 10, 1, 2, Terms(), 1000)
+    asked = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
     for card in (people.blocked(asked), people.unblocked(asked)):
         assert "<@1>" in words(card)
         assert card.private
@@ -123,7 +127,7 @@ def test_a_block_names_the_challenger_and_is_told_in_private():
 @pytest.mark.parametrize("message_id", [None, 66])
 def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
-    session = Session(7, 77, 10, seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
+    session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
     post = reminders.reminder(session, 1599)
     assert post.notify == (2,)
     assert "<@1>" not in post.text
@@ -135,7 +139,7 @@ def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None)
 @pytest.mark.parametrize("message_id", [None, 66])
 def test_when_the_time_is_up_the_one_who_may_claim_is_notified_alone(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
-    session = Session(7, 77, 10, seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
+    session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
     post = reminders.reminder(session, 1600)
     assert post.notify == (1,)
     assert post.text.startswith("⌛ <@1>, <@2> ran out of time")
@@ -143,6 +147,6 @@ def test_when_the_time_is_up_the_one_who_may_claim_is_notified_alone(message_id:
 
 
 def test_the_bot_is_never_reminded():
-    session = Session(7, 77, 10, {Mark.X: Bot("easy"), Mark.O: Person(2)}, Mark.X, time=600)
+    session = Session(7, 77, 10, "3x3", {Mark.X: Bot("easy"), Mark.O: Person(2)}, Mark.X, time=600)
     with pytest.raises(AssertionError):
         reminders.reminder(session, 0)

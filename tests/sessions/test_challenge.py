@@ -5,12 +5,15 @@ import pytest
 from bot.sessions.challenge import PAUSES, Challenge, Pause, State
 from bot.sessions.refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
 from bot.sessions.seats import Terms
+from bot.sessions.settings import DEFAULTS
 
 ANN, BOB, EVE = 1, 2, 3
 
 
 def challenge(state: State = State.OPEN) -> Challenge:
-    return Challenge(7, 10, ANN, BOB, Terms(first="random"), expires_at=1000, state=state)
+    return Challenge(
+        7, 10, ANN, BOB, DEFAULTS.terms_with_person(Terms(first="random")), expires_at=1000, state=state
+    )
 
 
 def test_only_the_challenged_person_answers():

@@ -19,7 +19,7 @@ from bot.sessions.refusals import (
     TimeNotUp,
     YourOwnTime,
 )
-from bot.sessions.seats import TIME, Bot, Terms
+from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, Session
 from engine.board import Mark
 from engine.opponents import LEVELS
@@ -111,9 +111,9 @@ def test_a_stopped_game_has_no_result():
 
 def test_in_a_rematch_the_other_one_begins_with_the_same_marks():
     over = with_clock(5).resign(BOB)
-    assert over.rematch_terms(ANN) == Terms("X", "them", 600)
-    assert over.rematch_terms(BOB) == Terms("O", "me", 600)
-    assert against_bot().resign(ANN).rematch_terms(ANN) == Terms("X", "them", TIME)
+    assert over.rematch_terms(ANN) == Terms("X", "them", 600, "3x3")
+    assert over.rematch_terms(BOB) == Terms("O", "me", 600, "3x3")
+    assert against_bot().resign(ANN).rematch_terms(ANN) == Terms("X", "them", None, "3x3")
     with pytest.raises(NotOverYet):
         with_clock(5).rematch_terms(ANN)
     with pytest.raises(NotYourGame):
@@ -156,10 +156,10 @@ def test_a_streak_is_of_wins_and_its_best_is_kept():
 
 def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
     counts = {"easy": Count(won=1), "expert": Count(drawn=5), "full minimax": Count(won=1), PEOPLE: Count(9)}
-    stats = Stats(ANN, counts, Count(won=3), Form())
+    stats = Stats(ANN, "3x3", counts, Count(won=3), Form())
     assert stats.strongest_beaten == "easy"
     assert stats.total == Count(11, 5, 0)
-    assert Stats(ANN, {}, Count(), Form()).strongest_beaten is None
+    assert Stats(ANN, "3x3", {}, Count(), Form()).strongest_beaten is None
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from bot.sessions.refusals import (
     Refusal,
     SessionOver,
 )
-from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.seats import Bot, FullTerms, Person
 from bot.sessions.session import Session
 from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard
 
@@ -26,7 +26,7 @@ ANN, BOB, EVE = 1, 2, 3
 
 def against_bot(*moves: int, level: str = "perfect") -> Session:
     seats = {Mark.X: Person(ANN), Mark.O: Bot(level)}
-    return Session(id=1, guild_id=None, channel_id=10, seats=seats, first=Mark.X, moves=moves)
+    return Session(id=1, guild_id=None, channel_id=10, game="3x3", seats=seats, first=Mark.X, moves=moves)
 
 
 def between_friends(*moves: int) -> Session:
@@ -34,6 +34,7 @@ def between_friends(*moves: int) -> Session:
         id=1,
         guild_id=None,
         channel_id=10,
+        game="3x3",
         seats={Mark.X: Person(ANN), Mark.O: Person(BOB)},
         first=Mark.X,
         moves=moves,
@@ -143,14 +144,14 @@ def test_a_press_after_the_end_says_so():
 
 
 def test_terms_seat_the_player_where_they_asked():
-    seats, first = Terms(mark="O", first="them").deal(ANN, Bot("easy"), Random(1))
+    seats, first = FullTerms("3x3", "O", "them", 600).deal(ANN, Bot("easy"), Random(1))
     assert seats == {Mark.O: Person(ANN), Mark.X: Bot("easy")}
     assert first is Mark.X
 
 
 def test_chance_deals_every_seat_and_either_beginner():
     rng = Random(1)
-    dealt = [Terms(mark="random", first="random").deal(ANN, Bot("easy"), rng) for _ in range(100)]
+    dealt = [FullTerms("3x3", "random", "random", 600).deal(ANN, Bot("easy"), rng) for _ in range(100)]
     assert {(seats[Mark.X] == Person(ANN), first) for seats, first in dealt} == {
         (mine, first) for mine in (True, False) for first in Mark
     }
@@ -194,7 +195,7 @@ def test_whatever_is_asked_a_session_stays_lawful(
 
 def show(*moves: int) -> Session:
     seats = {Mark.X: Bot("perfect"), Mark.O: Bot("rule of thumb")}
-    return Session(id=1, guild_id=None, channel_id=10, seats=seats, first=Mark.X, moves=moves)
+    return Session(id=1, guild_id=None, channel_id=10, game="3x3", seats=seats, first=Mark.X, moves=moves)
 
 
 def test_a_demo_game_is_played_move_by_move_each_by_its_own_side():

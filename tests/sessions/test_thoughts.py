@@ -15,7 +15,7 @@ from engine.board import Board, Mark
 from engine.opponents import policy_of
 
 ANN = 1
-GAME = Session(7, None, 10, {Mark.X: Person(ANN), Mark.O: Bot("perfect")}, Mark.X)
+GAME = Session(7, None, 10, "3x3", {Mark.X: Person(ANN), Mark.O: Bot("perfect")}, Mark.X)
 
 
 @pytest.fixture

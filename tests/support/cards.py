@@ -14,7 +14,7 @@ def session(*moves: int, o=Bot("perfect"), ending: Ending | None = None) -> Sess
     if board.outcome:
         reason = Termination.LINE if board.outcome.winner else Termination.FULL_BOARD
         ending = Ending(reason, board.outcome.winner)
-    return Session(7, None, 10, {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending)
+    return Session(7, None, 10, "3x3", {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending)
 
 
 def words(card: Card) -> str:

@@ -43,13 +43,13 @@ _ROWS = (
     ),
     ("blocks (blocker_id, blocked_id)", "{first} + i, {first} + {n} + i"),
     ("people (user_id)", "{first} + i"),
-    ("counts (user_id, against, assisted, won, drawn, lost)", "{first} + i, 'easy', i < 0, 1, 1, 1"),
+    ("game_counts (user_id, against, assisted, won, drawn, lost)", "{first} + i, 'easy', i < 0, 1, 1, 1"),
     (
-        "standings (guild_id, user_id, points, won, drawn, lost)",
+        "game_standings (guild_id, user_id, points, won, drawn, lost)",
         "{first} + i % {channels}, {first} + i, i % 90, 1, 1, 1",
     ),
     (
-        "meetings (guild_id, lower_id, higher_id, day, games)",
+        "game_meetings (guild_id, lower_id, higher_id, day, games)",
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, {now} / 86400, 1",
     ),
     ("interactions (id, session_id)", "{interaction} + i, i"),

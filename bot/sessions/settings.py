@@ -1,0 +1,51 @@
+"""What a server's people get unless they ask for something else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.sessions.seats import Bot, FirstChoice, FullTerms, MarkChoice, Terms
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """The settings of a server, or of a place that belongs to none.
+
+    game                a name of `engine.games.GAMES`
+    level               of the bot, one of `engine.opponents.LEVELS`
+    mark                of the person who starts a game or challenges someone
+    first_with_bot      who begins against the bot: that person, or the bot
+    first_with_person   who begins between two people
+    time                seconds a move may take between two people
+    """
+
+    game: str = "3x3"
+    level: str = "normal"
+    mark: MarkChoice = "X"
+    first_with_bot: FirstChoice = "me"
+    first_with_person: FirstChoice = "random"
+    time: int = 10 * 60
+
+    def bot(self, asked: Bot | None) -> Bot:
+        """The bot as it was asked for."""
+        return asked or Bot(self.level)
+
+    def terms_with_bot(self, asked: Terms) -> FullTerms:
+        """The terms of a game against the bot."""
+        return self._completed(asked, self.first_with_bot)
+
+    def terms_with_person(self, asked: Terms) -> FullTerms:
+        """The terms of a game between two people."""
+        return self._completed(asked, self.first_with_person)
+
+    def _completed(self, asked: Terms, first: FirstChoice) -> FullTerms:
+        return FullTerms(
+            game=asked.game or self.game,
+            mark=asked.mark or self.mark,
+            first=asked.first or first,
+            time=asked.time or self.time,
+        )
+
+
+DEFAULTS = ServerSettings()
+"""What every server has: none can change its settings yet."""
