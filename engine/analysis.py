@@ -38,11 +38,13 @@ class Reason:
     lines   the lines it is about: completed, threatened or blocked by it; of a fork that it stops, those the
             other side would have threatened at once
     cells   of a trap, the answers that lose
+    safe    of a trap, the answers that hold
     """
 
     idea: Idea
     lines: tuple[Line, ...] = ()
     cells: tuple[Cell, ...] = ()
+    safe: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,8 @@ def _why_it_draws(board: Board, cell: Cell) -> Reason:
     answers = score_cells(after)
     losing = tuple(answer for answer in answers if answers[answer].result is Result.LOSS)
     if losing and cell in perfect(board) and len(perfect(board)) < len(draws):
-        return Reason(Idea.SETS_A_TRAP, cells=losing)
+        safe = tuple(answer for answer in answers if answer not in losing)
+        return Reason(Idea.SETS_A_TRAP, cells=losing, safe=safe)
     return Reason(Idea.KEEPS_THE_DRAW)
 
 

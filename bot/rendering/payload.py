@@ -50,8 +50,10 @@ def _components(card: Card) -> list[dict[str, Any]]:
         {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
         *map(_row, card.rows),
     ]
+    if card.rows and card.controls:
+        parts.append({"type": _SEPARATOR})
     if card.controls:
-        parts += [{"type": _SEPARATOR}, _row(card.controls)]
+        parts.append(_row(card.controls))
     return parts
 
 

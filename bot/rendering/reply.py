@@ -34,7 +34,7 @@ class Card:
     accent     the stripe, as 0xRRGGBB; decoration, the texts say everything
     texts      Discord Markdown, one block each
     rows       the board's buttons, up to five a row
-    controls   the buttons below them, set off by a line
+    controls   the buttons below them, set off by a line where there are rows
     private    only the person who asked sees it; the answer to one of its buttons takes its place
     anew       it is a message of its own even as the answer to a button, whose message stays as it is
     """

@@ -123,7 +123,7 @@ def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
         ([1, 5, 9], (2, 4, 6, 8), Reason(Idea.LEAVES_NO_TIME, ((2, 5, 8),))),
         ([1], (5,), Reason(Idea.ONLY_DRAW)),
         ([5], (1, 3, 7, 9), Reason(Idea.KEEPS_THE_DRAW)),
-        ([5, 1], (2, 3, 4, 6, 7, 8, 9), Reason(Idea.SETS_A_TRAP, cells=(2, 4, 6, 8))),
+        ([5, 1], (2, 3, 4, 6, 7, 8, 9), Reason(Idea.SETS_A_TRAP, cells=(2, 4, 6, 8), safe=(3, 7))),
         ([1, 5, 9, 3], (7,), Reason(Idea.MAKES_TWO_THREATS, ((7, 8, 9), (1, 4, 7)))),
         ([1, 5, 9, 3, 7], (2, 4, 6, 8), Reason(Idea.RESISTS_LONGEST, ((1, 4, 7),))),
         ([2, 5, 3, 6, 4, 8, 7, 9], (1,), Reason(Idea.WINS_AT_ONCE, ((1, 2, 3), (1, 4, 7)))),

@@ -19,7 +19,7 @@ from bot.rendering.gallery import gallery
 from bot.rendering.reply import Card, Notice, Post, Reply
 
 SAMPLES = gallery()
-_BUTTON, _TEXT = 2, 10
+_ROW, _BUTTON, _TEXT, _SEPARATOR = 1, 2, 10, 14
 
 
 def parts(sent: Any) -> Iterator[dict[str, Any]]:
@@ -53,6 +53,12 @@ def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(sent: di
 def test_a_button_has_a_label_of_at_most_20_characters(sent: dict[str, Any]):
     """Discord allows 80, but a phone shows about 20, and translations are longer."""
     assert all(1 <= len(part["label"]) <= 20 for part in parts(sent) if part["type"] == _BUTTON)
+
+
+def test_a_line_is_drawn_between_rows_and_controls_and_nowhere_else(sent: dict[str, Any]):
+    kinds = [part["type"] for part in sent.get("components", [])]
+    assert [kinds[at - 1] for at, kind in enumerate(kinds) if kind == _SEPARATOR] in ([], [_ROW])
+    assert kinds[-1:] != [_SEPARATOR]
 
 
 def test_no_text_is_empty_or_left_with_a_placeholder(sent: dict[str, Any]):
