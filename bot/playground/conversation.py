@@ -136,13 +136,25 @@ class Conversation:
 
     def _help(self, about: str) -> None:
         if not about:
-            self._show(self._tabulate(usage.everything(self.world.commands)))
+            self._show(self._overview())
         elif verb := usage.verbs().get(about.casefold()):
             self._show(self._tabulate([verb]))
         elif found := find_command(about, self.world.commands):
             self._show(self._tabulate(usage.one_command(found[0], self.world.people)))
         else:
             raise Hint(_no_command(about))
+
+    def _overview(self) -> str:
+        """All that can be typed."""
+        return "\n".join(
+            (
+                say("The bot's commands, as on Discord (here you can leave out /ttt; … takes options):"),
+                self._tabulate(usage.every_command(self.world.commands)),
+                say("The playground's own:"),
+                self._tabulate(list(usage.verbs().values())),
+                say("To play a friend: /ttt start bob, then as bob, then accept."),
+            )
+        )
 
     def _buttons(self) -> list[tuple[Message, Component]]:
         """Every button here and its message, the newest first, but those of other people's games last."""

@@ -7,10 +7,11 @@ import contextlib
 import shutil
 import threading
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import TextIO
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.application import get_app_or_none, run_in_terminal
 
 from bot.playground import plain
 from bot.playground.completion import Words
@@ -51,24 +52,26 @@ async def _from_a_pipe(world: World, source: TextIO) -> None:
 
 
 async def _at_a_prompt(world: World) -> None:
-    ascii_only = plain.is_needed()
+    drawable = plain.in_ascii if plain.is_needed() else str
 
     def show(text: str) -> None:
-        drawable = plain.in_ascii(text) if ascii_only else text
-        print(fold(drawable, _columns()))
+        write = partial(print, fold(drawable(text), _columns()))
+        if get_app_or_none():  # someone is typing: their line moves down
+            run_in_terminal(write)
+        else:
+            write()
 
     conversation = Conversation(world, show, lambda rows: in_columns(rows, _columns()))
-    with patch_stdout(raw=True):  # the bot may speak while someone types
-        show(_banner())
-        await converse(conversation, typed(conversation, show))
+    show(_banner())
+    await converse(conversation, typed(conversation, drawable, show))
 
 
-async def typed(conversation: Conversation, show: Show) -> AsyncIterator[str]:
+async def typed(conversation: Conversation, drawable: Callable[[str], str], show: Show) -> AsyncIterator[str]:
     """What someone types at the prompt, until Ctrl-D. Ctrl-C only throws away the line."""
     session: PromptSession[str] = PromptSession(completer=Words(conversation), complete_while_typing=False)
     while True:
         try:
-            text = await session.prompt_async(lambda: "\n" + conversation.prompt)
+            text = await session.prompt_async(lambda: "\n" + drawable(conversation.prompt))
         except KeyboardInterrupt:
             show(say("Type quit or press Ctrl-D to leave."))
             continue

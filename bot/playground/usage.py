@@ -22,20 +22,19 @@ class Verb(NamedTuple):
 def verbs() -> dict[str, Verb]:
     """What can be typed beside commands of the bot."""
     return {
-        "click": Verb("click 5", say("press a button; its label alone does the same: 5, hint")),
+        "click": Verb("click 5", say("press a button; just 5, or hint, does the same")),
         "as": Verb("as bob", say("be someone else: alice, bob, or carol, who moderates")),
         "in": Verb("in #lounge", say("go to another channel: #general or #lounge")),
         "dm": Verb("dm", say("talk to the bot alone")),
         "menu": Verb("menu Challenge to tic-tac-toe bob", say("the command in the menu of bob's name")),
-        "wait": Verb("wait 5m", say("let time go by: seconds, or s, m, h; up to 1d")),
-        "help": Verb("help start", say("what a command can be told")),
+        "wait": Verb("wait 5m", say("let time go by: 30 seconds, 5m, 2h, at most 1d")),
+        "help": Verb("help start", say("the options of a command")),
         "quit": Verb("quit", say("leave, like exit and Ctrl-D")),
     }
 
 
-def everything(commands: Iterable[Command]) -> Rows:
-    """Every command of the bot, and every word of the playground's own."""
-    return [(_usage(command), command.description) for command in commands] + list(verbs().values())
+def every_command(commands: Iterable[Command]) -> Rows:
+    return [(_usage(command), command.description) for command in commands]
 
 
 def one_command(command: Command, people: Iterable[str]) -> Rows:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.playground.drawing import draw
 from bot.playground.messages import Message
+from bot.playground.plain import in_ascii
 from tests.support.playground import conversation
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -23,14 +24,15 @@ def width(cell: str) -> int:
     return sum(2 if east_asian_width(sign) == "W" else 1 for sign in cell)
 
 
-async def test_every_sign_of_every_board_is_two_columns_wide_in_every_terminal():
+async def test_every_cell_of_every_board_is_two_columns_wide_in_every_terminal():
     lines = ["/ttt start perfect", "1", "2", "4", "6", "hint", "9", "review", "previous", "/ttt puzzle"]
     texts = "\n".join(await conversation(*lines)).splitlines()
     rows = [row for row in texts if re.fullmatch(r"│ (?:[ \W]?[^\w\s]|[ ]\d)(?: +\S+){2}(?: ←)? ?", row)]
     assert len(rows) > 12
     for row in rows:
         cells = row.removeprefix("│ ").removesuffix(" ←")
-        assert width(cells) in {8, 9}, row
+        assert width(cells) == 8, row
+        assert len(in_ascii(cells)) == 8, row
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ async def taken(keys: str) -> tuple[list[str], list[str]]:
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
         async with world() as here, asyncio.timeout(10):
-            lines = [line async for line in typed(talk(here, shown), shown.append)]
+            lines = [line async for line in typed(talk(here, shown), str, shown.append)]
     return lines, shown
 
 
