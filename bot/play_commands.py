@@ -57,11 +57,11 @@ class PlayCommands(app_commands.Group):
     @app_commands.command(description=say("Start a game against the bot, or challenge a friend"))
     @app_commands.describe(
         opponent=say("Whom to challenge (the bot unless you name somebody)"),
-        level=say("How the bot plays (normal unless you say so)"),
-        mark=say("Your mark (X unless you say so)"),
-        first=say("Who begins (you against the bot, drawn by lot with a friend, unless you say so)"),
-        depth=say("How many moves ahead level minimax looks (2 unless you say so)"),
-        time=say("Minutes for a move in a game with a friend (10 unless you say so)"),
+        level=say("How the bot plays"),
+        mark=say("Your mark"),
+        first=say("Who begins"),
+        depth=say("How many moves ahead level minimax looks ({depth} unless you say so)", depth=_DEPTH),
+        time=say("Minutes for a move in a game with a friend"),
     )
     @app_commands.choices(level=_LEVELS)
     @answered
@@ -157,8 +157,8 @@ class PlayCommands(app_commands.Group):
 
     @app_commands.command(description=say("Watch the bot play itself"))
     @app_commands.describe(
-        x=say("Who begins (normal unless you say so)"),
-        o=say("Who answers (normal unless you say so)"),
+        x=say("Who begins"),
+        o=say("Who answers"),
     )
     @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS)
     @answered

@@ -8,7 +8,7 @@ from bot.rendering.catalogue import say, say_count
 from bot.rendering.custom_id import GamePress, Verb
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.verdicts import RESULTS
-from bot.sessions.records import PEOPLE, Count, Leaderboard, Standing, Stats
+from bot.sessions.records import COUNTED_A_DAY, PEOPLE, POINTS, Count, Leaderboard, Standing, Stats
 from bot.sessions.seats import OPPONENT_NAMES
 from engine.score import Result
 
@@ -33,7 +33,12 @@ def leaderboard(found: Leaderboard) -> Card:
         lines = [say("Nobody has finished one yet. `/ttt start opponent:` challenges a friend.")]
     else:
         lines = [_row(standing) for standing in found.standings]
-    rules = say("A win counts 3, a draw 1. Of the same two, only the first three games a day count.")
+    rules = say(
+        "A win counts {win}, a draw {draw}. Of the same two, only the first {games} games a day count.",
+        win=POINTS[Result.WIN],
+        draw=POINTS[Result.DRAW],
+        games=COUNTED_A_DAY,
+    )
     return Card(
         accent=ADVICE,
         texts=(headline, "\n".join(lines), f"-# {rules}"),

@@ -12,6 +12,7 @@ from bot.rendering import boards, challenges
 from bot.rendering.catalogue import say
 from bot.rendering.grids import SYMBOLS
 from bot.sessions import refusals
+from bot.sessions.challenge import MOST_OPEN
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
 
@@ -159,7 +160,7 @@ _WORDS: Mapping[type[Exception], Callable[[Any], str]] = {
     ),
     refusals.ChallengedLately: _challenged_lately,
     refusals.TooManyChallenges: lambda _: say(
-        "⛔ **You have three challenges out.** Wait until one is answered, or cancel one."
+        "⛔ **You have {count} challenges out.** Wait until one is answered, or cancel one.", count=MOST_OPEN
     ),
     refusals.AlreadyChallenging: _already_challenging,
     refusals.NotYoursToAnswer: _not_yours_to_answer,
