@@ -9,7 +9,7 @@ from prompt_toolkit.document import Document
 
 from bot.playground.commands import Command, Kind, Option, find_command
 from bot.playground.conversation import Conversation
-from bot.playground.usage import verbs
+from bot.playground.usage import own_words
 
 
 class Words(Completer):
@@ -47,7 +47,7 @@ async def _phrases(conversation: Conversation, line: str) -> list[str]:
     verb, space, rest = line.partition(" ")
     if not space:
         roots = dict.fromkeys("/" + command.path.split()[0] for command in world.commands)
-        return [*roots, *verbs(), *conversation.labels]
+        return [*roots, *own_words(), *conversation.labels]
     match verb.casefold():
         case "as":
             return list(world.people)
@@ -59,7 +59,7 @@ async def _phrases(conversation: Conversation, line: str) -> list[str]:
             chosen = any(rest.startswith(f"{menu} ") for menu in world.menus)
             return list(world.people) if chosen else list(world.menus)
         case "help":
-            return [*(command.path for command in world.commands), *verbs()]
+            return [*(command.path for command in world.commands), *own_words()]
     if found := find_command(line.rpartition(" ")[0], world.commands):
         command, typed = found
         there = [word.partition(":")[0] for word in typed.split() if ":" in word]

@@ -12,8 +12,8 @@ import simcord
 from bot.playground import usage
 from bot.playground.commands import find_command
 from bot.playground.drawing import draw
-from bot.playground.hint import Hint, any_of, quoted
 from bot.playground.messages import Component, Message
+from bot.playground.not_understood import NotUnderstood, any_of, quoted
 from bot.playground.options import read_options
 from bot.playground.world import DIRECT, Here, World
 from bot.rendering.catalogue import say
@@ -33,7 +33,7 @@ class Conversation:
     """
 
     def __init__(
-        self, world: World, show: Callable[[str], None], tabulate: Callable[[usage.Rows], str]
+        self, world: World, show: Callable[[str], None], tabulate: Callable[[list[usage.Row]], str]
     ) -> None:
         self.world = world
         self.here = Here("alice", "general")
@@ -53,11 +53,11 @@ class Conversation:
         return list(dict.fromkeys(button["label"] for _, button in self._buttons()))
 
     async def take(self, line: str) -> None:
-        """Do what a line says, and show what comes of it; what cannot be done is answered with a hint."""
+        """Do what a line says, and show what comes of it; what cannot be done is answered by what can."""
         try:
             await self._do(" ".join(line.replace('"', "").split()))
-        except Hint as hint:
-            self._show(str(hint))
+        except NotUnderstood as answer:
+            self._show(str(answer))
         except (simcord.SetupError, simcord.BackendError) as error:
             _log.info("The simulation refused %r: %s", line, error)
             self._show(say("Discord wouldn't allow that here."))
@@ -90,8 +90,8 @@ class Conversation:
                 await self._wait(rest)
             case "menu" if rest:
                 await self._menu(rest)
-            case known if known in usage.verbs():
-                raise Hint(say("Type it like this: {usage}", usage=usage.verbs()[known].usage))
+            case known if known in usage.own_words():
+                raise NotUnderstood(say("Type it like this: {usage}", usage=usage.own_words()[known].typed))
             case _:
                 await self._guess(line)
 
@@ -103,15 +103,15 @@ class Conversation:
             command, typed = found
             await self.world.slash(self.here, command.path, read_options(typed, command, self.world.people))
         elif line.startswith("/"):
-            raise Hint(_no_command(line))
+            raise NotUnderstood(_no_command(line))
         else:
-            raise Hint(say("Type /ttt start to play, a number to tap that cell, or help."))
+            raise NotUnderstood(say("Type /ttt start to play, a number to tap that cell, or help."))
 
     async def _click(self, label: str) -> None:
         """Press the button of that label on the newest message that concerns this person."""
         found = [pair for pair in self._buttons() if pair[1]["label"].casefold() == label.casefold()]
         if not found:
-            raise Hint(self._no_button(label))
+            raise NotUnderstood(self._no_button(label))
         message, button = found[0]
         await self.world.press(self.here, message.id, button["custom_id"])
 
@@ -119,9 +119,9 @@ class Conversation:
         command, _, name = typed.rpartition(" ")
         known = {menu.casefold(): menu for menu in self.world.menus}
         if command.casefold() not in known:
-            raise Hint(say("The menu of a name has: {known}.", known=any_of(self.world.menus)))
+            raise NotUnderstood(say("The menu of a name has: {known}.", known=any_of(self.world.menus)))
         if self.here.place == DIRECT:
-            raise Hint(say("Nobody else is here. Go to a channel first: in #general"))
+            raise NotUnderstood(say("Nobody else is here. Go to a channel first: in #general"))
         await self.world.menu(self.here, known[command.casefold()], self._person(name))
 
     async def _wait(self, typed: str) -> None:
@@ -129,7 +129,9 @@ class Conversation:
         match = _TIME.fullmatch(typed.casefold())
         seconds = int(match[1]) * _SECONDS[match[2]] if match else _LONGEST + 1
         if seconds > _LONGEST:
-            raise Hint(say("wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d"))
+            raise NotUnderstood(
+                say("wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d")
+            )
         steps = min(seconds, _STEPS)
         for _ in range(steps):
             await self.world.pass_time(seconds / steps)
@@ -137,12 +139,12 @@ class Conversation:
     def _help(self, about: str) -> None:
         if not about:
             self._show(self._overview())
-        elif verb := usage.verbs().get(about.casefold()):
-            self._show(self._tabulate([verb]))
+        elif row := usage.own_words().get(about.casefold()):
+            self._show(self._tabulate([row]))
         elif found := find_command(about, self.world.commands):
             self._show(self._tabulate(usage.one_command(found[0], self.world.people)))
         else:
-            raise Hint(_no_command(about))
+            raise NotUnderstood(_no_command(about))
 
     def _overview(self) -> str:
         """All that can be typed."""
@@ -151,7 +153,7 @@ class Conversation:
                 say("The bot's commands, as on Discord (here you can leave out /ttt; … takes options):"),
                 self._tabulate(usage.every_command(self.world.commands)),
                 say("The playground's own:"),
-                self._tabulate(list(usage.verbs().values())),
+                self._tabulate(list(usage.own_words().values())),
                 say("To play a friend: /ttt start bob, then as bob, then accept."),
             )
         )
@@ -176,7 +178,7 @@ class Conversation:
     def _person(self, typed: str) -> str:
         name = typed.removeprefix("@").casefold()
         if name not in self.world.people:
-            raise Hint(
+            raise NotUnderstood(
                 say(
                     "There's no {name} here. Try {names}.",
                     name=quoted(typed),
@@ -189,7 +191,9 @@ class Conversation:
         name = typed.removeprefix("#").casefold()
         if name not in self.world.channels:
             names = any_of(f"#{channel}" for channel in self.world.channels)
-            raise Hint(say("There's no channel {name} here. Try {names}.", name=quoted(typed), names=names))
+            raise NotUnderstood(
+                say("There's no channel {name} here. Try {names}.", name=quoted(typed), names=names)
+            )
         return name
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bot.playground.commands import Command, Kind, Option
-from bot.playground.hint import Hint, any_of, quoted
+from bot.playground.not_understood import NotUnderstood, any_of, quoted
 from bot.rendering.catalogue import say
 
 Value = str | int
@@ -17,22 +17,22 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 def read_options(typed: str, command: Command, people: Iterable[str]) -> dict[str, Value]:
     """The options that were typed, as `name:value` or as a value alone, which goes to the first it fits.
 
-    Upper and lower case are the same, and a choice of several words needs no quotes. Raises Hint.
+    Upper and lower case are the same, and a choice of several words needs no quotes. Raises NotUnderstood.
     """
     left = list(command.options)
     given: dict[str, Value] = {}
     for phrase in _phrases(typed, command):
         option, value = _named(phrase, command, people) or _first_fit(phrase, left, people) or (None, "")
         if option is None:
-            raise Hint(_no_fit(phrase, command, people))
+            raise NotUnderstood(_no_fit(phrase, command, people))
         if option not in left:
-            raise Hint(say("{option} is there twice.", option=option.name))
+            raise NotUnderstood(say("{option} is there twice.", option=option.name))
         left.remove(option)
         given[option.name] = value
     for option in left:
         if option.required:
             needed = takes(option, people)
-            raise Hint(
+            raise NotUnderstood(
                 say("/{path} needs {option}: {values}.", path=command.path, option=option.name, values=needed)
             )
     return given
@@ -63,14 +63,19 @@ def _phrases(typed: str, command: Command) -> Iterator[str]:
 
 
 def _named(phrase: str, command: Command, people: Iterable[str]) -> tuple[Option, Value] | None:
-    """The option that a phrase like `level:hard` names, and its value; None if it names none. Raises Hint."""
+    """The option that a phrase like `level:hard` names, and its value; None if it names none.
+
+    Raises NotUnderstood if the option cannot have that value.
+    """
     name, colon, text = phrase.partition(":")
     option = next((option for option in command.options if option.name == name.casefold()), None)
     if not colon or option is None:
         return None
     value = _value(option, text, people)
     if value is None:
-        raise Hint(say("{option} can be {values}.", option=option.name, values=takes(option, people)))
+        raise NotUnderstood(
+            say("{option} can be {values}.", option=option.name, values=takes(option, people))
+        )
     return option, value
 
 

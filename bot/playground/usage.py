@@ -9,41 +9,40 @@ from bot.playground.commands import Command
 from bot.playground.options import takes
 from bot.rendering.catalogue import say
 
-Rows = list[tuple[str, str]]  # what to type, and what it does
 
+class Row(NamedTuple):
+    """What to type, and what it does."""
 
-class Verb(NamedTuple):
-    """A word of the playground's own: how to type it, and what it does."""
-
-    usage: str
+    typed: str
     does: str
 
 
-def verbs() -> dict[str, Verb]:
-    """What can be typed beside commands of the bot."""
+def own_words() -> dict[str, Row]:
+    """What can be typed beside commands of the bot, by its first word."""
     return {
-        "click": Verb("click 5", say("press a button; just 5, or hint, does the same")),
-        "as": Verb("as bob", say("be someone else: alice, bob, or carol, who moderates")),
-        "in": Verb("in #lounge", say("go to another channel: #general or #lounge")),
-        "dm": Verb("dm", say("talk to the bot alone")),
-        "menu": Verb("menu Challenge to tic-tac-toe bob", say("the command in the menu of bob's name")),
-        "wait": Verb("wait 5m", say("let time go by: 30 seconds, 5m, 2h, at most 1d")),
-        "help": Verb("help start", say("the options of a command")),
-        "quit": Verb("quit", say("leave, like exit and Ctrl-D")),
+        "click": Row("click 5", say("press a button; just 5, or hint, does the same")),
+        "as": Row("as bob", say("be someone else: alice, bob, or carol, who moderates")),
+        "in": Row("in #lounge", say("go to another channel: #general or #lounge")),
+        "dm": Row("dm", say("talk to the bot alone")),
+        "menu": Row("menu Challenge to tic-tac-toe bob", say("the command in the menu of bob's name")),
+        "wait": Row("wait 5m", say("let time go by: 30 seconds, 5m, 2h, at most 1d")),
+        "help": Row("help start", say("the options of a command")),
+        "quit": Row("quit", say("leave, like exit and Ctrl-D")),
     }
 
 
-def every_command(commands: Iterable[Command]) -> Rows:
-    return [(_usage(command), command.description) for command in commands]
+def every_command(commands: Iterable[Command]) -> list[Row]:
+    return [Row(_usage(command), command.description) for command in commands]
 
 
-def one_command(command: Command, people: Iterable[str]) -> Rows:
+def one_command(command: Command, people: Iterable[str]) -> list[Row]:
     """A command and each of its options."""
     people = list(people)
     options = [
-        (f"  {option.name}:", f"{option.description}: {takes(option, people)}") for option in command.options
+        Row(f"  {option.name}:", f"{option.description}: {takes(option, people)}")
+        for option in command.options
     ]
-    return [(_usage(command), command.description), *options]
+    return [Row(_usage(command), command.description), *options]
 
 
 def _usage(command: Command) -> str:

@@ -24,6 +24,7 @@ from bot.playground.simulation import simulated
 DIRECT = "dm"  # the place where someone is alone with the bot
 
 _TICK = 1.0  # seconds between two looks at the time
+_LONGEST_TICK = 60.0  # seconds; a machine that slept longer has missed the rest
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class World:
         while True:
             await asyncio.sleep(_TICK)
             now = time.perf_counter()
-            await self.pass_time(now - passed)
+            await self.pass_time(min(now - passed, _LONGEST_TICK))
             passed = now
 
     @asynccontextmanager

@@ -9,7 +9,7 @@ from bot.rendering.catalogue import say
 _LONGEST = 40  # characters of what was typed that an answer repeats
 
 
-class Hint(Exception):
+class NotUnderstood(Exception):
     """What was typed cannot be done; the message says what can."""
 
 
