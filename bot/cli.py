@@ -50,15 +50,21 @@ def _parser() -> ArgumentParser:
 
     run = commands.add_parser("run", help="run the bot (what happens without a command)")
     run.add_argument("--discord", action="store_true", default=SUPPRESS, help=insist)
-
     sync = commands.add_parser("sync", help="upload the slash commands to Discord once more")
     sync.set_defaults(command=_sync)
+    _describe_backup(commands.add_parser("backup", help="copy a SQLite database, even while the bot runs"))
+    _describe_copy(
+        commands.add_parser("copy", help="copy all games from SQLite to PostgreSQL; stop the bot first")
+    )
+    return parser
 
-    backup = commands.add_parser("backup", help="copy a SQLite database, even while the bot runs")
+
+def _describe_backup(backup: ArgumentParser) -> None:
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to write, which must be new")
     backup.set_defaults(command=_backup)
 
-    copy = commands.add_parser("copy", help="copy all games from SQLite to PostgreSQL; stop the bot first")
+
+def _describe_copy(copy: ArgumentParser) -> None:
     copy.add_argument(
         "--from",
         dest="source",
@@ -73,7 +79,6 @@ def _parser() -> ArgumentParser:
         help="an empty PostgreSQL database (default: DATABASE_URL, the place for an address with a password)",
     )
     copy.set_defaults(command=_copy)
-    return parser
 
 
 def _run(options: Namespace) -> None:

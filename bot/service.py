@@ -8,7 +8,7 @@ import gc
 import logging
 import platform
 import signal
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager
 from random import Random
 
@@ -32,12 +32,12 @@ from bot.storage.store import Store
 from bot.version import version
 from engine.tables import fill_tables
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _GC_THRESHOLD = 20_000  # gc threshold 0; with CPython's default of 700, collection took 5 % of the CPU
 
 _AUTHENTICATION_FAILED = 4004  # the gateway's close code after a token was reset
-_BAD_TOKEN = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."  # noqa: S105 - a sentence
+_LOGIN_REFUSED = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
 
 
 def play(settings: Settings) -> None:
@@ -45,7 +45,7 @@ def play(settings: Settings) -> None:
     token = _set_up(settings)
     with _explained():
         asyncio.run(_serve(settings, token))
-    _log.info("Stopped")
+    _logger.info("Stopped")
 
 
 def sync(settings: Settings) -> None:
@@ -60,7 +60,7 @@ def _set_up(settings: Settings) -> str:
     token = settings.discord_token.get_secret_value() if settings.discord_token else None
     logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
     for warning in settings.warnings():
-        _log.warning(warning)
+        _logger.warning(warning)
     if not token:
         raise BadSetting(
             "DISCORD_TOKEN is missing: set it in the environment or in the file .env (see .env.example)."
@@ -75,14 +75,14 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except discord.LoginFailure:
-        raise BadSetting(_BAD_TOKEN) from None
+        raise BadSetting(_LOGIN_REFUSED) from None
     except (CannotOpenStore, CannotListen, LeaseLost) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {error.__cause__ or 'it does not answer'}.") from error
     except discord.ConnectionClosed as error:
         if error.code == _AUTHENTICATION_FAILED:
-            raise BadSetting(_BAD_TOKEN) from None
+            raise BadSetting(_LOGIN_REFUSED) from None
         raise Failed(f"Discord closed the connection: {error}") from error
     except discord.HTTPException as error:
         raise Failed(f"Discord refused what the bot needs to start: {error}") from error
@@ -99,33 +99,43 @@ async def _serve(settings: Settings, token: str) -> None:
             Client(store, Random(), shard_count=settings.shard_count, turn=_turn(settings, store)) as client,
             _health(settings, client, store),
         ):
-            fill_tables()  # now, so that no press waits for a search
-            gc.freeze()  # these objects stay for good, so never search them for garbage
-            gc.set_threshold(_GC_THRESHOLD)
+            _warm_up()
             if settings.database.is_server:
                 playing = shards.serve(client, token, settings.database_url, settings.processes)
             else:
                 playing = client.start(token)
-            connection = asyncio.create_task(playing)
-            stop = asyncio.create_task(stopping.wait())
-            await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
-            stop.cancel()
-            if not connection.done():
-                await client.finish()
-                connection.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await connection
+            await _play_until(stopping, playing, client)
+
+
+def _warm_up() -> None:
+    """Do now what would otherwise make a press wait."""
+    fill_tables()
+    gc.freeze()  # these objects stay for good, so never search them for garbage
+    gc.set_threshold(_GC_THRESHOLD)
+
+
+async def _play_until(stopping: asyncio.Event, playing: Coroutine[None, None, None], client: Client) -> None:
+    """Run `playing` to its end, or stop it cleanly when `stopping` is set."""
+    connection = asyncio.create_task(playing)
+    stop = asyncio.create_task(stopping.wait())
+    await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
+    stop.cancel()
+    if not connection.done():
+        await client.finish()
+        connection.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await connection
 
 
 def _log_start(settings: Settings) -> None:
     """Log the versions and the settings; of secrets only the names."""
-    _log.info(
+    _logger.info(
         "ttt-bot %s, Python %s, discord.py %s", version(), platform.python_version(), discord.__version__
     )
-    _log.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
-    _log.info("Games are kept in %s", _location(settings.database))
+    _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
+    _logger.info("Games are kept in %s", _location(settings.database))
     shard_count = settings.shard_count or "as many as Discord advises"
-    _log.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)
+    _logger.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)
 
 
 def _location(database: DatabaseAddress) -> str:
