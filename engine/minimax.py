@@ -1,9 +1,9 @@
-"""The textbook: what every 3x3 board is worth when both sides play perfectly.
+"""The textbook: what every board of nine cells is worth when both sides play perfectly.
 
 Minimax tries every move, then every reply, down to the last board of every game, and lets each
 side take what is best for it on the way back. From the empty board that is 549,946 boards, but
 only 5,478 of them differ; so each is scored once, when a search first reaches it, and looked up
-afterwards.
+afterwards. Misère has the same boards: there a line counts against the side that completed it.
 """
 
 from __future__ import annotations
@@ -18,46 +18,55 @@ from engine.score import Result, Score
 def score(board: Board) -> Score:
     """What `board` is worth for the side to move.
 
-    Raises ValueError for a board that is not 3x3.
+    Raises ValueError for a board that is not 3x3, or on which marks go.
     """
-    return _score(*_bitboards(board))
+    return _score(*_bitboards(board), _worth_of_a_line(board))
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
     """What each free cell is worth for the side that plays it, that move counted in `plies`.
 
-    Empty on a finished board. Raises ValueError for a board that is not 3x3.
+    Empty on a finished board. Raises ValueError for a board that is not 3x3, or on which marks go.
     """
     own, other = _bitboards(board)
     if board.outcome:
         return {}
-    return {cell: _one_ply_earlier(_score(other, own | 1 << cell)) for cell in board.free_cells}
+    line = _worth_of_a_line(board)
+    return {cell: _one_ply_earlier(_score(other, own | 1 << cell, line)) for cell in board.free_cells}
 
 
 def _bitboards(board: Board) -> tuple[int, int]:
     """The cells of the side to move, and of the other side: which of them is X does not matter."""
-    if board.rules != TIC_TAC_TOE:
-        raise ValueError("minimax solves 3x3 boards with three in a row")
+    rules = board.rules
+    if rules.marks_stay or (rules.rows, rules.columns, rules.in_a_row) != (3, 3, 3):
+        raise ValueError("minimax solves 3x3 boards with three in a row, on which marks stay")
     return (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
 
 
+def _worth_of_a_line(board: Board) -> int:
+    """1 where it wins for the side that completes it, -1 where it loses."""
+    return -1 if board.rules.misere else 1
+
+
 @cache
-def _score(own: int, other: int) -> Score:
+def _score(own: int, other: int, line: int) -> Score:
     """Negamax: my best score is the best of what my moves leave the other side, turned round.
 
     Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on adversarial search.
     """
-    if any(other & line == line for line in TIC_TAC_TOE.line_bits):  # only the last to move can have won
-        return Score(Result.LOSS, 0)
+    if any(other & cells == cells for cells in TIC_TAC_TOE.line_bits):  # only the last to move can have one
+        return Score(Result(-line), 0)
     free = TIC_TAC_TOE.full & ~(own | other)
     if not free:
         return Score(Result.DRAW, 0)
     return max(
-        _one_ply_earlier(_score(other, own | 1 << cell)) for cell in TIC_TAC_TOE.cells if free >> cell & 1
+        _one_ply_earlier(_score(other, own | 1 << cell, line))
+        for cell in TIC_TAC_TOE.cells
+        if free >> cell & 1
     )
 
 
 @cache
 def _one_ply_earlier(after: Score) -> Score:
-    """A score as the side that has just moved sees it, its move counted."""
-    return Score(after.result.reversed, after.plies + 1)
+    """Kept, since few scores differ and each is asked for often."""
+    return after.one_ply_earlier

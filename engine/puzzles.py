@@ -31,6 +31,12 @@ class Puzzle:
     answer: Cell
     score: Score
 
+    @property
+    def plies(self) -> int:
+        """How many plies the right answer takes to the end; of a puzzle they are always counted."""
+        assert self.score.plies is not None
+        return self.score.plies
+
     def has(self, cell: Cell) -> bool:
         """Whether `cell` may be given as an answer."""
         return cell in self.board.free_cells
@@ -57,9 +63,8 @@ def as_puzzle(board: Board) -> Puzzle | None:
     if not cells or best.result is Result.LOSS:
         return None
     right = [cell for cell in cells if cells[cell].result is best.result]
-    if len(right) != 1 or best.plies < _SHORTEST:
-        return None
-    return Puzzle(board, right[0], best)
+    puzzle = Puzzle(board, right[0], best)
+    return puzzle if len(right) == 1 and puzzle.plies >= _SHORTEST else None
 
 
 def of_the_day(day: int) -> Puzzle:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import total_ordering
 
+_NOT_COUNTED = 1000  # plies: more than any game has
+
 
 class Result(Enum):
     """How a game ends for one side."""
@@ -26,13 +28,15 @@ class Score:
     """What a board, or a move, is worth for the side to move under perfect play.
 
     result   how the game ends
-    plies    moves until then, both sides counted; 0 on a finished board
+    plies    moves until then, both sides counted; 0 on a finished board. None where they were not counted: of
+             a win or a loss beyond what was searched, or of a game that goes round for ever
 
-    Scores are ordered: a quick win is best, then a slow one, a draw, a slow loss, a quick loss.
+    Scores are ordered: a quick win is best, then a slow one, a draw, a slow loss, a quick loss. What was not
+    counted is slowest.
     """
 
     result: Result
-    plies: int
+    plies: int | None
 
     def __lt__(self, other: Score) -> bool:
         return self._rank < other._rank
@@ -42,8 +46,17 @@ class Score:
 
         A search limited to `depth` plies scores everything beyond its horizon 0; within it, scores are exact.
         """
-        return self.result.value * (10 - self.plies) if self.plies <= depth else 0
+        return self.result.value * (10 - self.plies) if self.plies is not None and self.plies <= depth else 0
+
+    def seen_to(self, depth: int) -> Score:
+        """The score as a search of `depth` plies sees it: what ends later is as good as a draw to it."""
+        return self if self.plies is not None and self.plies <= depth else Score(Result.DRAW, None)
+
+    @property
+    def one_ply_earlier(self) -> Score:
+        """The score as the side that has just moved sees it, its move counted."""
+        return Score(self.result.reversed, None if self.plies is None else self.plies + 1)
 
     @property
     def _rank(self) -> tuple[int, int]:
-        return self.result.value, -self.result.value * self.plies
+        return self.result.value, -self.result.value * (_NOT_COUNTED if self.plies is None else self.plies)

@@ -54,6 +54,9 @@ def _cells(end: Result, cells: Mapping[Cell, Score]) -> str:
     groups = []
     for score in sorted(set(cells.values()), reverse=True):
         alike = listed([f"**{cell}**" for cell in cells if cells[cell] == score])
+        if score.plies is None:
+            groups.append(alike)
+            continue
         plies = say_count("{count} ply", "{count} plies", score.plies)
         groups.append(say("{cells} in {plies}", cells=alike, plies=plies))
     return ", ".join(groups)

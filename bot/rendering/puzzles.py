@@ -57,7 +57,7 @@ def _headline(puzzle: Puzzle, day: int) -> str:
     name = say("🧩 **Puzzle of the day** · <t:{at}:d>", at=noon) if day else say("🧩 **Puzzle**")
     mark = SYMBOLS[puzzle.board.turn]
     if puzzle.score.result is Result.WIN:
-        task = say("{mark} to move and win in {moves}", mark=mark, moves=(puzzle.score.plies + 1) // 2)
+        task = say("{mark} to move and win in {moves}", mark=mark, moves=(puzzle.plies + 1) // 2)
     else:
         task = say("{mark} to move and hold the draw", mark=mark)
-    return f"{name}\n{task} · " + say("difficulty {plies}", plies=puzzle.score.plies)
+    return f"{name}\n{task} · " + say("difficulty {plies}", plies=puzzle.plies)

@@ -1,0 +1,214 @@
+"""The larger boards: is there a way to four in a row that the other side cannot stop?
+
+A board is won, lost, or drawn if neither side can force a line. So two questions with a yes or no decide it:
+can the side to move complete a line whatever the other does, and can the other. In each of them one side
+*attacks* and the other *defends*; `Search.attack` asks with the attacker to move, `Search.defend` with the
+defender. What makes the answer quick, in the order in which a position meets it:
+
+- who can complete a line does so, and a line that lacks one cell must be stopped: there is nothing to choose;
+- the potential of the attacker. Erdős and Selfridge have shown that a defender who always takes the cell of
+  the greatest potential holds every line if the whole is below 16 when he is to move (below 8 when he has
+  just moved). Most positions need no search at all: on an empty 4x4 board the potential is 10;
+- forks. A move that makes two threats wins, and while the attacker has one, only a move that touches it or
+  makes a threat of its own defends. Cells on no open line are never tried;
+- what has been found out is kept, once for all eight ways to turn and mirror the board;
+- the moves in an order: threats first, then the cells with the most potential of both sides.
+
+How soon the end comes is asked in the same way, by allowing the attacker one more move at a time.
+
+Source of the bound: Erdős and Selfridge, On a combinatorial game, 1973.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from operator import itemgetter
+from typing import NamedTuple
+
+from engine.grid import Grid, LineSets, Spot, grid_of, least_key, with_mark
+from engine.limits import Counter
+from engine.rules import Rules
+
+_HELD_BEFORE_MOVING = 16  # a potential below it is no danger to a defender who is to move
+_HELD_AFTER_MOVING = 8
+_A_THREAT = 1000  # more than any cell's potential, so that threats are tried first
+_SHORT = 4  # attacks of so few moves are so quick to search that they are tried beforehand
+_MOST_KEPT = 150_000  # positions, about 20 MB
+
+
+class Question(NamedTuple):
+    """A position, and the side that may complete a line: the attacker.
+
+    keys       the position as a number, eight times (`Grid.keys`)
+    attacker   the line sets of the attacker
+    defender   those of the defender
+    free       the bitboard of the free cells
+    """
+
+    keys: int
+    attacker: LineSets
+    defender: LineSets
+    free: int
+
+
+@cache
+def _kept(rules: Rules) -> dict[int, bool]:  # noqa: ARG001 - a table for each
+    """The transposition table: what has been found out about positions, by their keys."""
+    return {}
+
+
+class Search:
+    """Answers questions about the positions of one game; what it finds out is kept for all others.
+
+    Its methods raise SearchStopped where the limits say so (`engine.limits`).
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.grid: Grid = grid_of(rules)
+        self.counter = Counter()
+        self._table = _kept(rules)
+
+    def can_win(self, own: int, other: int) -> bool:
+        """Whether the side to move, which holds the bitboard `own`, can force a line, however late."""
+        asked = self.question(own, other)
+        return self.attack(*asked, (asked.free.bit_count() + 1) // 2)
+
+    def must_lose(self, own: int, other: int) -> bool:
+        """Whether the other side can force a line although `own` is to move."""
+        asked = self.question(other, own)
+        return self.defend(*asked, asked.free.bit_count() // 2)
+
+    def question(self, attacker: int, defender: int) -> Question:
+        """The question about a position that is given by two bitboards."""
+        grid = self.grid
+        free = sum(spot.bit for spot in grid.spots if not (attacker | defender) & spot.bit)
+        return Question(
+            grid.keys(attacker, defender), grid.line_sets(attacker), grid.line_sets(defender), free
+        )
+
+    def attack(self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int) -> bool:
+        """Whether the attacker, who is to move, can complete a line within so many moves of its own."""
+        self.counter.count()
+        grid = self.grid
+        open_lines = grid.every & ~defender[0]
+        if open_lines & attacker[2]:
+            return True
+        if moves == 1:
+            return False
+        if threats := grid.every & ~attacker[0] & defender[2]:
+            needed = grid.missing(threats, free)
+            if needed & needed - 1:
+                return False
+            spot = grid.spots[needed.bit_length() - 2]
+            return self.defend(
+                keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ needed, moves - 1
+            )
+        potential = grid.potential(open_lines, attacker)
+        if potential.bit_count() < _HELD_AFTER_MOVING:
+            return False
+        key = least_key(keys) << 6 | moves << 1
+        known = self._table.get(key)
+        if known is None:
+            known = self._attack_somewhere(Question(keys, attacker, defender, free), moves, potential)
+            self._make_room()
+            self._table[key] = known
+        return known
+
+    def defend(self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int) -> bool:
+        """The same with the defender to move: whether every defence fails."""
+        self.counter.count()
+        grid = self.grid
+        if grid.every & ~attacker[0] & defender[2]:
+            return False
+        open_lines = grid.every & ~defender[0]
+        potential, threats = grid.potential(open_lines, attacker), open_lines & attacker[2]
+        if potential.bit_count() + 4 * threats.bit_count() < _HELD_BEFORE_MOVING:
+            return False
+        if threats:
+            needed = grid.missing(threats, free)
+            if needed & needed - 1:
+                return True
+            spot = grid.spots[needed.bit_length() - 2]
+            return self.attack(
+                keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ needed, moves
+            )
+        if moves == 1:
+            return False
+        key = least_key(keys) << 6 | moves << 1 | 1
+        known = self._table.get(key)
+        if known is None:
+            known = self._no_defence(Question(keys, attacker, defender, free), moves, potential)
+            self._make_room()
+            self._table[key] = known
+        return known
+
+    def _attack_somewhere(self, asked: Question, moves: int, potential: int) -> bool:
+        """Whether some move wins for the attacker; neither side has a threat."""
+        keys, attacker, defender, free = asked
+        grid = self.grid
+        twos = grid.every & ~defender[0] & attacker[1]
+        if any(self._forks(twos, free)):
+            return True
+        if moves == 2:
+            return False
+        least = _HELD_BEFORE_MOVING - potential.bit_count()
+        both = grid.side_by_side(potential, grid.potential(grid.every & ~attacker[0], defender))
+        spots = [
+            spot
+            for spot in self._in_order(both, twos, free)
+            if (potential & spot.weights).bit_count() >= least
+        ]
+        return any(
+            self.defend(
+                keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ spot.bit, moves - 1
+            )
+            for spot in spots
+        )
+
+    def _no_defence(self, asked: Question, moves: int, potential: int) -> bool:
+        """Whether the attacker wins against every move of the defender; neither side has a threat."""
+        keys, attacker, defender, free = asked
+        grid = self.grid
+        if moves <= _SHORT and not self.attack(*asked, moves):  # not even if the defender did nothing
+            return False
+        danger = potential.bit_count() - _HELD_AFTER_MOVING
+        if any((potential & spot.weights).bit_count() > danger for spot in grid.spots if free & spot.bit):
+            return False
+        twos = grid.every & ~attacker[0] & defender[1]
+        stops = free
+        for fork in self._forks(grid.every & ~defender[0] & attacker[1], free):
+            stops &= fork
+        both = grid.side_by_side(potential, grid.potential(grid.every & ~attacker[0], defender))
+        return all(
+            self.attack(
+                keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit, moves
+            )
+            for spot in self._in_order(both, twos, free)
+            if stops & spot.bit or twos & spot.through
+        )
+
+    def _forks(self, twos: int, free: int) -> Iterator[int]:
+        """For each cell that would make two threats of lines with two marks: the cells that stop it.
+
+        Where it would make more than two, every free cell is named, which is more than would help.
+        """
+        for spot in self.grid.spots:
+            lines = twos & spot.through
+            if lines & lines - 1 and free & spot.bit:
+                needed = self.grid.missing(lines, free)
+                if needed.bit_count() > 2:
+                    yield needed if needed.bit_count() == 3 else free
+
+    def _in_order(self, both: int, twos: int, free: int) -> list[Spot]:
+        """The free cells on lines open to either side: those that make a threat first, then by potential."""
+        promising = [
+            (potential + (_A_THREAT if twos & spot.through else 0), spot)
+            for spot in self.grid.spots
+            if free & spot.bit and (potential := (both & spot.weights).bit_count())
+        ]
+        return [spot for _, spot in sorted(promising, key=itemgetter(0), reverse=True)]
+
+    def _make_room(self) -> None:
+        if len(self._table) >= _MOST_KEPT:
+            self._table.clear()

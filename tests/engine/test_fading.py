@@ -1,0 +1,117 @@
+"""Every fading position, beside an analysis that shares nothing with the engine's."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from engine import fading
+from engine.board import Board
+from engine.games import GAMES
+from engine.score import Result, Score
+from tests.support import referees
+
+RULES = GAMES["fading"]
+LINES = [set(line) for line in referees.lines(3, 3)]
+WIN_IN_13 = [2, 7, 5, 8, 9, 1, 3, 6, 7, 5, 4, 2, 1]
+
+
+@cache
+def positions() -> dict[str, list[str]]:
+    """Every position that play can reach, as its marks in their order, and where it can go from there."""
+    found: dict[str, list[str]] = {}
+    new = [""]
+    while new:
+        position = new.pop()
+        if position not in found:
+            over = any(line <= set(map(int, position[-1::-2])) for line in LINES)
+            free = [cell for cell in "123456789" if cell not in position]
+            found[position] = [] if over else [(position + cell)[-6:] for cell in free]
+            new += found[position]
+    return found
+
+
+@cache
+def plies() -> dict[str, int]:
+    """Plies to the end where one side can force it, found by going over all positions again and again."""
+    known = {position: 0 for position, after in positions().items() if not after}
+    while True:
+        distance = max(known.values()) + 1
+        found = {
+            position: distance
+            for position, after in positions().items()
+            if position not in known and ends_next(after, known)
+        }
+        if not found:
+            return known
+        known |= found
+
+
+def ends_next(after: list[str], known: dict[str, int]) -> bool:
+    """Whether some move wins, or every move loses; an odd number of plies is a win for the side to move."""
+    if any(move in known and known[move] % 2 == 0 for move in after):
+        return True
+    return all(move in known for move in after)
+
+
+def board_of(position: str) -> Board:
+    return Board.after(map(int, position), rules=RULES)
+
+
+def test_each_of_the_73450_positions_has_the_score_of_the_independent_analysis():
+    assert len(positions()) == 73_450
+    table = fading.plies_to_the_end()
+    for position in positions():
+        assert table[int(position or 0)] == plies().get(position, 255)
+
+
+def test_45709_positions_are_won_20156_are_lost_and_7585_go_round_for_ever():
+    table = fading.plies_to_the_end()
+    ends = Counter(
+        "for ever" if (left := table[int(position or 0)]) == 255 else "won" if left % 2 else "lost"
+        for position in positions()
+    )
+    assert ends == {"won": 45_709, "lost": 20_156, "for ever": 7_585}
+
+
+def test_a_score_is_that_of_the_position_and_a_cell_that_of_the_position_after_it():
+    for position, after in list(positions().items())[::50]:
+        left = plies().get(position)
+        ended = Result.DRAW if left is None else Result.WIN if left % 2 else Result.LOSS
+        board = board_of(position)
+        assert fading.score(board) == Score(ended, left)
+        assert len(fading.score_cells(board)) == len(after)
+        if after:
+            assert max(fading.score_cells(board).values()) == Score(ended, left)
+
+
+def test_the_side_that_begins_wins_in_13_plies_and_only_from_an_edge():
+    scores = fading.score_cells(Board(rules=RULES))
+    won = {cell for cell, score in scores.items() if score == Score(Result.WIN, 13)}
+    assert won == {2, 4, 6, 8}
+    assert {scores[cell] for cell in (1, 3, 5, 7, 9)} == {Score(Result.DRAW, None)}
+
+
+def test_the_win_the_essay_shows_is_perfect_play_of_both_sides():
+    board = Board(rules=RULES)
+    for cell in WIN_IN_13:
+        scores = fading.score_cells(board)
+        assert scores[cell] == max(scores.values())
+        board = board.play(cell)
+    assert board.outcome
+    assert board.outcome.winner
+
+
+def test_a_cell_that_brings_a_position_for_the_third_time_is_a_draw_in_one():
+    round_ = [1, 3, 2, 4, 6, 7, 9, 8]
+    board = Board.after((round_ * 3)[:21], rules=RULES)
+    assert fading.score_cells(board)[(round_ * 3)[21]] == Score(Result.DRAW, 1)
+
+
+def test_a_finished_board_has_no_cells_to_score():
+    assert fading.score_cells(Board.after(WIN_IN_13, rules=RULES)) == {}
+
+
+def test_a_board_of_another_game_is_refused():
+    with pytest.raises(ValueError, match="fading"):
+        fading.score_cells(Board())

@@ -1,0 +1,117 @@
+"""The larger boards: the solver beside plain alpha-beta, and its own answers beside each other."""
+
+from random import Random
+
+import pytest
+
+from engine.board import Board
+from engine.games import GAMES
+from engine.larger import HORIZON, score_cells, seen_cells
+from engine.limits import SearchStopped, limited
+from engine.rules import Rules
+from engine.score import Result, Score
+from engine.solver import Search
+from tests.support import referees
+from tests.support.plain_alpha_beta import AlphaBeta
+
+
+def some_moves(game: str, plies: int, rng: Random) -> list[int]:
+    """Moves at random after which the game goes on."""
+    while True:
+        moves = rng.sample(GAMES[game].cells, plies)
+        if all(referees.ending(game, moves[:ply]) is None for ply in range(plies + 1)):
+            return moves
+
+
+@pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 13)), ("5x5", range(13, 22))])
+def test_results_are_those_of_plain_alpha_beta(game: str, plies: range):
+    rng, told = Random(game), set()
+    for _ in range(150):
+        moves = some_moves(game, rng.choice(plies), rng)
+        scores = score_cells(Board.after(moves, rules=GAMES[game]))
+        plain = AlphaBeta(*referees.SIZES[game])
+        ours = max(score.result.value for score in scores.values())
+        assert ours == plain.value_after(moves)
+        told.add(ours)
+    assert told == {-1, 0, 1}
+
+
+def value_within(game: str, moves: list[int], depth: int) -> int:
+    """1 or -1 if the side to move can force a win or a loss in so many plies: by trying every move."""
+    if end := referees.ending(game, moves):
+        return 0 if end == "draw" else -1
+    if not depth:
+        return 0
+    held = referees.standing(game, moves)
+    return max(
+        -value_within(game, [*moves, cell], depth - 1) for cell in GAMES[game].cells if cell not in held
+    )
+
+
+@pytest.mark.parametrize(("game", "plies"), [("4x4", range(8, 14)), ("5x5", range(17, 22))])
+def test_plies_are_those_that_trying_every_move_finds(game: str, plies: range):
+    rng = Random(game)
+    for _ in range(40):
+        moves = some_moves(game, rng.choice(plies), rng)
+        for cell, score in score_cells(Board.after(moves, rules=GAMES[game])).items():
+            if score.result is Result.DRAW:
+                assert score.plies == len(GAMES[game].cells) - len(moves)
+                continue
+            assert score.plies
+            found = [value_within(game, [*moves, cell], depth) for depth in range(min(score.plies, 5))]
+            wanted = -score.result.value if score.plies <= 5 else 0
+            assert (found[:-1], found[-1]) == ([0] * (len(found) - 1), wanted)
+
+
+def test_a_search_of_some_plies_sees_what_ends_within_them():
+    rng = Random(5)
+    for _ in range(20):
+        board = Board.after(some_moves("5x5", rng.choice(range(6, 20)), rng), rules=GAMES["5x5"])
+        scores = score_cells(board)
+        for depth in range(1, HORIZON + 1):
+            wanted = {
+                cell: score.seen_to(depth) if score.result is not Result.DRAW else Score(Result.DRAW, None)
+                for cell, score in scores.items()
+            }
+            assert seen_cells(board, depth) == wanted
+
+
+@pytest.mark.parametrize("game", ["4x4", "5x5"])
+def test_neither_side_wins_the_empty_board(game: str):
+    search = Search(GAMES[game])
+    assert not search.can_win(0, 0)
+    assert not search.must_lose(0, 0)
+
+
+def test_a_board_turned_or_mirrored_has_its_scores_turned_or_mirrored():
+    rng = Random(3)
+    for _ in range(20):
+        moves = some_moves("5x5", rng.choice(range(6, 16)), rng)
+        scores = score_cells(Board.after(moves, rules=GAMES["5x5"]))
+        for place in (quarter_turn, mirror):
+            moved = score_cells(Board.after([place(cell) for cell in moves], rules=GAMES["5x5"]))
+            assert moved == {place(cell): score for cell, score in scores.items()}
+
+
+def quarter_turn(cell: int) -> int:
+    row, column = divmod(cell - 1, 5)
+    return column * 5 + 4 - row + 1
+
+
+def mirror(cell: int) -> int:
+    row, column = divmod(cell - 1, 5)
+    return row * 5 + 4 - column + 1
+
+
+def test_a_search_stops_at_its_limits_and_goes_on_where_it_stopped():
+    board = Board.after([2, 6], rules=GAMES["5x5"])
+    for limits in ({"nodes": 300}, {"seconds": 0.0}, {"stopped": lambda: True}):
+        with limited(**limits), pytest.raises(SearchStopped):
+            score_cells(board)
+    assert len(score_cells(Board.after([2, 6, 3, 7, 13, 12, 4], rules=GAMES["5x5"]))) == 18
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 5, 3), Rules(6, 6, 4), Rules(4, 4, 4, misere=True)])
+def test_rules_the_solver_does_not_play_are_refused(rules: Rules):
+    with pytest.raises(ValueError, match="four in a row"):
+        score_cells(Board(rules=rules))
