@@ -50,7 +50,7 @@ def _parser() -> ArgumentParser:
 
     run = commands.add_parser("run", help="run the bot (what happens without a command)")
     run.add_argument("--discord", action="store_true", default=SUPPRESS, help=insist)
-    sync = commands.add_parser("sync", help="upload the slash commands to Discord once more")
+    sync = commands.add_parser("sync", help="upload the slash commands once more, and missing tiles")
     sync.set_defaults(command=_sync)
     _describe_backup(commands.add_parser("backup", help="copy a SQLite database, even while the bot runs"))
     _describe_copy(

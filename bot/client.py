@@ -22,6 +22,7 @@ from bot.interactions import Callback, Unanswerable, callback_of, component
 from bot.rate_limit import ACTIONS
 from bot.replies import Replies
 from bot.storage.store import Store
+from bot.tiles import Tiles
 from bot.timers import DemoGames, Timers
 
 _log = logging.getLogger(__name__)
@@ -43,12 +44,14 @@ class Client(discord.AutoShardedClient):
         shard_count: int | None = None,
         turn: Turn | None = None,
         actions: int = ACTIONS,
+        tiles: bool = False,
     ) -> None:
         """A client that has not logged in.
 
         shard_count  as many as Discord advises, unless it is given
         turn         lets a shard identify itself in its turn, where processes share the shards
         actions      how many of one person are answered within a few seconds
+        tiles        boards are drawn with tiles, which it uploads
         """
         monotonic = asyncio.get_running_loop().time
         self.clock = DiscordClock(monotonic)
@@ -72,6 +75,7 @@ class Client(discord.AutoShardedClient):
         self._buttons = Buttons(store, rng, self.replies, self._demo_games)
         self.tree = Commands(self, store, rng, self.replies)
         self._timers = Timers(store, self, self.clock)
+        self.tiles = Tiles(store, self, self.clock) if tiles else None
         discord_internals.receive_interactions(self, self._receive)
 
     def _receive(self, data: Any) -> None:
@@ -118,6 +122,8 @@ class Client(discord.AutoShardedClient):
         self.replies.open()
         await self.tree.sync_if_changed()
         self._timers.start()
+        if self.tiles:
+            self.tiles.start()
         self._count_servers.start()
 
     def stand_by(self) -> None:
@@ -148,6 +154,8 @@ class Client(discord.AutoShardedClient):
 
     async def close(self) -> None:
         self._timers.stop()
+        if self.tiles:
+            self.tiles.stop()
         self._count_servers.cancel()
         self._demo_games.stop()
         await super().close()

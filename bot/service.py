@@ -29,6 +29,7 @@ from bot.storage.database.file_lock import sole_owner
 from bot.storage.database.sqlite import Sqlite
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
+from bot.tiles import emoji_ids, upload_missing
 from bot.version import version
 from engine.tables import fill_tables
 
@@ -49,10 +50,13 @@ def play(settings: Settings) -> None:
 
 
 def sync(settings: Settings) -> None:
-    """Upload our commands to Discord, whether or not they changed. Raises BadSetting or Failed."""
+    """Upload our commands to Discord, whether or not they changed, and the tiles that it lacks.
+
+    Raises BadSetting or Failed.
+    """
     token = _set_up(settings)
     with _explained():
-        asyncio.run(_sync(token))
+        asyncio.run(_sync(token, tiles=settings.tiles == "on"))
 
 
 def _set_up(settings: Settings) -> str:
@@ -96,7 +100,7 @@ async def _serve(settings: Settings, token: str) -> None:
     with sole_owner(settings.database_url):
         async with (
             Store.open(settings.database_url) as store,
-            Client(store, Random(), shard_count=settings.shard_count, turn=_turn(settings, store)) as client,
+            _client(settings, store) as client,
             _health(settings, client, store),
         ):
             _warm_up()
@@ -146,6 +150,11 @@ def _location(database: DatabaseAddress) -> str:
     return f"{file}" if file.exists() else f"{file}, a new file"
 
 
+def _client(settings: Settings, store: Store) -> Client:
+    turn, tiles = _turn(settings, store), settings.tiles == "on"
+    return Client(store, Random(), shard_count=settings.shard_count, turn=turn, tiles=tiles)
+
+
 def _turn(settings: Settings, store: Store) -> Turn | None:
     """What makes shards identify in turn; processes of one bot can only share a server's database."""
     return shards.turns(store) if settings.database.is_server else None
@@ -166,10 +175,19 @@ def _stop_signal() -> asyncio.Event:
     return stopping
 
 
-async def _sync(token: str) -> None:
+async def _sync(token: str, *, tiles: bool) -> None:
     """Log in, upload and stop. The commands need a store, but nothing is played, so it is never opened."""
     store, replies = Store(Sqlite("sqlite:///:memory:")), Replies(asyncio.get_running_loop().time)
     async with discord.Client(intents=discord.Intents.none()) as client:
         commands = Commands(client, store, Random(), replies)
         await client.login(token)
         await commands.sync()
+        if tiles:
+            await _sync_tiles(client)
+
+
+async def _sync_tiles(client: discord.Client) -> None:
+    try:
+        await upload_missing(client, await emoji_ids(client))
+    except discord.HTTPException as error:
+        raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error

@@ -31,6 +31,7 @@ _SECRETS = ("discord_token", "database_url")  # may come from their own files, a
 _MUST_BE = {
     "shard_count": "a whole number from 1 to 100000, or auto",
     "processes": "a whole number from 1 to 100000; remove the line for one process",
+    "tiles": "on or off",
     "log_level": "DEBUG, INFO, WARNING or ERROR",
     "log_format": "text or json",
     "health_port": "a whole number from 1 to 65535; remove the line to serve no health pages",
@@ -70,6 +71,7 @@ Token = Annotated[SecretStr, AfterValidator(_is_a_token)]
 DatabaseUrl = Annotated[str, AfterValidator(_is_an_address)]
 Count = Annotated[int, Field(ge=1, le=100_000)]
 ShardCount = Annotated[Count | None, BeforeValidator(_none_if_auto)]
+Switch = Annotated[Literal["on", "off"], BeforeValidator(str.lower)]
 LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)]
 LogFormat = Annotated[Literal["text", "json"], BeforeValidator(str.lower)]
 Port = Annotated[int, Field(ge=1, le=65_535)]
@@ -84,6 +86,7 @@ class Settings(BaseModel):
     database_url_file    a file that holds the address instead, with its password
     shard_count          how many shards Discord's events are split into; None: as many as Discord advises
     processes            how many processes share the shards, on one PostgreSQL server
+    tiles                whether boards are drawn with emoji of our own, uploaded to the application
     log_level            how much the log says
     log_format           text for people, or json for programs
     health_port          the port of /healthz, /readyz and /metrics; None: they are off
@@ -98,6 +101,7 @@ class Settings(BaseModel):
     database_url_file: Path | None = None
     shard_count: ShardCount = None
     processes: Count = 1
+    tiles: Switch = "on"
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "text"
     health_port: Port | None = None

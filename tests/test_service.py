@@ -15,6 +15,7 @@ import aiohttp
 import pytest
 
 from bot import service
+from bot.rendering.tiles import NAMES
 from bot.settings import Settings
 from bot.version import version
 from engine import minimax
@@ -167,6 +168,42 @@ async def test_sync_tells_the_commands_once_more_even_while_the_bot_runs(discord
     assert discord.syncs == 2
     process.send_signal(signal.SIGTERM)
     await ended(process)
+
+
+async def test_sync_uploads_the_tiles_that_discord_lacks(discord: Loopback, tmp_path: Path):
+    for _ in range(2):
+        code, log = await ended(await discord.run("sync", cwd=tmp_path))
+        assert code == 0
+        assert len(discord.emoji) == len(NAMES)
+    assert "tiles" not in log
+    discord.emoji.popitem()
+    discord.refuses_emoji = 403
+    code, log = await ended(await discord.run("sync", cwd=tmp_path))
+    assert code == 1
+    assert log.splitlines()[-1].startswith("Discord has the commands, but takes no tiles: 403 Forbidden")
+    assert (await ended(await discord.run("sync", cwd=tmp_path, TILES="off")))[0] == 0
+
+
+async def test_people_are_answered_while_tiles_are_uploaded_and_the_next_start_goes_on(
+    discord: Loopback, tmp_path: Path
+):
+    discord.takes_emoji.clear()
+    process = await start(discord, tmp_path)
+    assert "vs" in str(await discord.command("start"))
+    assert not discord.emoji
+    assert "Traceback" not in await stopped(process)
+    discord.takes_emoji.set()
+    process = await start(discord, tmp_path)
+    while len(discord.emoji) < len(NAMES):
+        await discord.command("board")
+    assert "Traceback" not in await stopped(process)
+
+
+async def test_without_tiles_nothing_is_uploaded(discord: Loopback, tmp_path: Path):
+    process = await start(discord, tmp_path, TILES="off")
+    await discord.command("start")
+    await stopped(process)
+    assert not discord.emoji
 
 
 async def test_a_discord_that_cannot_be_reached_ends_the_log_with_a_line_that_says_so(

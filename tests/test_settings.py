@@ -69,6 +69,7 @@ def warnings(folder: Path, **environment: str) -> list[str]:
         ({"DATABASE_URL": "postgresql://ttt@host/db?hunter2"}, UNCERTAIN),
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT must be text or json."),
+        ({"TILES": "maybe"}, "TILES must be on or off."),
         ({"HEALTH_PORT": "http"}, HEALTH_PORT),
         ({"HEALTH_PORT": "0"}, HEALTH_PORT),
         ({"HEALTH_PORT": "65536"}, HEALTH_PORT),

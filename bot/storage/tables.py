@@ -276,6 +276,14 @@ interactions_of_a_challenge = Index(
     postgresql_where=interactions.c.challenge_id != null(),
 )
 
+tiles = Table(
+    "tiles",  # which emoji our tiles are; each application has emoji of its own
+    metadata,
+    Column("application_id", _snowflake, primary_key=True, autoincrement=False),
+    Column("name", String(32), primary_key=True),  # of the emoji: the tile's, and a digest of its picture
+    Column("emoji_id", _snowflake, nullable=False),
+)
+
 notes = Table(
     "notes",  # what the program remembers about itself
     metadata,

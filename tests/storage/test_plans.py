@@ -13,7 +13,14 @@ import pytest
 from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
 
 from bot.sessions.seats import Bot, Terms
-from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage import (
+    challenge_transactions,
+    record_transactions,
+    tables,
+    tile_transactions,
+    transactions,
+    upkeep,
+)
 from bot.storage.request import Request
 from bot.storage.store import Store
 from tests.support import crowd
@@ -22,7 +29,7 @@ from tests.support.requests import NOW, request
 BOT = Path(__file__).parents[2] / "bot"
 MODULES = {
     module.__name__.rpartition(".")[2]: module
-    for module in (transactions, challenge_transactions, record_transactions, upkeep)
+    for module in (transactions, challenge_transactions, record_transactions, tile_transactions, upkeep)
 }
 ANN, BOB, EVE, DAN = 1, 2, 3, 4
 GUILD, HERE, DIRECT = 77, 10, 20
@@ -32,6 +39,7 @@ AFTER_A_STANDSTILL = (NOW + A_DAY + 3600,)
 Ask = Callable[..., Any]  # as Store.run
 SMALL = {
     "notes",  # a row for each fact the program notes about itself
+    "tiles",  # some forty rows for each application
     "CONSTANT",  # SQLite's name for a row that is in no table
     "(subquery-1)",  # one of such a row
 }
@@ -102,6 +110,10 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(upkeep.ping)
     await ask(upkeep.write_note, "name", "value")
     await ask(upkeep.read_note, "name")
+    await ask(tile_transactions.claim_upload, 42, "process", NOW)
+    await ask(tile_transactions.keep_emoji_ids, 42, {"X_mark_0000": 1})
+    await ask(tile_transactions.emoji_ids, 42)
+    await ask(tile_transactions.end_upload, 42, "process")
 
     await ask(record_transactions.stats, ANN)
     await ask(record_transactions.leaderboard, GUILD, 0)

@@ -75,6 +75,10 @@ class Loopback:
 
     def __init__(self) -> None:
         self.syncs = 0
+        self.emoji: dict[str, str] = {}  # the application's, by their ids
+        self.takes_emoji = asyncio.Event()  # cleared, every upload of one waits for it
+        self.takes_emoji.set()
+        self.refuses_emoji = 0  # or the status with which uploads are refused
         self.servers = 3  # that have the bot
         self.answers: list[dict[str, Any]] = []
         self.faults: list[Fault] = []  # one for each of the next answers
@@ -232,6 +236,15 @@ class Loopback:
                 self.syncs += 1
                 commands = await request.json()
                 return _json([_registered(command) for command in commands])
+            case "GET", "/applications/42/emojis":
+                return _json({"items": [_emoji(id_, name) for id_, name in self.emoji.items()]})
+            case "POST", "/applications/42/emojis":
+                await self.takes_emoji.wait()
+                if self.refuses_emoji:
+                    return _json({"message": "a fault", "code": 0}, status=self.refuses_emoji)
+                id_ = str(1000 + len(self.emoji))
+                self.emoji[id_] = (await request.json())["name"]
+                return _json(_emoji(id_, self.emoji[id_]), status=201)
             case "POST", "/channels/10/messages":
                 self.posts.append(await request.json())
                 self.posted.set()
@@ -307,6 +320,7 @@ async def open_loopback() -> AsyncIterator[Loopback]:
         yield here
     finally:
         here.hold_answers.set()
+        here.takes_emoji.set()
         await here.end_processes()
         await runner.cleanup()
 
@@ -328,6 +342,10 @@ def _ready(url: str, shard: int) -> dict[str, Any]:
         "application": {"id": "42", "flags": 0},
         "shard": [shard, 1],
     }
+
+
+def _emoji(id_: str, name: str) -> dict[str, Any]:
+    return {"id": id_, "name": name, "roles": [], "require_colons": True, "managed": False, "animated": False}
 
 
 def _registered(command: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ waits for something outside the event loop.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
@@ -65,11 +65,14 @@ class Server:
     bob: MemberActor
     eve: MemberActor
     mod: MemberActor  # may manage channels
+    tiles: bool = False  # the bot draws boards with tiles
 
     async def restart(self, store: Store) -> None:
         """Replace the client by a new one on `store`. The messages stay."""
         await self.client.close()
-        self.store, self.client = store, Client(store, Random(2), actions=ENOUGH)
+        self.store, self.client = store, Client(store, Random(2), actions=ENOUGH, tiles=self.tiles)
+        if self.tiles:
+            date(self.client, self.env)
         await self.env.restart_bot(self.client)
 
     async def send_press(
@@ -200,11 +203,29 @@ class Server:
         return [request.json for request in self.env.http_requests if request.path.endswith("/callback")]
 
 
+def date(client: Client, env: simcord.Env) -> None:
+    """Tell the client the time; it learns it from the dates of Discord's answers, which simcord's lack."""
+    client.clock.learn(env.now().timestamp())
+
+
 @asynccontextmanager
-async def open_server(store: Store, *, seed: int = 1, actions: int = ENOUGH) -> AsyncIterator[Server]:
-    """A server on `store`. Fails at the end of the block if the bot swallowed an error."""
-    client = Client(store, Random(seed), actions=actions)
+async def open_server(
+    store: Store,
+    *,
+    seed: int = 1,
+    actions: int = ENOUGH,
+    tiles: bool = False,
+    prepare: Callable[[simcord.Env], None] = lambda _: None,
+) -> AsyncIterator[Server]:
+    """A server on `store`. Fails at the end of the block if the bot swallowed an error.
+
+    prepare  what happens to the simulated Discord before the bot logs in
+    """
+    client = Client(store, Random(seed), actions=actions, tiles=tiles)
     env = Env(client, shard_count=1)
+    if tiles:
+        date(client, env)
+    prepare(env)
     await env.start()
     guild = env.create_guild("Server")
     managers = guild.create_role("managers", permissions=discord.Permissions(manage_channels=True))
@@ -218,6 +239,7 @@ async def open_server(store: Store, *, seed: int = 1, actions: int = ENOUGH) -> 
         bob=guild.add_member(env.create_user("bob")),
         eve=guild.add_member(env.create_user("eve")),
         mod=guild.add_member(env.create_user("mod"), roles=[managers]),
+        tiles=tiles,
     )
     try:
         yield server

@@ -30,6 +30,7 @@ class Lock(IntEnum):
     SCHEMA = 1
     SWEEP = 2
     SHARDS = 3  # who serves which shards, and which shard may identify now
+    TILES = 4
 
 
 def lock_session(connection: Connection, session_id: int) -> None:

@@ -1,0 +1,143 @@
+"""Uploads our tiles to the bot's own application, in the background, and knows which emoji they are.
+
+An emoji's picture cannot be replaced, and old messages go on showing old emoji. So a changed tile is a new
+upload under a new name, and nothing is ever deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+
+import aiohttp
+import discord
+
+from bot import metrics
+from bot.clock import DiscordClock
+from bot.rendering.tiles import tiles
+from bot.storage import tile_transactions
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+_TRY_AGAIN = 3600.0  # seconds until the next attempt after Discord refused; it may ask for an hour's patience
+_LOOK_AGAIN = 60.0  # seconds until the next look, while another process uploads or the store does not answer
+
+
+async def emoji_ids(client: discord.Client) -> Mapping[str, int]:
+    """The application's emoji by their names, whoever uploaded them.
+
+    Raises discord.HTTPException, aiohttp.ClientError or OSError.
+    """
+    return {emoji.name: emoji.id for emoji in await client.fetch_application_emojis()}
+
+
+async def _always() -> bool:
+    return True
+
+
+async def upload_missing(
+    client: discord.Client, known: Mapping[str, int], may_go_on: Callable[[], Awaitable[bool]] = _always
+) -> Mapping[str, int]:
+    """Upload the tiles that are not among the known emoji, one after another, as long as it may.
+
+    Returns the emoji of all tiles that are there then, by the names of the emoji. Raises as above.
+    """
+    wanted = await asyncio.to_thread(tiles)
+    ids = {tile.emoji_name: known[tile.emoji_name] for tile in wanted if tile.emoji_name in known}
+    missing = [tile for tile in wanted if tile.emoji_name not in ids]
+    for tile in missing:
+        if not await may_go_on():
+            return ids
+        emoji = await client.create_application_emoji(name=tile.emoji_name, image=tile.picture)
+        ids[emoji.name] = emoji.id
+    if missing:
+        _log.info("Uploaded %d tiles", len(missing))
+    return ids
+
+
+class Tiles:
+    """The tiles of one application, for a bot that draws boards with them.
+
+    emoji_ids  the emoji of each tile, by the tile's name; empty until all of them are there
+    """
+
+    def __init__(self, store: Store, client: discord.Client, clock: DiscordClock) -> None:
+        self._store = store
+        self._client = client
+        self._clock = clock
+        self._process = secrets.token_hex(4)  # who we are, among the processes that share a store
+        self._keeper: asyncio.Task[None] | None = None
+        self._is_refused = False
+        self.emoji_ids: Mapping[str, int] = {}
+
+    def start(self) -> None:
+        """Begin in the background: take what the store knows, then see whether anything is missing."""
+        self._keeper = asyncio.create_task(self._keep_trying())
+
+    def stop(self) -> None:
+        if self._keeper:
+            self._keeper.cancel()
+
+    async def _keep_trying(self) -> None:
+        try:
+            while True:
+                if await self.bring_up():
+                    return
+                await asyncio.sleep(_TRY_AGAIN if self._is_refused else _LOOK_AGAIN)
+        except Exception:  # noqa: BLE001 - nobody else would notice
+            metrics.TIMER_ERRORS.inc()
+            _log.exception("Uploading tiles failed; the next attempt is at the next start")
+
+    async def bring_up(self) -> bool:
+        """Upload what is missing, and return whether all tiles have been seen on Discord.
+
+        Does nothing while another process uploads. What Discord refuses is logged once.
+        """
+        try:
+            await self._take(await self._store.run(tile_transactions.emoji_ids, self._application_id))
+            return await self._claim() and await self._upload()
+        except (StoreUnavailable, OutcomeUnknown) as error:
+            _log.warning("The tiles have to wait: %r", error)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            self._complain(error)
+        return False
+
+    async def _upload(self) -> bool:
+        try:
+            known = await emoji_ids(self._client)
+            await self._take(known)
+            ids = await upload_missing(self._client, known, self._claim)
+            await self._store.run(tile_transactions.keep_emoji_ids, self._application_id, ids)
+            return await self._take(ids)
+        finally:
+            await self._store.run(tile_transactions.end_upload, self._application_id, self._process)
+
+    async def _take(self, known: Mapping[str, int]) -> bool:
+        """Draw with these emoji if they are all we want, and without tiles if one is missing."""
+        wanted = await asyncio.to_thread(tiles)
+        ids = {tile.name: known[tile.emoji_name] for tile in wanted if tile.emoji_name in known}
+        is_complete = len(ids) == len(wanted)
+        self.emoji_ids = ids if is_complete else {}
+        return is_complete
+
+    async def _claim(self) -> bool:
+        """Whether this process may upload the next tile."""
+        if not self._clock.is_set:
+            return False
+        now = int(self._clock.now())
+        return await self._store.run(tile_transactions.claim_upload, self._application_id, self._process, now)
+
+    def _complain(self, error: Exception) -> None:
+        if not self._is_refused:
+            drawn = "with the tiles it has" if self.emoji_ids else "without tiles"
+            _log.warning("Discord takes no tiles, so boards are drawn %s: %s", drawn, error)
+        self._is_refused = True
+
+    @property
+    def _application_id(self) -> int:
+        assert self._client.application_id, "it is known as soon as the client has logged in"
+        return self._client.application_id

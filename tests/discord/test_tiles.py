@@ -1,0 +1,231 @@
+"""Tiles on their way to Discord: each once, whatever goes wrong, and half a set is none."""
+
+import logging
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+import simcord
+
+from bot.rendering.tiles import NAMES, Tile, tiles
+from bot.storage import tile_transactions
+from bot.storage.store import Store
+from tests.support.server import Server, open_server
+
+WANTED = {tile.emoji_name for tile in tiles()}
+ANOTHER = "the name of another process"
+EMOJIS = "/applications/*/emojis"
+
+
+@pytest.fixture
+async def server(store: Store) -> AsyncIterator[Server]:
+    async with open_server(store, tiles=True) as server:
+        yield server
+
+
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> Tile:
+    """A tile whose picture a new version of the bot has changed."""
+    old, *others = tiles()
+    new = Tile(old.name, old.picture + b"changed")
+    monkeypatch.setattr("bot.tiles.tiles", lambda: (new, *others))
+    return new
+
+
+def uploads(server: Server) -> int:
+    """How many pictures have been sent, those that Discord refused too."""
+    sent = [request for request in server.env.http_requests if request.path.endswith("/emojis")]
+    return sum(request.method == "POST" for request in sent)
+
+
+def there(server: Server) -> list[str]:
+    """The names of the application's emoji."""
+    return [emoji.name for emoji in server.env.backend.application_emojis.values()]
+
+
+def drawn(server: Server) -> dict[str, int]:
+    """The emoji that boards are drawn with."""
+    assert server.client.tiles
+    return dict(server.client.tiles.emoji_ids)
+
+
+def application(server: Server) -> int:
+    assert server.client.application_id
+    return server.client.application_id
+
+
+async def upload(server: Server) -> bool:
+    """One more attempt."""
+    assert server.client.tiles
+    return await server.client.tiles.bring_up()
+
+
+async def again(server: Server, store: Store) -> None:
+    await server.restart(store)
+    await server.env.settle()
+
+
+async def test_a_first_start_uploads_every_tile_once(server: Server):
+    assert sorted(there(server)) == sorted(WANTED)
+    names = {emoji.id: emoji.name for emoji in server.env.backend.application_emojis.values()}
+    assert {name: names[emoji_id].rpartition("_")[0] for name, emoji_id in drawn(server).items()} == {
+        name: name for name in NAMES
+    }
+
+
+async def test_another_start_uploads_nothing(server: Server, store: Store):
+    before = drawn(server)
+    await again(server, store)
+    assert uploads(server) == len(NAMES)
+    assert drawn(server) == before
+
+
+async def test_a_changed_tile_is_one_more_emoji_and_the_old_one_stays_for_old_messages(
+    server: Server, store: Store, changed: Tile
+):
+    assert changed.emoji_name not in WANTED
+    await again(server, store)
+    assert sorted(there(server)) == sorted(WANTED | {changed.emoji_name})
+    assert len(drawn(server)) == len(NAMES)
+    kept = await store.run(tile_transactions.emoji_ids, application(server))
+    assert set(kept) == WANTED | {changed.emoji_name}, "a process of the version before goes on with its own"
+
+
+async def test_what_somebody_else_has_uploaded_to_the_application_is_left_alone(store: Store):
+    def theirs(env: simcord.Env) -> None:
+        for name in ("party", "X_mark"):
+            env.backend.create_application_emoji(name)
+
+    async with open_server(store, tiles=True, prepare=theirs) as server:
+        assert sorted(there(server)) == sorted([*WANTED, "party", "X_mark"])
+        assert len(drawn(server)) == len(NAMES)
+
+
+async def test_a_store_that_knows_nothing_finds_the_tiles_on_discord(server: Server):
+    before = drawn(server)
+    async with Store.open("sqlite:///:memory:") as empty:
+        await again(server, empty)
+        assert drawn(server) == before
+        assert uploads(server) == len(NAMES)
+
+
+async def test_a_tile_that_was_deleted_by_hand_is_uploaded_again_at_the_next_start(
+    server: Server, store: Store
+):
+    gone = drawn(server)["X_mark"]
+    server.env.backend.delete_application_emoji(gone)
+    await again(server, store)
+    assert sorted(there(server)) == sorted(WANTED)
+    assert drawn(server)["X_mark"] != gone
+
+
+async def test_the_emoji_of_another_application_are_not_ours(store: Store):
+    """As of a staging bot on a copy of the database."""
+    theirs = dict.fromkeys(WANTED, 1)
+    await store.run(tile_transactions.keep_emoji_ids, 999, theirs)
+    async with open_server(store, tiles=True) as server:
+        assert uploads(server) == len(NAMES)
+        assert 1 not in drawn(server).values()
+
+
+REFUSALS = {
+    "the application is full": (400, 30008, "Maximum number of emojis reached"),
+    "it may not": (403, 50013, "Missing Permissions"),
+    "it is too fast": (429, 0, "You are being rate limited."),
+    "Discord is down": (503, 0, "Service Unavailable"),
+}
+
+
+@pytest.mark.parametrize(("status", "code", "message"), REFUSALS.values(), ids=REFUSALS)
+@pytest.mark.parametrize("already", [0, 20])
+async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_later_attempt(
+    store: Store, status: int, code: int, message: str, already: int, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, "bot")
+    before = sorted(WANTED)[:already]
+
+    def refuse(env: simcord.Env) -> None:
+        for name in before:
+            env.backend.create_application_emoji(name)
+        env.inject_error("POST", EMOJIS, status=status, code=code, message=message, times=None)
+
+    async with open_server(store, tiles=True, prepare=refuse) as server:
+        assert there(server) == before
+        assert drawn(server) == {}, "half a set"
+        for _ in range(2):
+            assert not await upload(server)
+        told = [record.getMessage() for record in caplog.records if record.name == "bot.tiles"]
+        [line] = told
+        assert line.startswith("Discord takes no tiles, so boards are drawn without tiles: ")
+        assert message in line
+        server.env.backend.faults.clear()
+        assert await upload(server)
+        assert len(drawn(server)) == len(NAMES)
+        assert caplog.messages[-1] == f"Uploaded {len(NAMES) - already} tiles"
+
+
+async def test_tiles_that_are_known_are_drawn_although_discord_does_not_list_them(
+    server: Server, store: Store
+):
+    before = drawn(server)
+    server.env.inject_error("GET", EMOJIS, status=503)
+    await again(server, store)
+    assert drawn(server) == before
+
+
+async def test_after_a_refusal_it_waits_longer_than_for_another_process(
+    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.tiles._TRY_AGAIN", 120.0)
+    server.env.backend.application_emojis.clear()
+    server.env.inject_error("POST", EMOJIS, status=403)
+    await again(server, store)
+    tried = uploads(server)
+    await server.env.advance_time(61)
+    assert uploads(server) == tried
+    await server.env.advance_time(61)
+    assert len(drawn(server)) == len(NAMES)
+
+
+@pytest.fixture
+async def claimed(store: Store) -> AsyncIterator[Server]:
+    """A server where another process has just begun to upload when the bot starts."""
+    async with open_server(store) as server:
+        now = int(server.env.now().timestamp())
+        await store.run(tile_transactions.claim_upload, application(server), ANOTHER, now)
+        server.tiles = True
+        await again(server, store)
+        yield server
+
+
+async def test_while_another_process_uploads_nothing_is_done_and_then_its_tiles_are_drawn(
+    claimed: Server, store: Store
+):
+    assert (uploads(claimed), drawn(claimed)) == (0, {})
+    theirs = {name: number for number, name in enumerate(WANTED, start=1)}
+    await store.run(tile_transactions.keep_emoji_ids, application(claimed), theirs)
+    await claimed.env.advance_time(61)
+    assert set(drawn(claimed).values()) == set(theirs.values())
+    assert uploads(claimed) == 0
+
+
+async def test_when_another_process_has_given_up_this_one_uploads(claimed: Server, store: Store):
+    await store.run(tile_transactions.end_upload, application(claimed), ANOTHER)
+    await claimed.env.advance_time(61)
+    assert sorted(there(claimed)) == sorted(WANTED)
+    assert len(drawn(claimed)) == len(NAMES)
+
+
+async def test_whoever_loses_the_turn_half_way_stops(server: Server, store: Store, changed: Tile):
+    """As after an hour in which Discord wanted no uploads, and another process began."""
+    server.env.backend.application_emojis.clear()
+
+    async def lose(name: str, image: bytes) -> discord.Emoji:
+        for process in (server.client.tiles._process, ANOTHER):
+            await store.run(tile_transactions.end_upload, application(server), process)
+        await store.run(tile_transactions.claim_upload, application(server), ANOTHER, 2**40)
+        return await create(name=name, image=image)
+
+    create, server.client.create_application_emoji = server.client.create_application_emoji, lose
+    assert not await upload(server)
+    assert len(there(server)) == 1
