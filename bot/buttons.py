@@ -10,8 +10,10 @@ from random import Random
 from bot.interactions import Component
 from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
 from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Verb, VerbPress
-from bot.rendering.reply import Reply
+from bot.rendering.reply import Card, Post, Reply
 from bot.replies import Replies
+from bot.sessions.challenge import Challenge
+from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -39,8 +41,15 @@ class Buttons:
         press = custom_id.read(component.custom_id)
         handle = partial(self._reply, component, press)
         redrew = await self._replies.answer(component.callback, component.request.user_id, handle)
-        if redrew and isinstance(press, VerbPress) and press.verb is Verb.PLAY_ON:
+        if redrew and isinstance(press, VerbPress):
+            self._on_that_message(press, component)
+
+    def _on_that_message(self, press: VerbPress, component: Component) -> None:
+        """What begins or ends on a message that has just been redrawn."""
+        if press.verb is Verb.PLAY_ON:
             self._demo_games.play_on(component.callback, press.number)
+        elif press.verb is Verb.ACCEPT:
+            self._replies.earlier.forget_challenge(press.number)
 
     async def _reply(self, component: Component, press: Press | None) -> Reply:
         run, request = self._store.run, component.request
@@ -63,7 +72,7 @@ class Buttons:
                 begun = await run(
                     challenge_transactions.rematch, request, session_id, self._rng, harder=harder
                 )
-                return replace(challenges.session_or_challenge(begun), anew=True)
+                return replace(self._begun(begun, request), anew=True)
             case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng)
                 return boards.board(session, last_move=last_move(session))
@@ -71,8 +80,8 @@ class Buttons:
                 session = await run(transactions.review, request, session_id)
                 return reviews.page(session, reviewed(session), ply)
             case VerbPress(Verb.ACCEPT, challenge_id):
-                return boards.board(
-                    await run(challenge_transactions.accept, request, challenge_id, self._rng)
+                return self._begun(
+                    await run(challenge_transactions.accept, request, challenge_id, self._rng), request
                 )
             case VerbPress(Verb.DECLINE, challenge_id):
                 return challenges.challenge(await run(challenge_transactions.decline, request, challenge_id))
@@ -106,6 +115,12 @@ class Buttons:
             case VerbPress(Verb.DELETE_NOW):
                 return await self._delete(request)
         return notices.unknown_button()
+
+    def _begun(self, begun: Session | Challenge, request: Request) -> Card | Post:
+        """A new game, of which a challenger is told, or a challenge."""
+        if isinstance(begun, Session) and begun.of_two_people:
+            return replace(boards.board(begun), then=challenges.accepted(begun, request.user_id))
+        return challenges.session_or_challenge(begun)
 
     async def _delete(self, request: Request) -> Reply:
         """Delete part after part while the person can wait; another press goes on with the rest."""

@@ -64,7 +64,7 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             http_trace=http_trace(self.clock),
         )
-        self.replies = Replies(monotonic, actions)
+        self.replies = Replies(self.clock, monotonic, actions)
         self.admission = Admission(monotonic)
         self.is_standby = False
         self._turn = turn
@@ -74,8 +74,8 @@ class Client(discord.AutoShardedClient):
         self._demo_games = DemoGames(store, rng, self.replies, self.clock)
         self._buttons = Buttons(store, rng, self.replies, self._demo_games)
         self.tree = Commands(self, store, rng, self.replies)
-        self._timers = Timers(store, self, self.clock)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
+        self._timers = Timers(store, self, self.replies, self.clock)
         discord_internals.receive_interactions(self, self._receive)
 
     def _receive(self, data: Any) -> None:

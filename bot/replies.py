@@ -6,6 +6,7 @@ A handler returns a reply. `Replies` sends it, and turns whatever the handler ra
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -13,17 +14,25 @@ from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+import aiohttp
+import discord
 from discord import InteractionType
 from discord.app_commands import Choice
 
 from bot import metrics
+from bot.clock import DiscordClock
+from bot.earlier_messages import EarlierMessages
 from bot.explanations import explain
 from bot.interactions import Callback, Command, callback
 from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
-from bot.rendering import notices
-from bot.rendering.reply import Card, Notice, Reply
-from bot.sending import Sender
+from bot.rendering import boards, challenges, notices
+from bot.rendering.reply import Card, Notice, Post, Reply
+from bot.sending import Sender, Sent
+from bot.sessions.challenge import Challenge
 from bot.sessions.seats import UserId
+from bot.sessions.session import Session
+
+_log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 
@@ -31,7 +40,14 @@ P = ParamSpec("P")
 class Replies:
     """Answers interactions, with an HTTP session, rate limits and a list of the handlers at work."""
 
-    def __init__(self, now: Callable[[], float], actions: int = ACTIONS) -> None:
+    def __init__(self, clock: DiscordClock, now: Callable[[], float], actions: int = ACTIONS) -> None:
+        """Nothing is open yet.
+
+        clock    Discord's, by which it is known how long a message can be redrawn
+        now      seconds, of which only differences count
+        actions  how many of one person are answered within a few seconds
+        """
+        self.earlier = EarlierMessages(clock.now)
         self._sender = Sender()
         self._actions = RateLimit(now, actions)
         self._completions = RateLimit(now, COMPLETIONS)
@@ -66,9 +82,11 @@ class Replies:
                 reply = self._too_fast(user_id) or await handle()
             except Exception as error:  # noqa: BLE001 - whatever it was, someone waits for an answer
                 reply = explain(error, to.pressed)
-            redrew = await self._sender.send(to, reply)
+            sent = await self._sender.send(to, reply)
             metrics.SECONDS.observe(time.perf_counter() - begun)
-            return redrew
+            if sent is not Sent.LOST and not isinstance(reply, Notice):
+                await self._follow(to, reply, sent)
+            return sent is Sent.REDRAWN
 
     async def complete(
         self, user_id: UserId, handle: Callable[[], Awaitable[list[Choice[int]]]]
@@ -96,12 +114,28 @@ class Replies:
             else:
                 await self._sender.send(to, reply)
 
-    async def redraw(self, to: Callback, card: Card) -> None:
+    async def redraw(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that has answered the interaction, up to 15 minutes later.
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
-        await self._sender.redraw(to, card)
+        await self._sender.redraw(to, reply)
+
+    async def _follow(self, to: Callback, reply: Card | Post, sent: Sent) -> None:
+        """Do what an answer leaves to do: replace the earlier message of the same, send what comes after."""
+        if reply.shows:
+            earlier = self.earlier.last_to_show(reply.shows)
+            self.earlier.remember(to, reply.shows)
+            if earlier and sent is Sent.NEW:
+                await self.replace(earlier, _in_its_place(reply.shows))
+        if isinstance(reply, Card) and reply.then:
+            with _logged(to):
+                await self._sender.add(to, reply.then)
+
+    async def replace(self, to: Callback, reply: Card | Post) -> None:
+        """`redraw`, but never raises, for nobody waits for it."""
+        with _logged(to):
+            await self.redraw(to, reply)
 
     def _too_fast(self, user_id: UserId) -> Notice | None:
         """What a person is told who has to wait before they act again."""
@@ -118,6 +152,20 @@ class Replies:
             yield
         finally:
             self._at_work.discard(task)
+
+
+@contextmanager
+def _logged(to: Callback) -> Iterator[None]:
+    """Log what becomes of a message that nobody waits for, if it cannot be sent."""
+    try:
+        yield
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _log.info("A message that follows interaction %d is missing: %s", to.interaction_id, error)
+
+
+def _in_its_place(shown: Session | Challenge) -> Card | Post:
+    """What takes the place of an earlier message."""
+    return boards.pointer(shown) if isinstance(shown, Session) else challenges.challenge(shown)
 
 
 class Answering(Protocol):

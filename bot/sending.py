@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from enum import Enum
 from typing import Any
 
 import aiohttp
@@ -30,6 +31,14 @@ _ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in InteractionType}
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
 
 
+class Sent(Enum):
+    """What became of an answer."""
+
+    NEW = "a new message"
+    REDRAWN = "it replaced the message whose button was pressed"
+    LOST = "nobody sees it"
+
+
 class Sender:
     """Sends replies over an HTTP session of its own."""
 
@@ -47,18 +56,15 @@ class Sender:
         if self._http:
             await self._http.close()
 
-    async def send(self, to: Callback, reply: Reply) -> bool:
-        """Answer the interaction. Never raises: what was saved stays saved, whatever becomes of the answer.
-
-        True if the answer replaced the message whose button was pressed.
-        """
+    async def send(self, to: Callback, reply: Reply) -> Sent:
+        """Answer the interaction. Never raises: what was saved stays saved, whatever comes of the answer."""
         _log.debug("Interaction %s: %s", to.interaction_id, type(reply).__name__)
         try:
             async with asyncio.timeout(_PATIENCE):  # discord.py would try for half a minute
                 return await self._send(to, reply)
         except TimeoutError as error:
             _lost(to, error)
-            return False
+            return Sent.LOST
 
     async def send_no_choices(self, to: Callback) -> None:
         """Answer an autocompletion with an empty list. Never raises: nobody waits for it."""
@@ -68,16 +74,25 @@ class Sender:
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             _lost(to, error)
 
-    async def redraw(self, to: Callback, card: Card) -> None:
+    async def redraw(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that has answered the interaction, up to 15 minutes later.
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-        shown = payload.redrawn(card)
+        shown = payload.redrawn(reply)
         await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
 
-    async def _send(self, to: Callback, reply: Reply) -> bool:
+    async def add(self, to: Callback, post: Post) -> None:
+        """Send one more message after the answer to the interaction, up to 15 minutes later.
+
+        Raises discord.HTTPException, aiohttp.ClientError or OSError.
+        """
+        path = "/webhooks/{webhook_id}/{webhook_token}"
+        shown = payload.message(post)
+        await discord_internals.request(self._http, "POST", path, to.application_id, to.token, shown)
+
+    async def _send(self, to: Callback, reply: Reply) -> Sent:
         try:
             try:
                 return await self._respond(to, reply)
@@ -89,16 +104,16 @@ class Sender:
                 _lost(to, error)
             else:
                 await self._respond_last(to, unknown(error))
-            return False
+            return Sent.LOST
 
-    async def _respond(self, to: Callback, reply: Reply) -> bool:
+    async def _respond(self, to: Callback, reply: Reply) -> Sent:
         """One request: a notice and the answer to a command are new messages, a button redraws its own."""
         redraws = _redraws(to, reply)
         kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
         data = payload.redrawn(reply) if redraws and not isinstance(reply, Notice) else payload.message(reply)
         await self._call_back(to, kind, data)
         _ANSWERS[to.type].inc()
-        return redraws
+        return Sent.REDRAWN if redraws else Sent.NEW
 
     async def _respond_last(self, to: Callback, notice: Notice) -> None:
         try:

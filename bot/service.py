@@ -17,6 +17,7 @@ import discord
 
 from bot import discord_internals, health, logs, shards
 from bot.client import Client
+from bot.clock import DiscordClock
 from bot.commands import Commands
 from bot.failures import BadSetting, Failed
 from bot.health import CannotListen
@@ -177,7 +178,8 @@ def _stop_signal() -> asyncio.Event:
 
 async def _sync(token: str, *, tiles: bool) -> None:
     """Log in, upload and stop. The commands need a store, but nothing is played, so it is never opened."""
-    store, replies = Store(Sqlite("sqlite:///:memory:")), Replies(asyncio.get_running_loop().time)
+    now = asyncio.get_running_loop().time
+    store, replies = Store(Sqlite("sqlite:///:memory:")), Replies(DiscordClock(now), now)
     async with discord.Client(intents=discord.Intents.none()) as client:
         commands = Commands(client, store, Random(), replies)
         await client.login(token)

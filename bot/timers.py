@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from random import Random
 from typing import Any
 
@@ -19,18 +19,17 @@ from discord.ext import tasks
 from bot import metrics, posts
 from bot.clock import DiscordClock
 from bot.interactions import Callback
-from bot.rendering import boards, reminders
+from bot.rendering import boards, challenges, reminders
 from bot.replies import Replies
 from bot.sessions.refusals import Refusal
-from bot.sessions.session import Session
-from bot.storage import transactions, upkeep
+from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.thinking import last_move
 
 _log = logging.getLogger(__name__)
 
-_AT_ONCE = 50  # reminders under way; Discord allows as many requests a second
+_AT_ONCE = 50  # messages under way; Discord allows as many requests a second
 
 _STANDS_STILL = (
     StoreUnavailable,
@@ -49,12 +48,13 @@ class Timers:
     reminders that failed, the next one waits for the next sweep.
     """
 
-    def __init__(self, store: Store, client: discord.Client, clock: DiscordClock) -> None:
+    def __init__(self, store: Store, client: discord.Client, replies: Replies, clock: DiscordClock) -> None:
         self._store = store
         self._client = client
+        self._replies = replies
         self._clock = clock
         self._may_remind = False
-        self._reminding: set[asyncio.Task[None]] = set()
+        self._sending: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         self._every_minute.start()
@@ -63,8 +63,8 @@ class Timers:
     def stop(self) -> None:
         self._every_minute.cancel()
         self._every_second.cancel()
-        for reminding in self._reminding:
-            reminding.cancel()
+        for message in self._sending:
+            message.cancel()
 
     @tasks.loop(minutes=1)
     async def _every_minute(self) -> None:
@@ -77,6 +77,7 @@ class Timers:
     async def _every_second(self) -> None:
         if self._may_remind:
             self._may_remind = await self._attempt(self._remind)
+            await self._attempt(self._redraw_lapsed_challenges)
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
         """Do the work, and return whether it went well."""
@@ -93,28 +94,34 @@ class Timers:
 
     async def _sweep(self) -> None:
         """Close what nobody came back to."""
-        challenges, sessions = await self._store.run(upkeep.sweep, int(self._clock.now()))
-        _log.debug("Closed %d challenges and %d sessions", challenges, sessions)
+        closed = await self._store.run(upkeep.sweep, int(self._clock.now()))
+        _log.debug("Closed %d challenges and %d sessions", *closed)
 
     async def _remind(self) -> None:
         """Tell those whose time is half gone, and those who may claim the win now."""
-        if free := _AT_ONCE - len(self._reminding):
+        if free := _AT_ONCE - len(self._sending):
             now = int(self._clock.now())
             for session in await self._store.run(upkeep.reminders, now, free):
-                self._tell(session, now)
+                reminder = reminders.reminder(session, now)
+                self._send(posts.send(self._client, session.channel_id, reminder))
+
+    async def _redraw_lapsed_challenges(self) -> None:
+        """Show on the messages of challenges whose time is up what became of them."""
+        now = int(self._clock.now())
+        for challenge_id, answer in self._replies.earlier.lapsed():
+            if challenge := await self._store.run(challenge_transactions.look, challenge_id, now):
+                self._send(self._replies.replace(answer, challenges.challenge(challenge)))
 
     async def _forget(self) -> None:
         """Delete what is no longer needed."""
         while await self._store.run(upkeep.forget, int(self._clock.now())):
             pass
 
-    def _tell(self, session: Session, now: int) -> None:
-        """Send the reminder beside all others, so that none waits for one that hangs."""
-        reminding = asyncio.create_task(
-            posts.send(self._client, session.channel_id, reminders.reminder(session, now))
-        )
-        self._reminding.add(reminding)
-        reminding.add_done_callback(self._reminding.discard)
+    def _send(self, message: Coroutine[Any, Any, None]) -> None:
+        """Send it beside all others, so that none waits for one that hangs."""
+        sending = asyncio.create_task(message)
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
 
 
 class DemoGames:

@@ -64,11 +64,14 @@ class Conversation:
         self.tell()
 
     def tell(self) -> None:
-        """Show what is new or has changed here since the last time."""
+        """Show what is new or has changed here since the last time, but for what a newer message overtook."""
         names = {user_id: name for name, user_id in self.world.people.items()}
-        for message in self.world.messages(self.here):
-            if self._seen.get(message.id) != message:
-                self._seen[message.id] = message
+        changed = [each for each in self.world.messages(self.here) if self._seen.get(each.id) != each]
+        something_new = any(message.id not in self._seen for message in changed)
+        for message in changed:
+            overtaken = something_new and message.id in self._seen and not message.buttons
+            self._seen[message.id] = message
+            if not overtaken:
                 self._show(draw(message, names, self.world.now))
 
     async def _do(self, line: str) -> None:

@@ -38,6 +38,7 @@ def board(session: Session, note: str = "", last_move: GradedMove | None = None)
             accent=_ending_accent(session, session.ending),
             texts=(_introduction(session), _grid(session), _result(session, session.ending)),
             rows=_ways_on(session),
+            shows=session,
         )
     if session.is_demo:
         return Card(
@@ -47,12 +48,14 @@ def board(session: Session, note: str = "", last_move: GradedMove | None = None)
                 _control(session, say("Next"), Verb.NEXT, len(session.moves)),
                 _control(session, say("Play on"), Verb.PLAY_ON, len(session.moves)),
             ),
+            shows=session,
         )
     return Card(
         accent=_LIVE,
         texts=(_introduction(session), _grid(session), _status(session, note)),
         rows=cell_buttons(session.board, lambda cell: CellPress(session.id, len(session.moves), cell)),
         controls=_controls(session),
+        shows=session,
     )
 
 
@@ -63,10 +66,17 @@ def board_moved_on(session: Session, pressed: int | None) -> Card:
     """
     if session.message_id == pressed:
         return board(session, say("That board had moved on; this is the game as it stands."))
-    if session.message_id is None:
-        way = say("This game goes on further down. `/ttt board` shows it.")
-    else:
+    return pointer(session)
+
+
+def pointer(session: Session) -> Card:
+    """What takes the place of an earlier board: where the game is now."""
+    if session.message_id is not None:
         way = say("This game goes on [on a later board]({link}).", link=link(session))
+    elif session.ending:
+        way = say("This game ended further down.")
+    else:
+        way = say("This game goes on further down. `/ttt board` shows it.")
     return Card(accent=_DRAWN, texts=(_introduction(session), way))
 
 

@@ -8,6 +8,7 @@ from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import SYMBOLS
 from bot.rendering.reply import Button, Card, Post, Style
 from bot.sessions.challenge import Challenge, State
+from bot.sessions.seats import Person
 from bot.sessions.session import Session
 from engine.board import Mark
 
@@ -29,8 +30,23 @@ def challenge(asked: Challenge) -> Post:
                 _button(asked, say("Cancel"), Verb.CANCEL),
             ),
             notify=(asked.challenged,),
+            shows=asked,
         )
-    return Post(ending(asked))
+    return Post(ending(asked), shows=asked)
+
+
+def accepted(session: Session, by: int) -> Post:
+    """To the challenger whose challenge `by` has accepted, and to nobody else."""
+    [challenger] = (
+        seat.user_id for seat in session.seats.values() if isinstance(seat, Person) and seat.user_id != by
+    )
+    names = {"challenger": _mention(challenger), "challenged": _mention(by)}
+    first = session.seats[session.first]
+    if first == Person(challenger):
+        text = say("⚔️ {challenger}, {challenged} accepted. You go first!", **names)
+    else:
+        text = say("⚔️ {challenger}, {challenged} accepted and goes first.", **names)
+    return Post(text, notify=(challenger,))
 
 
 def ending(asked: Challenge) -> str:

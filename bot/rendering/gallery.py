@@ -60,6 +60,7 @@ def _boards() -> Iterator[Sample]:
         "a board further up, of a message unknown",
         boards.board_moved_on(replace(friends, message_id=None), _MESSAGE),
     )
+    yield "an earlier board of a game that ended further down", boards.pointer(_game(*_WON))
     yield "a demo game, first move", boards.board(_demo_game())
     yield "a demo game, under way", boards.board(_demo_game(2, 5), last_move=grade(Board.after([2]), 5))
     yield "a demo game, over", boards.board(_demo_game(*_WON))
@@ -93,7 +94,7 @@ def _ends() -> Iterator[Sample]:
 
 def _challenges() -> Iterator[Sample]:
     for state in State:
-        yield f"a challenge, {state.value}", challenges.challenge(_challenge(state))
+        yield f"a challenge, {state.value}", challenges.session_or_challenge(_challenge(state))
     yield (
         "a challenge, all left to chance",
         challenges.challenge(replace(_challenge(), terms=_terms(Terms("random", "random", 3600)))),
@@ -102,6 +103,9 @@ def _challenges() -> Iterator[Sample]:
         "a challenge to a rematch",
         challenges.session_or_challenge(replace(_challenge(), rematch_of=_NUMBER)),
     )
+    friends = _game(time=600)
+    yield "a challenge was accepted, the challenger goes first", challenges.accepted(friends, by=_BOB.user_id)
+    yield "a challenge was accepted, the other goes first", challenges.accepted(friends, by=_ANN.user_id)
     yield "a challenger is blocked", people.blocked(_challenge())
     yield "a challenger is unblocked", people.unblocked(_challenge())
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
+from bot.sessions.challenge import Challenge
+from bot.sessions.session import Session
+
 ADVICE = 0xF0B232  # the stripe beside what the engine has to say
 
 
@@ -37,6 +40,8 @@ class Card:
     controls   the buttons below them, set off by a line where there are rows
     private    only the person who asked sees it; the answer to one of its buttons takes its place
     anew       it is a message of its own even as the answer to a button, whose message stays as it is
+    shows      the session whose current board this is; an earlier message with it is overtaken
+    then       a post to send after it
     """
 
     accent: int
@@ -45,6 +50,8 @@ class Card:
     controls: tuple[Button, ...] = ()
     private: bool = False
     anew: bool = False
+    shows: Session | None = None
+    then: Post | None = None
 
 
 @dataclass(frozen=True)
@@ -53,12 +60,14 @@ class Post:
 
     notify   whom its mentions notify; nobody else's do
     anew     as for a card
+    shows    the challenge that this is, as it stands
     """
 
     text: str
     buttons: tuple[Button, ...] = ()
     notify: tuple[int, ...] = ()
     anew: bool = False
+    shows: Challenge | None = None
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,11 @@ class Session:
         return all(isinstance(seat, Bot) for seat in self.seats.values())
 
     @property
+    def of_two_people(self) -> bool:
+        """Whether people hold both seats."""
+        return all(isinstance(seat, Person) for seat in self.seats.values())
+
+    @property
     def deadline(self) -> int | None:
         """When the time of the side to move is up; seconds since 1970, UTC."""
         return None if self.time is None else self.turn_since + self.time

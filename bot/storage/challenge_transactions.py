@@ -14,7 +14,7 @@ from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage import pause_rows
 from bot.storage.challenge_opening import invite
-from bot.storage.challenge_rows import challenge_of_button, close_challenge, open_challenge
+from bot.storage.challenge_rows import challenge_of_button, close_challenge, load_challenge, open_challenge
 from bot.storage.once import once
 from bot.storage.request import Request
 from bot.storage.session_finding import session_of_button
@@ -29,6 +29,11 @@ def challenge(connection: Connection, request: Request, challenged: UserId, term
     ChallengedLately or TooManyChallenges.
     """
     return invite(connection, request, challenged, terms)
+
+
+def look(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
+    """The challenge as it stands at a time, and nothing changes; None if it is not kept any more."""
+    return load_challenge(connection, challenge_id, now)
 
 
 @once

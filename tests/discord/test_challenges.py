@@ -94,7 +94,8 @@ async def test_resign_takes_a_challenge_back(server: Server):
     asked = await challenged(server)
     withdrawn = await server.ann.slash(server.general, "ttt resign")
     assert "Challenge cancelled." in text(withdrawn)
-    assert refused(await server.bob.click(asked.response.message, label="Accept"), "Challenge cancelled.")
+    late = await server.send_press(server.bob, "ttt:1:accept:1", message=asked.response.message)
+    assert refused(late, "Challenge cancelled.")
 
 
 async def test_only_the_two_may_touch_a_challenge_and_each_only_their_buttons(server: Server):
@@ -138,6 +139,7 @@ async def test_a_block_is_seen_by_nobody_else_and_can_be_undone(server: Server):
 
 async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(server: Server):
     asked = await challenged(server)
+    await server.restart(server.store)  # which forgets how to redraw it unasked
     with server.env.time_context():
         await server.env.advance_time(300)
     result = await server.bob.click(asked.response.message, label="Accept")
@@ -236,6 +238,7 @@ async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
         await server.eve.slash(server.general, "ttt start", opponent=server.bob),
         f"<@{server.bob.id}> already plays",
     )
+    await server.restart(server.store)  # which forgets how to redraw the board unasked
     await server.bob.slash(server.general, "ttt resign")
     assert "resigned" in text(await server.ann.click(message, label="9"))
 

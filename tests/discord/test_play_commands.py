@@ -106,9 +106,9 @@ async def test_a_game_by_numbers_ends_with_its_line_in_signs_and_words(server: S
 
 
 async def test_board_brings_the_game_to_the_bottom(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
+    board = text(await server.ann.slash(server.general, "ttt start"))
     shown = await server.ann.slash(server.general, "ttt board")
-    assert text(shown) == text(started)
+    assert text(shown) == board
     assert server.general.last_message.id == shown.response.id
     assert not shown.ephemeral
 

@@ -180,8 +180,14 @@ async def test_a_thousand_words_are_a_hint_and_no_crash():
 
 @pytest.mark.parametrize("time", ["301", "301s", "6m", "6 M", "1h"])
 async def test_a_challenge_lapses_when_one_waits_for_it(time: str):
-    shown = await conversation("/ttt start bob", f"wait {time}", "as bob", "click accept")
+    shown = await conversation("/ttt start bob", f"wait {time}")
     assert "Challenge expired" in shown[-1]
+
+
+async def test_what_a_newer_board_overtook_is_not_shown_again():
+    shown = await conversation("/ttt start perfect", "/ttt move 1", "/ttt board")
+    assert len(shown) == 3
+    assert not any("further down" in text for text in shown)
 
 
 async def test_the_player_to_move_is_reminded():
@@ -197,9 +203,10 @@ async def test_friends_play_it_through():
     assert "@bob, @alice challenges you to tic-tac-toe!" in shown[0]
     assert "Answer by 00:05 (in 5 minutes)." in shown[0]
     assert "Your turn, @alice ❌" in shown[1]
-    assert "Not your turn. Waiting for @alice ❌." in shown[2]
-    assert "Your turn, @bob ⭕" in shown[3]
-    assert "Not your turn. Waiting for @bob ⭕." in shown[4]
+    assert "@alice, @bob accepted. You go first!" in shown[2]
+    assert "Not your turn. Waiting for @alice ❌." in shown[3]
+    assert "Your turn, @bob ⭕" in shown[4]
+    assert "Not your turn. Waiting for @bob ⭕." in shown[5]
 
 
 async def test_the_menu_of_a_name_challenges_too():

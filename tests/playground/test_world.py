@@ -46,7 +46,7 @@ async def test_a_button_is_pressed_on_the_message_that_is_named():
         await here.slash(ALICE, "ttt start", {"opponent": "bob", "first": "me"})
         await here.press(BOB, *buttons(here.messages(BOB))["Accept"])
         await here.press(ALICE, *buttons(here.messages(ALICE))["5"])
-        assert "Your turn" in here.messages(BOB)[-1].texts[-1]
+        assert "Your turn" in here.messages(BOB)[0].texts[-1]
 
 
 async def test_each_listener_is_called_after_everything_that_may_change_something():

@@ -97,7 +97,9 @@ def test_only_challenges_and_reminders_notify_anyone():
         return reply.notify if isinstance(reply, Post) else ()
 
     named = {name for name, reply in SAMPLES.items() if notified(reply)}
-    assert named == {name for name in SAMPLES if name.startswith("a reminder")} | {
+    assert named == {
+        name for name in SAMPLES if name.startswith(("a reminder", "a challenge was accepted"))
+    } | {
         "a challenge, open",
         "a challenge, all left to chance",
         "a challenge to a rematch",

@@ -1,0 +1,69 @@
+"""Messages that newer ones overtake: a board that moved down the channel, a challenge nobody answered.
+
+Discord lets a message be redrawn for 15 minutes with the token of the interaction that drew it last. Tokens
+are kept in memory only: after a restart an earlier board stays as it was until someone presses it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+
+from bot.clock import made_at
+from bot.interactions import Callback
+from bot.sessions.challenge import Challenge, State
+from bot.sessions.session import Session
+
+_TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, less what a redraw may have to wait
+_MOST_BOARDS = 20_000  # that are remembered, the latest ones
+
+
+class EarlierMessages:
+    """The answers that last drew each board and each open challenge."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """Nothing has been shown yet; `now` gives Discord's time, in seconds since 1970, UTC."""
+        self._now = now
+        self._boards: OrderedDict[int, Callback] = OrderedDict()
+        self._challenges: dict[int, tuple[Challenge, Callback]] = {}  # the one that expires first comes first
+
+    def last_to_show(self, shown: Session | Challenge) -> Callback | None:
+        """The answer that drew this last, if its message may still be redrawn."""
+        if isinstance(shown, Session):
+            return self._fresh(self._boards.get(shown.id))
+        _, answer = self._challenges.get(shown.id, (None, None))
+        return self._fresh(answer)
+
+    def remember(self, answer: Callback, shown: Session | Challenge) -> None:
+        """`answer` drew the message that shows this."""
+        if isinstance(shown, Session):
+            self._boards[shown.id] = answer
+            self._boards.move_to_end(shown.id)
+            if len(self._boards) > _MOST_BOARDS:
+                self._boards.popitem(last=False)
+        elif shown.state is State.OPEN:
+            self._challenges[shown.id] = (shown, answer)
+        else:
+            self.forget_challenge(shown.id)
+
+    def forget_challenge(self, challenge_id: int) -> None:
+        """The message of this challenge shows something else by now."""
+        self._challenges.pop(challenge_id, None)
+
+    def lapsed(self) -> list[tuple[int, Callback]]:
+        """The ids of the challenges whose time is up, and the answers that drew them; each comes once."""
+        found = []
+        while self._challenges:
+            challenge, answer = next(iter(self._challenges.values()))
+            if self._now() < challenge.expires_at:
+                break
+            del self._challenges[challenge.id]
+            if self._fresh(answer):
+                found.append((challenge.id, answer))
+        return found
+
+    def _fresh(self, answer: Callback | None) -> Callback | None:
+        """The answer, if its token still lasts."""
+        if answer and self._now() < made_at(answer.interaction_id) + _TOKEN_LASTS:
+            return answer
+        return None

@@ -1,0 +1,108 @@
+"""What an earlier message shows once a newer one has taken its place, and what follows an answer."""
+
+import logging
+
+import pytest
+
+from tests.support.server import Server, buttons, text
+
+MINUTES = 60
+
+
+async def challenged(server: Server):
+    return await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
+
+
+async def test_a_board_that_moves_down_the_channel_leaves_a_pointer(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    moved = await server.ann.slash(server.general, "ttt move", cell=1)
+    assert "goes on further down" in text(started)
+    assert not buttons(started)
+    await server.ann.slash(server.general, "ttt board")
+    assert "goes on further down" in text(moved)
+    assert not buttons(moved)
+
+
+async def test_a_board_that_was_pressed_leaves_a_pointer_too(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(started.response.message, label="1")
+    await server.ann.slash(server.general, "ttt resign")
+    assert "ended further down" in text(started)
+
+
+async def test_a_board_of_another_game_stays_as_it_is(server: Server):
+    others = await server.bob.slash(server.general, "ttt start")
+    board = text(others)
+    await server.ann.slash(server.general, "ttt start")
+    await server.ann.slash(server.general, "ttt board")
+    assert text(others) == board
+
+
+async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pressed(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    board = text(started)
+    await server.env.advance_time(15 * MINUTES)
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    assert text(started) == board
+    assert not server.env.errors
+
+
+async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    board = text(started)
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await server.ann.slash(server.general, "ttt board")
+    assert text(started) == board
+
+
+async def test_a_challenge_that_nobody_answers_says_so_within_seconds(server: Server):
+    asked = await challenged(server)
+    await server.env.advance_time(70)  # the first sweep
+    await server.env.advance_time(225)
+    assert "Accept" in str(buttons(asked))
+    await server.env.advance_time(10)
+    assert "Challenge expired." in text(asked)
+    assert not buttons(asked)
+
+
+async def test_an_accepted_challenge_stays_a_board_when_its_time_is_up(server: Server):
+    asked = await challenged(server)
+    await server.bob.click(asked.response.message, label="Accept")
+    board = text(asked)
+    await server.env.advance_time(6 * MINUTES)
+    assert text(asked).startswith(board[:40])
+    assert "Challenge" not in text(asked)
+
+
+async def test_a_challenge_that_is_taken_back_by_command_says_so_on_its_own_message(server: Server):
+    asked = await challenged(server)
+    await server.ann.slash(server.general, "ttt resign")
+    assert "Challenge cancelled." in text(asked)
+    assert not buttons(asked)
+
+
+async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(server: Server):
+    asked = await challenged(server)
+    await server.bob.click(asked.response.message, label="Accept")
+    told = server.general.last_message
+    assert told.content == f"⚔️ <@{server.ann.id}>, <@{server.bob.id}> accepted. You go first!"
+    [sent] = [request.json for request in server.env.http_requests if "accepted" in str(request.json)]
+    assert sent["allowed_mentions"] == {"parse": [], "users": [server.ann.id]}
+
+
+async def test_who_asked_for_a_rematch_is_told_when_it_begins(server: Server):
+    board = await server.bob.click((await challenged(server)).response.message, label="Accept")
+    ended = await server.ann.click(board.response.message, label="Resign")
+    await server.ann.click(ended.response.message, label="Rematch")
+    await server.bob.click(ended.response.message, label="Rematch")
+    told = server.general.last_message.content
+    assert told == f"⚔️ <@{server.ann.id}>, <@{server.bob.id}> accepted and goes first."
+
+
+async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.INFO, logger="bot")
+    asked = await challenged(server)
+    server.env.inject_error("POST", "/webhooks/*/*", status=404, code=10015)
+    board = await server.bob.click(asked.response.message, label="Accept")
+    assert "Your turn" in text(board)
+    assert "is missing" in caplog.text
