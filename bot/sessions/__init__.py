@@ -1,1 +1,1 @@
-"""The game in a channel: seats, turns, refusals. Knows nothing of Discord or SQL."""
+"""The game in a channel: seats, turns, clocks, refusals. Knows nothing of Discord or SQL."""

@@ -1,4 +1,4 @@
-"""An invitation to a game: it holds no seat, and blocks nobody until it is accepted."""
+"""Challenges: invitations to a game. Until one is accepted, it holds no seat and blocks nobody."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from bot.sessions.refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCan
 from bot.sessions.seats import FullTerms, UserId
 
 LIFETIME = 5 * 60  # seconds
-PAUSES = (60, 5 * 60, 30 * 60, 24 * 3600)  # seconds after one, two, three and more challenges in vain
+PAUSES = (
+    60,
+    5 * 60,
+    30 * 60,
+    24 * 3600,
+)  # seconds after one, two, three and more challenges that were not accepted
 MOST_OPEN = 3  # challenges of one person
 
 
 class State(Enum):
-    """What has become of a challenge."""
+    """The state of a challenge."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -25,12 +30,12 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Challenge:
-    """One person's invitation to another. Immutable: an answer gives the next challenge.
+    """One person's invitation to another. Immutable: an answer returns a new challenge.
 
-    id          the store's number for it
-    terms       as the challenger asked for them, and as the server has it where they did not say
-    expires_at  seconds since 1970, UTC; from then on it has lapsed, whether anybody noticed or not
-    rematch_of  the session they have finished, where it asks for its rematch
+    id          the store's id for it
+    terms       the challenger's, completed by the server's settings
+    expires_at  seconds since 1970, UTC; from then on it has lapsed, even if no sweep has recorded it yet
+    rematch_of  the finished session, if this asks for its rematch
     """
 
     id: int
@@ -43,7 +48,7 @@ class Challenge:
     rematch_of: int | None = None
 
     def at(self, now: int) -> Challenge:
-        """The challenge as it stands at a time: lapsed, if nobody had answered by then."""
+        """The challenge as of `now`: lapsed, if it expired without an answer."""
         if self.state is State.OPEN and now >= self.expires_at:
             return replace(self, state=State.LAPSED)
         return self
@@ -63,7 +68,7 @@ class Challenge:
         return self._become(State.CANCELLED)
 
     def whom_to_block(self, player: UserId) -> UserId:
-        """Whom `player` blocks at this challenge, open or not: the challenger. Raises NotYoursToAnswer."""
+        """The challenger, whom `player` may block, even if the challenge is over. Raises NotYoursToAnswer."""
         if player != self.challenged:
             raise NotYoursToAnswer(self)
         return self.challenger
@@ -81,7 +86,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Pause:
-    """How long one person has to wait before they may challenge another again. Immutable.
+    """The wait before one person may challenge another again. Immutable.
 
     in_vain  how many challenges in a row were not accepted
     until    when the wait is over; seconds since 1970, UTC
@@ -91,9 +96,9 @@ class Pause:
     until: int = 0
 
     def after_challenge(self, challenge: Challenge) -> Pause:
-        """The pause once they have challenged: it counts from when the challenge lapses."""
+        """The pause after one more challenge, counted from the time at which that challenge lapses."""
         return replace(self, in_vain=self.in_vain + 1).counted_from(challenge.expires_at)
 
     def counted_from(self, closed_at: int) -> Pause:
-        """The pause if the last challenge was closed at that time: declined, cancelled or lapsed."""
+        """The same pause, counted from the time at which the challenge was closed."""
         return replace(self, until=closed_at + PAUSES[min(self.in_vain, len(PAUSES)) - 1])

@@ -1,4 +1,4 @@
-"""How sessions end, and how two people stand after several of them."""
+"""How sessions end, and the score of two people after several of them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Termination(Enum):
 
     @property
     def counts(self) -> bool:
-        """Whether the game has a result: a win or a draw."""
+        """Whether the game has a result, a win or a draw, that counts."""
         return self not in {Termination.ABANDONED, Termination.STOPPED}
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended; `winner` is None after a draw, and where there is no result."""
+    """How a game ended. `winner` is None after a draw or without a result."""
 
     termination: Termination
     winner: Mark | None = None
@@ -35,14 +35,14 @@ class Ending:
 
 @dataclass(frozen=True)
 class Tally:
-    """How two stood after the games they played one after another: games won by X, by O, and drawn."""
+    """The score of a series of rematches: games won by X, won by O, and drawn."""
 
     x: int = 0
     o: int = 0
     drawn: int = 0
 
     def after(self, ending: Ending) -> Tally:
-        """The tally with one more game; one without a result changes nothing."""
+        """The tally with one more game. A game without a result changes nothing."""
         if not ending.termination.counts:
             return self
         match ending.winner:

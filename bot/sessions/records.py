@@ -1,4 +1,4 @@
-"""What is counted of finished games: results, streaks, and points."""
+"""Records of finished games: results, streaks and points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PEOPLE = "people"
 
 SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
 RECENT = 10
-COUNTED_A_DAY = 3  # games of the same two that count for a server's leaderboard
+COUNTED_A_DAY = 3  # games of the same two people that count for a leaderboard on one day
 POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
 
 
@@ -38,9 +38,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Form:
-    """How a person has done of late; games with hints are left out.
+    """A person's recent form, without games with hints.
 
-    streak   games won in a row up to now
+    streak   games won in a row, up to the last one
     best     the longest such streak
     recent   the last ten results, the newest last
     """
@@ -61,10 +61,10 @@ class Form:
 
 @dataclass(frozen=True)
 class Stats:
-    """All that is counted of a person in one game, beside their form, which counts all games.
+    """A person's results in one game, and their form over all games.
 
     game       a name of `engine.games.GAMES`
-    counts     by whom they played: a level, or PEOPLE; without hints
+    counts     by opponent: a level, or PEOPLE; without games with hints
     assisted   games in which the bot gave a hint
     """
 
@@ -84,17 +84,17 @@ class Stats:
 
     @property
     def strongest_beaten(self) -> str | None:
-        """The strongest level that they have beaten."""
+        """The strongest level they have beaten, or None."""
         beaten = [level for level in LEVELS if level in self.counts and self.counts[level].won]
         return beaten[-1] if beaten else None
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept about a person, beside the games they have played.
+    """What is kept about a person besides their games.
 
-    counted  how many games are counted, hints or not
-    blocked  how many people they have blocked, whose challenges they do not get
+    counted  how many games are counted, with or without hints
+    blocked  how many people they have blocked
     """
 
     counted: int
@@ -104,7 +104,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Standing:
-    """Somebody's row in a server's leaderboard; those with equal points share a place."""
+    """A person's row in a leaderboard. People with equal points share a place."""
 
     place: int
     user_id: UserId
@@ -127,7 +127,7 @@ class Leaderboard:
 
 
 def result_for(session: Session, mark: Mark) -> Result | None:
-    """How a session ended for the one who held `mark`; None where it has no result."""
+    """The result of a session for the side with `mark`; None without a result."""
     if not session.ending or not session.ending.termination.counts:
         return None
     if session.ending.winner is None:
@@ -136,6 +136,6 @@ def result_for(session: Session, mark: Mark) -> Result | None:
 
 
 def counted_against(session: Session, mark: Mark) -> str:
-    """Under what a result of `mark` is counted: a level of the bot, or PEOPLE."""
+    """Where a result of `mark` is counted: under a level of the bot, or under PEOPLE."""
     other = session.seats[mark.other]
     return other.level if isinstance(other, Bot) else PEOPLE

@@ -1,4 +1,4 @@
-"""What the rules turn down, as facts. Their words are made in `bot.rendering.refusals`.
+"""Refusals: requests that the rules turn down, as facts. `bot.rendering.refusals` has their words.
 
     Refusal
         NoGameHere
@@ -44,7 +44,7 @@
             NotYoursToCancel
             ChallengeGone
 
-A move on a cell that is taken or off the board is refused by the engine: `engine.board.IllegalMove`.
+The engine refuses a move on a cell that is taken or off the board: `engine.board.IllegalMove`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.seats import UserId
 
-if TYPE_CHECKING:  # only named here: both raise what stands in this file
+if TYPE_CHECKING:  # both import this file
     from bot.sessions.challenge import Challenge
     from bot.sessions.session import Session
 
@@ -63,11 +63,11 @@ class Refusal(Exception):
 
 
 class NoGameHere(Refusal):
-    """The person plays no game in this channel, or the game asked for is not kept here."""
+    """The person has no game in this channel, or the game does not belong to this channel."""
 
 
 class NothingToReview(Refusal):
-    """The person has finished no game in this channel, or the game asked for had no moves."""
+    """The person has finished no game in this channel, or the game has no moves."""
 
 
 class NoServerHere(Refusal):
@@ -75,31 +75,31 @@ class NoServerHere(Refusal):
 
 
 class NotForYou(Refusal):
-    """The person may not manage the channel, and so not end the games of others."""
+    """The person may not manage the channel, so they cannot end other people's games."""
 
 
 class NothingToStop(Refusal):
-    """A game was to be stopped, and none is played in this channel, or not by that person."""
+    """A game was to be stopped, but nobody plays in this channel, or not that person."""
 
 
 class SeveralGamesHere(Refusal):
-    """A game was to be stopped, and the channel holds more than one."""
+    """A game was to be stopped, but there are several in this channel."""
 
 
 class DepthWithoutMinimax(Refusal):
-    """A depth was asked for with a level that has none."""
+    """A depth was given with a level that has none."""
 
 
 class TimeForBot(Refusal):
-    """A time per move was asked for in a game with the bot."""
+    """A time for a move was given in a game with the bot."""
 
 
 class LevelForPerson(Refusal):
-    """A level of the bot was asked for in a game with another person."""
+    """A level of the bot was given in a game with another person."""
 
 
 class SessionRefusal(Refusal):
-    """A request turned down by the state of `session`."""
+    """The state of `session` does not allow the request."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(f"session {session.id} after {len(session.moves)} moves")
@@ -107,7 +107,7 @@ class SessionRefusal(Refusal):
 
 
 class AlreadyPlaying(SessionRefusal):
-    """The person plays in this channel already: `session`."""
+    """The person already has a game in this channel: `session`."""
 
 
 class NotYourGame(SessionRefusal):
@@ -127,7 +127,7 @@ class HintAgainstPerson(SessionRefusal):
 
 
 class NotOverYet(SessionRefusal):
-    """The game goes on: a review of it would be a hint, and a rematch comes after its end."""
+    """The game is not over: a review would be a hint, and it is too early for a rematch."""
 
 
 class NoClock(SessionRefusal):
@@ -135,11 +135,11 @@ class NoClock(SessionRefusal):
 
 
 class TimeNotUp(SessionRefusal):
-    """The win was claimed while the other still had time."""
+    """The win was claimed while the opponent still had time."""
 
 
 class YourOwnTime(SessionRefusal):
-    """The win was claimed by the one whose move it is."""
+    """The win was claimed by the player whose turn it is."""
 
 
 class NoDrawWithBot(SessionRefusal):
@@ -147,19 +147,19 @@ class NoDrawWithBot(SessionRefusal):
 
 
 class DrawAlreadyOffered(SessionRefusal):
-    """The person has offered a draw, and the other has not answered."""
+    """The person has already offered a draw, and the opponent has not answered."""
 
 
 class RematchTaken(SessionRefusal):
-    """The game has had its rematch, `session`; the next one is to be asked for there."""
+    """The game has had its rematch, `session`. Ask for the next one there."""
 
 
 class BoardMovedOn(SessionRefusal):
-    """The move was meant for an earlier board of this game than the one that stands."""
+    """The move was meant for an earlier board of this game."""
 
 
 class NobodyToChallenge(Refusal):
-    """The person named cannot be challenged here."""
+    """The person cannot be challenged here."""
 
 
 class Yourself(NobodyToChallenge):
@@ -167,11 +167,11 @@ class Yourself(NobodyToChallenge):
 
 
 class AnotherBot(NobodyToChallenge):
-    """They challenged a bot that is not this one."""
+    """They challenged another bot."""
 
 
 class NotInThisServer(NobodyToChallenge):
-    """The person named is no member of this server."""
+    """The person is not a member of this server."""
 
 
 class OnlyTheBotHere(NobodyToChallenge):
@@ -179,23 +179,23 @@ class OnlyTheBotHere(NobodyToChallenge):
 
 
 class OnlyPrivateAnswers(NobodyToChallenge):
-    """Here the app may answer only the person who uses it, so nobody would see a challenge."""
+    """The app may only answer privately here, so nobody would see a challenge."""
 
 
 class NoSuchChallenge(Refusal):
-    """The challenge of a button is not kept here."""
+    """The challenge of a button does not exist in this channel."""
 
 
 class OpponentDeleted(Refusal):
-    """A rematch was asked for with someone who had their data deleted."""
+    """The opponent of the rematch has deleted their data."""
 
 
 class TooManyChallenges(Refusal):
-    """The person has as many challenges out as anybody may."""
+    """The person already has as many open challenges as allowed."""
 
 
 class OpponentRefusal(Refusal):
-    """A request turned down because of the other person, `player`."""
+    """The request cannot be met because of the other person, `player`."""
 
     def __init__(self, player: UserId) -> None:
         super().__init__(f"user {player}")
@@ -203,19 +203,19 @@ class OpponentRefusal(Refusal):
 
 
 class TheyAlreadyPlay(OpponentRefusal):
-    """The other person plays in this channel already."""
+    """The other person already has a game in this channel."""
 
 
 class TheyChallengeYou(OpponentRefusal):
-    """The other person has a challenge out for the one who challenges them."""
+    """The other person has already challenged this one."""
 
 
 class TheyTakeNoChallenges(OpponentRefusal):
-    """The other person has switched challenges off, or blocked this person, who is not told which."""
+    """The other person has turned challenges off or blocked this person. Nobody is told which."""
 
 
 class ChallengedLately(OpponentRefusal):
-    """The person has challenged the other in vain, and may do so again from `until` on.
+    """The other person did not accept a recent challenge. The next one is allowed from `until` on.
 
     until  seconds since 1970, UTC
     """
@@ -226,7 +226,7 @@ class ChallengedLately(OpponentRefusal):
 
 
 class ChallengeRefusal(Refusal):
-    """A request turned down by the state of `challenge`."""
+    """The state of `challenge` does not allow the request."""
 
     def __init__(self, challenge: Challenge) -> None:
         super().__init__(f"challenge {challenge.id}: {challenge.state.value}")
@@ -234,16 +234,16 @@ class ChallengeRefusal(Refusal):
 
 
 class AlreadyChallenging(ChallengeRefusal):
-    """The person has a challenge out in this channel, which nobody has answered yet."""
+    """The person already has an open challenge in this channel."""
 
 
 class NotYoursToAnswer(ChallengeRefusal):
-    """Only the challenged person accepts or declines."""
+    """Only the challenged person may accept or decline."""
 
 
 class NotYoursToCancel(ChallengeRefusal):
-    """Only the challenger cancels."""
+    """Only the challenger may cancel."""
 
 
 class ChallengeGone(ChallengeRefusal):
-    """The challenge is no longer open: its state says why."""
+    """The challenge is no longer open; its state says why."""

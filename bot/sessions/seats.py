@@ -1,4 +1,4 @@
-"""Who sits where: seats, and how they are dealt when a game starts."""
+"""Seats: who plays which mark, and how seats are dealt when a game starts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPPONENT_NAMES = tuple(OPPONENTS)
 
 @dataclass(frozen=True)
 class Person:
-    """A seat taken by somebody."""
+    """A person's seat."""
 
     user_id: UserId
 
@@ -32,12 +32,12 @@ NOBODY = Person(0)
 
 @dataclass(frozen=True)
 class Bot:
-    """A seat the bot plays itself, as one of `engine.opponents.OPPONENTS`."""
+    """The bot's seat, at a level: a name of `engine.opponents.OPPONENTS`."""
 
     level: str
 
     def harder(self, levels: int) -> Bot:
-        """The bot so many levels higher, or lower if negative; unchanged where there is no such level."""
+        """The bot so many levels higher, or lower if negative; unchanged if there is no such level."""
         if self.level not in LEVEL_NAMES:
             return self
         place = LEVEL_NAMES.index(self.level) + levels
@@ -52,10 +52,10 @@ FirstChoice: TypeAlias = Literal["me", "them", "random"]
 
 @dataclass(frozen=True)
 class Terms:
-    """What a person asks for when starting a game. None leaves it to `bot.sessions.settings`.
+    """What a person asks for when they start a game. None leaves the choice to `bot.sessions.settings`.
 
-    mark    their own
-    first   who begins
+    mark    the person's own
+    first   who goes first
     time    seconds each of two people has for a move
     game    a name of `engine.games.GAMES`
     """
@@ -66,7 +66,7 @@ class Terms:
     game: str | None = None
 
     def settled(self, rng: Random) -> Terms:
-        """The same, with what was asked to be left to chance drawn."""
+        """The same terms, after drawing what was left to chance."""
         if "random" not in {self.mark, self.first}:
             return self
         mark = rng.choice(("X", "O")) if self.mark == "random" else self.mark
@@ -76,7 +76,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class FullTerms:
-    """`Terms` that say everything, if only that chance decides. Against the bot there is no clock."""
+    """Complete terms; some choices may still be left to chance. A game against the bot has no clock."""
 
     game: str
     mark: MarkChoice
@@ -84,7 +84,7 @@ class FullTerms:
     time: int
 
     def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
-        """The seats, and the mark that begins; `rng` decides what was left to chance."""
+        """The seats, and the mark that goes first. `rng` draws what was left to chance."""
         mark = rng.choice(tuple(Mark)) if self.mark == "random" else Mark(self.mark)
         player_begins = rng.choice((True, False)) if self.first == "random" else self.first == "me"
         seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}

@@ -1,4 +1,4 @@
-"""One game in one channel, from its start to its result. What its rules turn down is in `refusals`."""
+"""Sessions: one game in one channel, from its start to its end. What the rules turn down is in `refusals`."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from engine.rules import Cell, Rules
 
 ABANDONED_AFTER = 24 * 3600  # seconds
 DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move
-MOST_DEMO_GAMES = 3  # live in a channel
+MOST_DEMO_GAMES = 3  # live ones in a channel
 
 
 @dataclass(frozen=True)
 class Session:
-    """A game between two seats. Immutable: what happens in it gives the next session.
+    """A game between two seats. Immutable: each action returns a new session.
 
-    id          the store's number for it
+    id          the store's id for it
     guild_id    the server it is played in, or None in direct messages
     channel_id  where it is played
     game        what is played: a name of `engine.games.GAMES`
     seats       who holds each mark
-    first       the mark that began
+    first       the mark that goes first
     moves       the cells in the order they were played
-    ending      how it ended, or None while it goes on
-    message_id  the message that shows its current board, where that is known
-    assisted    whether the bot has given a hint in it
-    time        seconds a move may take, or None where there is no clock
-    turn_since  when the side to move came to move; seconds since 1970, UTC
-    offered_by  the mark that offers a draw, until it is answered by yes or by a move
-    tally       how the two stood before this game
+    ending      how it ended, or None while it is live
+    message_id  the message that shows its current board, if known
+    assisted    whether the bot has given a hint
+    time        seconds a move may take, or None without a clock
+    turn_since  when the current turn began; seconds since 1970, UTC
+    offered_by  the mark that offers a draw; the next move ends the offer
+    tally       the score of the two before this game
     rematch_of  the session this one is the rematch of
     """
 
@@ -81,7 +81,7 @@ class Session:
 
     @property
     def to_move(self) -> Seat:
-        """The seat whose turn it is; of no meaning once the game has ended."""
+        """The seat whose turn it is. Meaningless after the end."""
         return self.seats[self.board.turn]
 
     @property
@@ -96,34 +96,34 @@ class Session:
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the side to move is up; seconds since 1970, UTC."""
+        """When the time of the side to move is up, in seconds since 1970, UTC; None without a clock."""
         return None if self.time is None else self.turn_since + self.time
 
     @property
     def closes_at(self) -> int:
-        """When the game is closed without a result, if nobody moves: a day after the time is up.
+        """When the game is closed without a result if nobody moves; seconds since 1970, UTC.
 
-        A demo game, in which no person has a seat, is closed DEMO_GAME_CLOSES_AFTER its last move.
+        That is a day after the time is up, and for a demo game DEMO_GAME_CLOSES_AFTER its last move.
         """
         if self.is_demo:
             return self.turn_since + DEMO_GAME_CLOSES_AFTER
         return self.turn_since + (self.time or 0) + ABANDONED_AFTER
 
     def at(self, now: int) -> Session:
-        """The session as it stands at a time: closed, if nobody came by, whether anybody noticed or not."""
+        """The session as of `now`: abandoned, if `closes_at` has passed, even if no sweep has recorded it."""
         if not self.ending and now >= self.closes_at:
             return replace(self, ending=Ending(Termination.ABANDONED), offered_by=None)
         return self
 
     def mark_of(self, player: UserId) -> Mark:
-        """The mark `player` holds. Raises NotYourGame when they hold none."""
+        """The mark of `player`. Raises NotYourGame if they have no seat."""
         for mark, seat in self.seats.items():
             if seat == Person(player):
                 return mark
         raise NotYourGame(self)
 
     def play(self, player: UserId, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
-        """`player` takes `cell`, and the bot answers if it is to move then.
+        """`player` plays `cell`; then the bot answers, if it is its turn.
 
         Raises NotYourGame, SessionOver, NotYourTurn, engine.board.IllegalMove or NotThought.
         """
@@ -135,10 +135,10 @@ class Session:
     def press(
         self, player: UserId, ply: int, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
     ) -> Session:
-        """`play`, for a person who saw the board as it stood after `ply` moves.
+        """Like `play`, for a person who saw the board after `ply` moves.
 
-        A second press on a move that was made changes nothing. Raises BoardMovedOn when the game
-        goes on from another board than the one that was seen, and all that `play` raises.
+        A second press for a move that was made changes nothing. Raises BoardMovedOn if the current board is
+        another one, and everything that `play` raises.
         """
         mark = self.mark_of(player)
         if self._was_played(mark, ply, cell):
@@ -148,7 +148,7 @@ class Session:
         return self.play(player, cell, rng, thoughts)
 
     def with_answer(self, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
-        """The session after the bot's move, if it is the bot's turn; otherwise as it is.
+        """The session after the bot's move if it is the bot's turn; otherwise unchanged.
 
         Raises NotThought.
         """
@@ -157,17 +157,17 @@ class Session:
         return self._with_move(draw(thoughts.policy(self.to_move, self.board), rng))
 
     def next_move(self, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
-        """The next move of a demo game, for someone who saw it after `ply` moves.
+        """Play the next move of a demo game, for a person who saw it after `ply` moves.
 
-        Whoever saw an earlier board changes nothing: the move they asked for has been made. Raises
-        NotYourGame when people play, or NotThought.
+        If they saw an earlier board, nothing changes: their move has already been made. Raises NotYourGame if
+        people play, or NotThought.
         """
         if not self.is_demo:
             raise NotYourGame(self)
         return self.with_answer(rng, thoughts) if ply == len(self.moves) else self
 
     def with_hint(self, player: UserId) -> Session:
-        """The session after `player` was given a hint.
+        """The session after `player` got a hint.
 
         Raises NotYourGame, SessionOver or HintAgainstPerson.
         """
@@ -187,12 +187,12 @@ class Session:
         return self
 
     def resign(self, player: UserId) -> Session:
-        """`player` gives up, on either side's turn. Raises NotYourGame or SessionOver."""
+        """`player` resigns, on either side's turn. Raises NotYourGame or SessionOver."""
         mark = self._mark_in_play(player)
         return replace(self, ending=Ending(Termination.RESIGNATION, mark.other))
 
     def claim(self, player: UserId, now: int) -> Session:
-        """`player` wins because the other's time is up; nobody is forced to.
+        """`player` wins because the opponent's time is up.
 
         Raises NotYourGame, SessionOver, NoClock, YourOwnTime or TimeNotUp.
         """
@@ -206,7 +206,7 @@ class Session:
         return replace(self, ending=Ending(Termination.TIME, mark))
 
     def draw(self, player: UserId, ply: int | None = None) -> Session:
-        """`player` offers a draw, or accepts the one that is offered, on the board after `ply` moves.
+        """`player` offers a draw, or accepts one, on the board after `ply` moves.
 
         Raises NotYourGame, SessionOver, NoDrawWithBot, DrawAlreadyOffered or BoardMovedOn.
         """
@@ -222,13 +222,13 @@ class Session:
         return replace(self, offered_by=mark)
 
     def stop(self) -> Session:
-        """The session ended without a result by somebody who may. Raises SessionOver."""
+        """End the session without a result, for a moderator. Raises SessionOver."""
         if self.ending:
             raise SessionOver(self)
         return replace(self, ending=Ending(Termination.STOPPED))
 
     def rematch_terms(self, player: UserId) -> Terms:
-        """What `player` asks for in a rematch: the same game and marks, and the other one begins.
+        """The terms of a rematch asked for by `player`: same game, same marks, and the other side goes first.
 
         Raises NotYourGame or NotOverYet.
         """
@@ -252,6 +252,6 @@ class Session:
         return replace(self, moves=(*self.moves, cell), ending=ending, offered_by=None)
 
     def _was_played(self, mark: Mark, ply: int, cell: Cell) -> bool:
-        """Whether `mark` made just this move on the board after `ply` moves."""
+        """Whether `mark` played `cell` on the board after `ply` moves."""
         mover = self.first if ply % 2 == 0 else self.first.other
         return mover is mark and self.moves[ply : ply + 1] == (cell,)

@@ -1,4 +1,4 @@
-"""What a server's people get unless they ask for something else."""
+"""A server's settings: what people get unless they ask for something else."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.sessions.seats import Bot, FirstChoice, FullTerms, MarkChoice, Terms
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The settings of a server, or of a place that belongs to none.
+    """The settings of a server, or the defaults outside servers.
 
     game                a name of `engine.games.GAMES`
     level               of the bot, one of `engine.opponents.LEVELS`
     mark                of the person who starts a game or challenges someone
-    first_with_bot      who begins against the bot: that person, or the bot
-    first_with_person   who begins between two people
+    first_with_bot      who goes first against the bot: the person or the bot
+    first_with_person   who goes first between two people
     time                seconds a move may take between two people
     """
 

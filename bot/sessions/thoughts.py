@@ -1,8 +1,8 @@
 """What the bot knows about a board when it has to play on it.
 
-Small boards are looked up. Larger ones are searched, which may take a second, so a transaction never does it:
-it is handed what has been thought, and where that is not enough it raises NotThought. Then the search runs
-elsewhere (`bot.thinking`), and after it the transaction runs once more.
+Small boards are looked up. Larger boards are searched, which may take a second, so a transaction never
+searches. It is given the answers found so far; if it needs another one, it raises NotThought. The search then
+runs in `bot.thinking`, and the transaction runs again.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ T = TypeVar("T")
 class Question(Generic[T]):
     """A question to the engine, as a value that another process can answer.
 
-    ask    a public function of the engine, which takes the board first
-    more   what else it takes
+    ask    a public function of the engine; the board is its first argument
+    more   its other arguments
     """
 
     ask: Callable[..., T]
@@ -35,16 +35,16 @@ class Question(Generic[T]):
 
     @property
     def is_looked_up(self) -> bool:
-        """Whether the answer stands in a table, so that there is nothing to wait for."""
+        """Whether the answer is in a table, so that it needs no search."""
         return is_looked_up(self.board.rules)
 
     def answer(self) -> T:
-        """The answer, which takes a search if it is not looked up."""
+        """The answer. This searches unless it is looked up."""
         return self.ask(self.board, *self.more)
 
 
 class NotThought(Exception):
-    """Nobody has thought about this board yet: `question` needs an answer first. Nothing has changed."""
+    """`question` needs an answer first. Nothing has changed."""
 
     def __init__(self, question: Question[Any]) -> None:
         super().__init__(f"{question.ask.__name__} of {question.board.notation}")
@@ -53,7 +53,7 @@ class NotThought(Exception):
 
 @dataclass(frozen=True)
 class Thoughts:
-    """What has been thought so far, for one request."""
+    """The answers found so far for one request."""
 
     answers: Mapping[Question[Any], Any] = field(default_factory=dict)
 
@@ -62,11 +62,11 @@ class Thoughts:
         return self._known(Question(policy_of, board, (bot.level,)))
 
     def analysis(self, board: Board) -> Analysis:
-        """What there is to say about `board`. Raises NotThought."""
+        """The analysis of `board`. Raises NotThought."""
         return self._known(Question(analyse, board))
 
     def must_have_analysed(self, board: Board) -> None:
-        """Do nothing, if `analysis` can answer. Raises NotThought."""
+        """Check that `analysis` can answer. Raises NotThought."""
         question = Question(analyse, board)
         if not question.is_looked_up:
             self._known(question)

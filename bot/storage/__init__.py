@@ -1,1 +1,1 @@
-"""What is kept: tables, rows, and one plain function for each transaction. No Discord."""
+"""Stored data: tables, rows, and one plain function for each transaction. Knows nothing of Discord."""

@@ -1,4 +1,4 @@
-"""A challenge before it stands: whether it may be made, and how it is."""
+"""Making a challenge: whether it is allowed, and what it contains."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _must_be_only_challenge(connection: Connection, request: Request, challenged
 
 
 def _pause_until_now(connection: Connection, request: Request, challenged: UserId) -> Pause:
-    """The pause that is over between the two. Raises ChallengedLately or TooManyChallenges."""
+    """The last pause between the two, which is over. Raises ChallengedLately or TooManyChallenges."""
     lock_person(connection, request.user_id)
     pause = load_pause(connection, request.user_id, challenged) or Pause()
     if request.at < pause.until:

@@ -1,4 +1,4 @@
-"""Challenges as rows: how they are found, built and written."""
+"""Challenges as rows: finding, loading and writing them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from bot.storage.tables import AT_ONCE, challenges, interactions
 
 _KEPT = 24 * 3600  # seconds
 
-# No parameter: SQLite would plan anew at each use, to see whether the index of open challenges will do.
+# Not a parameter: SQLite would plan each use again, to see whether the index of open challenges applies.
 _IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
 
-# Written down once, as in session_rows.
+# Compiled once, as in session_rows.
 _CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("challenge_id")))
 _OPEN = (
     challenges.c.challenger_id == bindparam("challenger"),
@@ -56,14 +56,14 @@ _LAPSE_OWN = Prepared(
 
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
-    """The challenge as it stands at a time, and until the transaction ends."""
+    """The challenge as of `now`, locked until the transaction ends; None if there is none."""
     lock_challenge(connection, challenge_id)
     rows = _CHALLENGE.rows(connection, challenge_id=challenge_id)
     return _challenge(rows[0]).at(now) if rows else None
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """The challenge a button names, which counts only in its own channel. Raises NoSuchChallenge."""
+    """The challenge that a button names, if it belongs to this channel. Raises NoSuchChallenge."""
     challenge = load_challenge(connection, challenge_id, request.at)
     if challenge is None or challenge.channel_id != request.channel_id:
         raise NoSuchChallenge
@@ -71,13 +71,13 @@ def challenge_of_button(connection: Connection, request: Request, challenge_id: 
 
 
 def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
-    """The challenge somebody has out in a channel; there is at most one."""
+    """A person's open challenge in a channel; there is at most one."""
     rows = _OPEN_CHALLENGE.rows(connection, channel_id=channel_id, challenger=challenger, now=now)
     return _challenge(rows[0]) if rows else None
 
 
 def count_open_challenges(connection: Connection, challenger: UserId, now: int) -> int:
-    """How many challenges somebody has out, wherever that is."""
+    """How many open challenges a person has in all channels."""
     return int(_COUNT_OPEN.scalar(connection, challenger=challenger, now=now))
 
 
@@ -115,18 +115,18 @@ def insert_challenge(
 
 
 def accept_challenge(connection: Connection, request: Request, accepted: Challenge) -> None:
-    """Give an open challenge its new state, and end the pauses between its two people.
+    """Write the new state of an open challenge, and end the pauses between its two people.
 
-    Raises ChallengeGone when another process was faster.
+    Raises ChallengeGone if another process was faster.
     """
     _answer(connection, request, accepted)
     end_pauses(connection, accepted.challenger, accepted.challenged)
 
 
 def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
-    """Give a challenge that was declined or cancelled its new state, and write that this interaction did it.
+    """Write the new state of a declined or cancelled challenge, and remember the interaction.
 
-    Raises ChallengeGone when another process was faster.
+    Raises ChallengeGone if another process was faster.
     """
     _answer(connection, request, answered)
     if pause := load_pause(connection, answered.challenger, answered.challenged):
@@ -136,22 +136,22 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
 
 
 def lapse_challenges(connection: Connection, now: int) -> int:
-    """Close the challenges whose time is up, at most AT_ONCE of them, and return how many there were."""
+    """Close challenges whose time is up, at most AT_ONCE; returns how many it closed."""
     return _LAPSE.run(connection, now=now)
 
 
 def free_challenger(connection: Connection, channel_id: int, challenger: UserId, now: int) -> None:
-    """Close the challenge a person has in a channel if its time is up: they may have only one open there."""
+    """Close a person's challenge in a channel if its time is up, so that they can make another."""
     _LAPSE_OWN.run(connection, channel=channel_id, challenger=challenger, now=now)
 
 
 def forget_old_challenges(connection: Connection, now: int) -> int:
-    """Delete what expired a day ago, at most AT_ONCE challenges, and return how many there were."""
+    """Delete challenges that expired a day ago, at most AT_ONCE; returns how many it deleted."""
     return delete_challenges(connection, challenges.c.expires_at < now - _KEPT)
 
 
 def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int:
-    """Delete challenges, at most AT_ONCE of them, and return how many there were."""
+    """Delete challenges, at most AT_ONCE; returns how many it deleted."""
     challenge_ids = connection.scalars(select(challenges.c.id).where(which).limit(AT_ONCE)).all()
     if challenge_ids:
         connection.execute(delete(interactions).where(interactions.c.challenge_id.in_(challenge_ids)))
@@ -160,7 +160,7 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
 
 
 def _answer(connection: Connection, request: Request, answered: Challenge) -> None:
-    """Write the new state of a challenge that was open. Raises ChallengeGone if it no longer is."""
+    """Write the new state of a challenge. Raises ChallengeGone if it is no longer open."""
     if not _ANSWER.run(connection, challenge_id=answered.id, answer=answered.state.value):
         raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
 

@@ -1,4 +1,4 @@
-"""What can be asked of the store about playing somebody: challenges, and rematches."""
+"""Transactions about games between two people: challenges and rematches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.storage.session_opening import must_have_no_rematch, open_accepted, ope
 
 @once
 def challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:
-    """Invite somebody to a game on `terms`.
+    """Challenge someone to a game on `terms`.
 
     Raises AlreadyPlaying, TheyAlreadyPlay, TheyTakeNoChallenges, TheyChallengeYou, AlreadyChallenging,
     ChallengedLately or TooManyChallenges.
@@ -38,7 +38,7 @@ def look(connection: Connection, challenge_id: int, now: int) -> Challenge | Non
 
 @once
 def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
-    """Begin the game of a challenge, if both sides are free now.
+    """Start the game of a challenge, if both people are free.
 
     Raises NoSuchChallenge, NotYoursToAnswer, ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a
     rematch RematchTaken.
@@ -48,20 +48,20 @@ def accept(connection: Connection, request: Request, challenge_id: int, rng: Ran
 
 @once
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Turn a challenge down. Raises NoSuchChallenge, NotYoursToAnswer or ChallengeGone."""
+    """Decline a challenge. Raises NoSuchChallenge, NotYoursToAnswer or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
     return close_challenge(connection, request, asked.decline(request.user_id))
 
 
 @once
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Take a challenge back. Raises NoSuchChallenge, NotYoursToCancel or ChallengeGone."""
+    """Cancel a challenge. Raises NoSuchChallenge, NotYoursToCancel or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
     return close_challenge(connection, request, asked.cancel(request.user_id))
 
 
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Have no more challenges from the challenger; this one stays as it is. To do so twice changes nothing.
+    """Block all further challenges of the challenger. This one stays open. Blocking twice changes nothing.
 
     Raises NoSuchChallenge or NotYoursToAnswer.
     """
@@ -87,15 +87,16 @@ def rematch(
     *,
     harder: int = 0,
 ) -> Session | Challenge:
-    """Play the session of a button once more, the other side beginning.
+    """Play the session of a button again; the other side goes first.
 
-    harder   how many levels higher the bot is to play, or lower if it is negative
+    harder   how many levels higher the bot is to play; negative for lower
 
-    Against the bot the game begins at once. A friend is asked; who is asked already accepts by this.
+    Against the bot the game starts at once. A friend gets a challenge, or if they sent one already, this
+    accepts it.
     Raises NoGameHere, NotYourGame, NotOverYet, OpponentDeleted, RematchTaken, and all that `start`,
     `challenge` and `accept` raise.
     """
-    request = replace(request, message_id=None)  # the final board stays; what comes is a new message
+    request = replace(request, message_id=None)  # the final board stays; the rematch is a new message
     finished = session_of_button(connection, request, session_id)
     terms = finished.rematch_terms(request.user_id)
     other = finished.seats[finished.mark_of(request.user_id).other]

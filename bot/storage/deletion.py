@@ -1,4 +1,4 @@
-"""What is kept about a person, deleted a part at a time so that nobody else waits for it."""
+"""Deletes a person's data in parts, so that nobody else has to wait for it."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ _VACATE = Prepared(
 
 
 def leave_games(connection: Connection, player: UserId, direct: Collection[int], now: int) -> bool:
-    """Take a person out of AT_ONCE of their sessions, and return whether there may be more.
+    """Remove a person from AT_ONCE of their sessions; returns whether there may be more.
 
-    A channel of direct messages tells whose it is. So a session there is deleted once it has no person's
-    seat left, and so are the demo games in it.
+    The id of a direct-message channel can identify its person. So a session there is deleted when no person
+    has a seat in it any more, and so are the demo games of that channel.
 
-    direct  channels of direct messages that are known to be theirs
+    direct  direct-message channels known to be theirs
     """
     theirs = connection.execute(_SEATS_OF, {"player": player}).all()
     demo_games = _demo_games_in({*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)})
     demo_ids = connection.scalars(demo_games).all()
     _delete_sessions(connection, demo_ids)
     if len(demo_ids) == AT_ONCE:
-        return True  # as long as the person has their seats, these lead to the other demo games
+        return True  # while the person still has seats, these lead to the other demo games
     close(connection, [seat.id for seat in theirs if seat.live], Termination.STOPPED, now)
     if theirs:
         _VACATE.run_many(connection, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
@@ -63,7 +63,7 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
 
 
 def leave_challenges(connection: Connection, player: UserId) -> bool:
-    """Delete AT_ONCE challenges from and to a person, and return whether there may be more."""
+    """Delete AT_ONCE challenges from and to a person; returns whether there may be more."""
     theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
     return delete_challenges(connection, theirs) == AT_ONCE
 
@@ -71,8 +71,8 @@ def leave_challenges(connection: Connection, player: UserId) -> bool:
 def forget_person(connection: Connection, user_id: UserId) -> None:
     """Delete a person's results and settings.
 
-    Who they met and challenged stays for two days, or deleting would be a way round the limits. A block
-    that someone else has set stays too: it is theirs.
+    Whom they met and challenged is kept for two days, or deleting would be a way around the limits. Blocks
+    set by others stay, because they belong to those others.
     """
     lock_person(connection, user_id)
     for table in (counts, standings, people):
@@ -82,19 +82,19 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
 
 
 def _demo_games_in(channel_ids: Collection[int]) -> Select[int]:
-    """AT_ONCE demo games of these channels."""
+    """The ids of AT_ONCE demo games of these channels."""
     demo_games = select(sessions.c.id).where(sessions.c.channel_id.in_(channel_ids), sessions.c.is_demo)
     return demo_games.limit(AT_ONCE)
 
 
 def _empty(session_ids: Collection[int]) -> Select[int]:
-    """Those of the sessions in direct messages that have no person's seat left."""
+    """The given sessions that are in direct messages and have no person left."""
     taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
     return select(sessions.c.id).where(sessions.c.id.in_(session_ids), sessions.c.guild_id == null(), ~taken)
 
 
 def _delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
-    """Delete sessions and all that refers to them."""
+    """Delete sessions and everything that refers to them."""
     if not session_ids:
         return
     for table in (sessions, challenges):

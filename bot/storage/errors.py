@@ -1,4 +1,4 @@
-"""What can go wrong with the store itself, as against what the rules refuse."""
+"""Errors of the store itself. Requests that the rules turn down are refusals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bot.storage.database.address import read_address
 
 
 class CannotOpenStore(Exception):
-    """The database cannot be used at all; the message is one sentence for the operator."""
+    """The database cannot be used at all. The message is one sentence for the operator."""
 
     def __init__(self, url: str, reason: str) -> None:
         shown = read_address(url).shown
@@ -14,8 +14,8 @@ class CannotOpenStore(Exception):
 
 
 class StoreUnavailable(Exception):
-    """The database did not save: nothing of the transaction has happened."""
+    """The database did not save: the transaction has changed nothing."""
 
 
 class OutcomeUnknown(Exception):
-    """The database did not answer in time: the transaction may have been saved or not."""
+    """The database did not answer in time: the transaction may or may not be saved."""

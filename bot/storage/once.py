@@ -22,22 +22,24 @@ Subject = TypeVar("Subject", bound=Session | Challenge)
 def once(
     transaction: Callable[Concatenate[Connection, Request, P], Subject],
 ) -> Callable[Concatenate[Connection, Request, P], Subject]:
-    """The transaction, run once for each interaction, which it must remember.
+    """Make a transaction run once for each interaction. The transaction must remember the interaction.
 
-    An interaction that comes again changes nothing: it gets what it was about, as that stands now.
+    If an interaction comes again, it changes nothing and gets its session or challenge as it is now.
     """
 
     @wraps(transaction)
     def run(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Subject:
         if done := _what_it_was_about(connection, request):
-            return cast("Subject", done)  # an interaction asks for one thing, and so got the same before
+            return cast(
+                "Subject", done
+            )  # one interaction always runs the same transaction, so the type is the same
         return transaction(connection, request, *args, **kwargs)
 
     return run
 
 
 def _what_it_was_about(connection: Connection, request: Request) -> Session | Challenge | None:
-    """The session or the challenge on which this very interaction was executed, if it was."""
+    """The session or challenge on which this interaction was executed; None if it was not."""
     row = remembered(connection, request)
     if row is None:
         return None

@@ -26,13 +26,13 @@ _BLOCK = Prepared(
 
 
 def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
-    """How long one person has to wait before they may challenge another again, if that is known."""
+    """The pause before one person may challenge another again; None if there is none."""
     rows = _PAUSE.rows(connection, challenger=challenger, challenged=challenged)
     return Pause(rows[0].in_vain, rows[0].until) if rows else None
 
 
 def write_pause(connection: Connection, challenge: Challenge, pause: Pause) -> None:
-    """Write the pause between the two people of a challenge in place of what stood there."""
+    """Write the pause between the two people of a challenge, and replace an earlier one."""
     _END_PAUSE.run(connection, challenger=challenge.challenger, challenged=challenge.challenged)
     _NEW_PAUSE.run(
         connection,
@@ -45,12 +45,14 @@ def write_pause(connection: Connection, challenge: Challenge, pause: Pause) -> N
 
 def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
     """Let two people who play each other challenge each other at once."""
-    for challenger, challenged in sorted(((one, other), (other, one))):  # one order, so no deadlock
+    for challenger, challenged in sorted(
+        ((one, other), (other, one))
+    ):  # always in the same order, so no deadlock
         _END_PAUSE.run(connection, challenger=challenger, challenged=challenged)
 
 
 def forget_old_pauses(connection: Connection, now: int) -> int:
-    """Delete pauses that ended a day ago, at most AT_ONCE of them, and return how many there were."""
+    """Delete pauses that ended a day ago, at most AT_ONCE; returns how many it deleted."""
     old = select(*pauses.primary_key).where(pauses.c.until < now - _KEPT).limit(AT_ONCE)
     return connection.execute(delete(pauses).where(tuple_(*pauses.primary_key).in_(old))).rowcount
 

@@ -1,4 +1,4 @@
-"""Records as rows: what is counted of finished games, and what a person has settled."""
+"""Records as rows: results of finished games, and a person's settings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _RESULTS = {letter: result for result, letter in _LETTERS.items()}
 
 
 def count_results(connection: Connection, session: Session, now: int) -> None:
-    """Count a session that has just ended, for every person in it."""
+    """Count the result of a session that has just ended, for each person in it."""
     for_the_leaderboard = _counts_for_the_leaderboard(connection, session, now)
     for mark, seat in sorted(session.seats.items(), key=_by_person):
         result = records.result_for(session, mark)
@@ -60,12 +60,12 @@ def count_results(connection: Connection, session: Session, now: int) -> None:
 
 
 def _by_person(taken: tuple[Mark, Seat]) -> int:
-    """An order in which any two transactions come to the same people, so that neither waits for the other."""
+    """Sort by person: transactions that lock people in the same order cannot deadlock."""
     return taken[1].user_id if isinstance(taken[1], Person) else 0
 
 
 def load_stats(connection: Connection, user_id: UserId, game: str) -> Stats:
-    """All that is counted of a person in a game; nothing, for somebody who has not played it."""
+    """A person's results in a game; all zero if they have not played it."""
     theirs = select(counts).where(counts.c.user_id == user_id, counts.c.game == game)
     rows = connection.execute(theirs).all()
     assisted = Count()
@@ -82,7 +82,7 @@ def load_stats(connection: Connection, user_id: UserId, game: str) -> Stats:
 
 
 def count_games(connection: Connection, user_id: UserId) -> int:
-    """How many games are counted of a person."""
+    """How many games of a person are counted."""
     games = func.coalesce(func.sum(counts.c.won + counts.c.drawn + counts.c.lost), 0)
     return int(connection.execute(select(games).where(counts.c.user_id == user_id)).scalar_one())
 
@@ -98,7 +98,7 @@ def load_form(connection: Connection, user_id: UserId) -> Form:
 def load_standings(
     connection: Connection, guild_id: int, game: str, offset: int, limit: int
 ) -> tuple[Standing, ...]:
-    """Part of a server's leaderboard in a game, the most points first."""
+    """Part of a server's leaderboard in a game, highest points first."""
     mine = (standings.c.guild_id == guild_id) & (standings.c.game == game)
     order = (standings.c.points.desc(), standings.c.user_id.desc())
     part = select(standings).where(mine).order_by(*order).offset(offset).limit(limit)
@@ -113,13 +113,13 @@ def load_standings(
 
 
 def _place_of(connection: Connection, leaderboard: ColumnElement[bool], points: int) -> int:
-    """The place that these points share on a leaderboard."""
+    """The place of everyone with these points on a leaderboard."""
     better = leaderboard & (standings.c.points > points)
     return 1 + connection.execute(select(func.count()).select_from(standings).where(better)).scalar_one()
 
 
 def takes_challenges(connection: Connection, user_id: UserId) -> bool:
-    """Whether others may challenge a person; they may, unless they were asked not to."""
+    """Whether others may challenge a person; by default they may."""
     rows = _PERSON.rows(connection, user_id=user_id)
     return not rows or bool(rows[0].takes_challenges)
 
@@ -130,7 +130,7 @@ def settle_challenges(connection: Connection, user_id: UserId, *, takes: bool) -
 
 
 def forget_old_meetings(connection: Connection, now: int) -> int:
-    """Delete meetings of more than a day ago, at most AT_ONCE rows, and return how many there were."""
+    """Delete meetings from more than a day ago, at most AT_ONCE; returns how many it deleted."""
     old = select(*meetings.primary_key).where(meetings.c.day < now // SECONDS_A_DAY - 1).limit(AT_ONCE)
     return connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(old))).rowcount
 
@@ -152,7 +152,7 @@ def _place(connection: Connection, guild_id: int, game: str, user_id: UserId, re
 
 
 def _counts_for_the_leaderboard(connection: Connection, session: Session, now: int) -> bool:
-    """Whether this is one of the first games of these two in this server today; counts it, too."""
+    """Count this meeting; returns whether it is among the first of these two in this server today."""
     players = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
     if (
         session.guild_id is None
@@ -180,7 +180,7 @@ def _save_form(connection: Connection, user_id: UserId, form: Form) -> None:
 
 
 def _add(connection: Connection, table: Table, key: Mapping[str, Any], more: Mapping[str, int]) -> None:
-    """Add to the numbers in the row of `key`, which begins at nothing."""
+    """Add to the numbers in the row of `key`; a missing row counts as zeros."""
     _put(connection, table, key, more, adds=True)
 
 
@@ -192,7 +192,7 @@ def _put(
     *,
     adds: bool = False,
 ) -> None:
-    """Change the row of `key`, or insert it; where two do so at once, its primary key judges."""
+    """Change the row of `key`, or insert it. If two insert at once, the primary key lets one win."""
     of_key = {f"of_{column}": value for column, value in key.items()}
     change = _change(table, tuple(key), tuple(values), adds=adds)
     if not change.run(connection, **of_key, **values):

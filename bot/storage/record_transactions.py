@@ -1,4 +1,4 @@
-"""What can be asked of the store about records and about a person's data: a function per transaction."""
+"""Transactions about records and about a person's data."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _PAGES = 100_000
 
 
 def stats(connection: Connection, user_id: UserId, game: str | None = None) -> Stats:
-    """All that is counted of a person in a game, or in the one their server plays; it may be nothing."""
+    """A person's results in a game, by default the server's game."""
     return load_stats(connection, user_id, game or DEFAULTS.game)
 
 
 def leaderboard(connection: Connection, guild_id: int, page: int, game: str | None = None) -> Leaderboard:
-    """A page of a server's leaderboard in a game, or in the one the server plays.
+    """A page of a server's leaderboard in a game, by default the server's game.
 
     page  counted from 0; beyond the end it is the first
     """
     game = game or DEFAULTS.game
-    page = page if page < _PAGES else 0  # a button that somebody made up
+    page = page if page < _PAGES else 0  # a forged button
     found = load_standings(
         connection, guild_id, game, page * PAGE, PAGE + 1
-    )  # one more, to know of a next page
+    )  # one more row shows whether there is a next page
     if page and not found:
         return leaderboard(connection, guild_id, 0, game)
     return Leaderboard(game, found[:PAGE], page, more=len(found) > PAGE)
@@ -52,22 +52,22 @@ def kept(connection: Connection, user_id: UserId) -> Kept:
 
 
 def take_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> Kept:
-    """Settle whether others may challenge a person. To do so twice changes nothing."""
+    """Set whether others may challenge a person. Setting it twice changes nothing."""
     settle_challenges(connection, user_id, takes=takes)
     return kept(connection, user_id)
 
 
 def unblock_everyone(connection: Connection, user_id: UserId) -> Kept:
-    """Let everyone challenge a person whom they had blocked. To do so twice changes nothing."""
+    """Remove all blocks that a person has set. Doing so twice changes nothing."""
     unblock_all(connection, user_id)
     return kept(connection, user_id)
 
 
 def delete(connection: Connection, request: Request) -> bool:
-    """Delete some of what is kept about a person, and return whether there is more.
+    """Delete part of a person's data; returns whether there is more.
 
-    Their games end without a result. They stay without the person's name, except for those in direct
-    messages with the bot. To do so twice changes nothing.
+    Their live games end without a result. All games stay without the person's id, except that games in direct
+    messages with the bot are deleted. Deleting twice changes nothing.
     """
     direct = {request.channel_id} if request.guild_id is None else set()
     if leave_games(connection, request.user_id, direct, request.at):

@@ -1,4 +1,4 @@
-"""What every transaction is told about the one who asks."""
+"""A request: what every transaction knows about the person who asks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bot.sessions.seats import UserId
 class Request:
     """Who asks, where and when.
 
-    interaction_id  Discord's number for the request: it grows with time and never comes twice
+    interaction_id  Discord's id of the request: it grows with time and is never used twice
     message_id      the message whose button was pressed, or None for a command
     at              seconds since 1970, UTC, by Discord's clock
-    may_write       whether the bot may write to the channel without being asked
+    may_write       whether the bot may post in the channel without an interaction
     """
 
     interaction_id: int

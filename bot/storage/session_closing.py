@@ -1,4 +1,4 @@
-"""Sessions that end without their players' doing: abandoned, stopped, or closed to make room."""
+"""Sessions that end without an action of their players: abandoned, stopped, or closed to make room."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ _ABANDONED_BY = Prepared(
 
 
 def close_abandoned(connection: Connection, now: int) -> int:
-    """End the sessions nobody came back to, the oldest AT_ONCE of them, and return how many there were."""
+    """End abandoned sessions, the oldest AT_ONCE; returns how many it ended."""
     abandoned = [row.id for row in _ABANDONED.rows(connection, now=now)]
     return close(connection, abandoned, Termination.ABANDONED, now)
 
 
 def free_seat(connection: Connection, channel_id: int, player: UserId, now: int) -> None:
-    """End the session nobody came back to in which `player` still holds a seat in a channel."""
+    """End an abandoned session in which `player` still holds a seat in a channel, if there is one."""
     rows = _ABANDONED_BY.rows(connection, channel_id=channel_id, player=player, now=now)
     close(connection, [row.id for row in rows], Termination.ABANDONED, now)
 
 
 def close(connection: Connection, session_ids: Sequence[int], termination: Termination, now: int) -> int:
-    """End live sessions without a result, and return how many there were."""
+    """End live sessions without a result; returns how many it ended."""
     if session_ids:
         ended = end_values(Ending(termination), now) | {"offered_by": None}
         connection.execute(update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False))
@@ -56,10 +56,10 @@ def close(connection: Connection, session_ids: Sequence[int], termination: Termi
 
 
 def put_clocks_back(connection: Connection, seconds: int) -> None:
-    """Give every live session so many seconds that its players could not use."""
+    """Move the deadlines of all live sessions by so many seconds, in which nobody could play."""
     connection.execute(
         update(sessions)
-        .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)  # by the index of live sessions
+        .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)  # uses the index of live sessions
         .values(
             turn_since=sessions.c.turn_since + seconds,
             closes_at=sessions.c.closes_at + seconds,
@@ -69,14 +69,14 @@ def put_clocks_back(connection: Connection, seconds: int) -> None:
 
 
 def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:
-    """End the oldest demo games of a channel, so that with one more it has MOST_DEMO_GAMES at most."""
+    """End the oldest demo games of a channel, so that one more stays within MOST_DEMO_GAMES."""
     too_many = live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
     oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
     close(connection, oldest, Termination.STOPPED, now)
 
 
 def live_demo_games(channel_id: int) -> Select[int]:
-    """The ids of a channel's demo games that have not ended, the newest first."""
+    """The ids of a channel's live demo games, newest first."""
     return (
         select(sessions.c.id)
         .where(sessions.c.channel_id == channel_id, sessions.c.is_demo, sessions.c.ended_at == null())

@@ -1,4 +1,4 @@
-"""Which session a request is about: that of a button, the person's own, or the one to be stopped."""
+"""Finds the session of a request: that of a button, the person's own, or the one to stop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.storage.tables import seats, sessions
 
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
-    """The session a button names. Anyone could send any number, so it counts only in its own channel.
+    """The session that a button names. Anyone can send any number, so it must belong to this channel.
 
     Raises NoGameHere.
     """
@@ -33,14 +33,14 @@ def own_session(connection: Connection, request: Request) -> Session:
 
 
 def session_meant(connection: Connection, request: Request, session_id: int | None) -> Session:
-    """The session a button names, or without one the person's own in this channel. Raises NoGameHere."""
+    """The session that a button names, or without a button the person's own here. Raises NoGameHere."""
     if session_id is None:
         return own_session(connection, request)
     return session_of_button(connection, request, session_id)
 
 
 def session_to_stop(connection: Connection, request: Request, player: UserId | None) -> Session:
-    """The game of `player` in this channel, else the only one that is played here, else the newest demo game.
+    """The game of `player` here; without a player the only game here, or else the newest demo game.
 
     Raises NothingToStop or SeveralGamesHere.
     """
@@ -61,7 +61,7 @@ def _only_game_in(connection: Connection, channel_id: int, now: int) -> Session 
 
 
 def _two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
-    """Two of the sessions that people play in a channel, however many there are."""
+    """Up to two of the sessions that people play in a channel."""
     taken = (
         select(seats.c.session_id)
         .join(sessions, sessions.c.id == seats.c.session_id)
@@ -72,7 +72,7 @@ def _two_games_in(connection: Connection, channel_id: int, now: int) -> list[Ses
             sessions.c.closes_at > now,
         )
     )
-    session_ids = set(connection.scalars(taken.limit(3)))  # of three seats two are in different sessions
+    session_ids = set(connection.scalars(taken.limit(3)))  # three seats belong to at least two sessions
     return still_live(connection, sorted(session_ids)[:2], now)
 
 

@@ -1,4 +1,4 @@
-"""How a session begins: both sides must be free, then it is dealt and written."""
+"""Opens sessions: both sides must be free; then the seats are dealt and the session is written."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _PLAYS = Prepared(
 
 
 def must_be_free(connection: Connection, request: Request, other: UserId) -> None:
-    """Raises AlreadyPlaying or TheyAlreadyPlay where one of the two has a live session in this channel."""
+    """Raises AlreadyPlaying or TheyAlreadyPlay if one of the two has a live session in this channel."""
     if running := live_session(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyPlaying(running)
     if _PLAYS.scalar(connection, channel_id=request.channel_id, player=other, now=request.at) is not None:
@@ -43,7 +43,7 @@ def must_be_free(connection: Connection, request: Request, other: UserId) -> Non
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
-    """A game has one rematch. Raises RematchTaken, or AlreadyPlaying while it is under way."""
+    """A game has one rematch. Raises RematchTaken, or AlreadyPlaying while that rematch is live."""
     if taken := rematch_of(connection, session_id, request.at):
         raise RematchTaken(taken) if taken.ending else AlreadyPlaying(taken)
 
@@ -57,9 +57,9 @@ def open_against_bot(
     finished: Session | None = None,
     thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
-    """Open a session against the bot for the person who asks, its first move made if it goes first.
+    """Open a session against the bot for the person who asks. If the bot goes first, it has moved already.
 
-    opponent  None for the level that the server has set
+    opponent  None for the server's level
     finished  the session this one is the rematch of
 
     Raises AlreadyPlaying or NotThought.
@@ -74,7 +74,7 @@ def open_against_bot(
 
 
 def open_accepted(connection: Connection, request: Request, challenge: Challenge, rng: Random) -> Session:
-    """Accept a challenge, and open its session. Raises what `challenge_transactions.accept` does."""
+    """Accept a challenge and open its session. Raises the same as `challenge_transactions.accept`."""
     accepted = challenge.accept(request.user_id)
     must_be_free(connection, request, accepted.challenger)
     finished = None
@@ -99,7 +99,7 @@ def new_session(
     time: int | None = None,
     finished: Session | None = None,
 ) -> Session:
-    """A session of those seats, about to be opened in the channel of the request."""
+    """A session with these seats in the channel of the request, not yet written."""
     tally = NO_GAMES
     if finished and finished.ending and finished.seats == dealt:
         tally = finished.tally.after(finished.ending)

@@ -1,4 +1,4 @@
-"""Sessions as rows: how they are found, built and written."""
+"""Sessions as rows: finding, loading and writing them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.storage.request import Request
 from bot.storage.tables import moves, seats, sessions
 from engine.board import Mark
 
-# What a move needs is written down once, here: to build a statement costs more than to carry it out.
+# The statements of a move are compiled once: building one costs more than executing it.
 _x, _o = seats.alias("x"), seats.alias("o")
 _THIS_SESSION = sessions.c.id == bindparam("session_id")
 _SESSION = Prepared(
@@ -49,9 +49,11 @@ _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of"
 
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
-    """The session as it stands at a time, and until the transaction ends."""
+    """The session as of `now`, locked until the transaction ends; None if there is none."""
     lock_session(connection, session_id)
-    rows = _SESSION.rows(connection, session_id=session_id)  # one for each move, or one if there is none
+    rows = _SESSION.rows(
+        connection, session_id=session_id
+    )  # one for each move, or a single row without a move
     if not rows:
         return None
     row = rows[0]
@@ -75,7 +77,7 @@ def load_session(connection: Connection, session_id: int, now: int) -> Session |
 
 
 def live_session(connection: Connection, channel_id: int, player: UserId, now: int) -> Session | None:
-    """The session `player` plays in a channel; there is at most one."""
+    """The live session of `player` in a channel; there is at most one."""
     session_id = _LIVE_SESSION_OF.scalar(connection, channel_id=channel_id, player=player)
     session = load_session(connection, session_id, now) if session_id is not None else None
     return session if session and not session.ending else None
@@ -84,7 +86,7 @@ def live_session(connection: Connection, channel_id: int, player: UserId, now: i
 def last_finished_session(
     connection: Connection, channel_id: int, player: UserId, now: int
 ) -> Session | None:
-    """The session `player` finished last in a channel, of those in which a move was made."""
+    """The last session that `player` finished in a channel, not counting sessions without a move."""
     session_id = connection.scalar(
         select(seats.c.session_id)
         .where(
@@ -100,19 +102,19 @@ def last_finished_session(
 
 
 def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> list[Session]:
-    """Those of the sessions that still go on."""
+    """The given sessions that are still live."""
     found = (load_session(connection, session_id, now) for session_id in list(session_ids))
     return [session for session in found if session and not session.ending]
 
 
 def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
-    """The rematch of a session, if there has been one."""
+    """The rematch of a session; None if there was none."""
     rematch_id = connection.scalar(select(sessions.c.id).where(sessions.c.rematch_of == session_id))
     return load_session(connection, rematch_id, now) if rematch_id is not None else None
 
 
 def open_session(connection: Connection, request: Request, session: Session) -> Session:
-    """Write a new session, and that this interaction opened it; the store gives it its number."""
+    """Write a new session and remember the interaction; returns the session with its id."""
     row = {
         "channel_id": session.channel_id,
         "guild_id": session.guild_id,
@@ -137,10 +139,10 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
 
 
 def save_session(connection: Connection, request: Request, before: Session, after: Session) -> Session:
-    """Write what came between `before` and `after`, and that this interaction did it.
+    """Write the changes from `before` to `after`, and remember the interaction.
 
-    The current board is then on the message that was pressed, or on a new one, whose number only
-    its first press will tell.
+    The current board is then on the message that was pressed, or after a command on a new message, whose id
+    we learn from the first press on it.
     """
     remember(connection, request, session_id=after.id)
     after = replace(after, message_id=request.message_id)
@@ -148,7 +150,7 @@ def save_session(connection: Connection, request: Request, before: Session, afte
 
 
 def save_hint(connection: Connection, request: Request, session: Session) -> Session:
-    """Write that a hint was given, and that this interaction asked for it; the board stays where it is."""
+    """Write that a hint was given, and remember the interaction. The board stays on its message."""
     remember(connection, request, session_id=session.id)
     _update("assisted").run(connection, session_id=session.id, assisted=session.assisted)
     return session
@@ -157,7 +159,7 @@ def save_hint(connection: Connection, request: Request, session: Session) -> Ses
 def write_progress(
     connection: Connection, before: Session, after: Session, now: int, *, may_remind: bool = False
 ) -> Session:
-    """Write what `after` has and `before` had not; with a move the clock begins anew."""
+    """Write the changes from `before` to `after`. A move restarts the clock."""
     changed: dict[str, Any] = {}
     if played := _move_rows(after, len(before.moves)):
         _NEW_MOVE.run_many(connection, played)
@@ -178,13 +180,13 @@ def write_progress(
 
 @cache
 def _update(*columns: str) -> Prepared:
-    """The statement that writes these columns of a session; few sets of them ever change together."""
+    """The statement that writes these columns of a session. Only a few combinations occur."""
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
     return Prepared(update(sessions).where(_THIS_SESSION).values(values))
 
 
 def _move_rows(session: Session, start: int = 0) -> list[dict[str, int]]:
-    """The moves of a session from that ply on."""
+    """The rows of a session's moves from ply `start` on."""
     return [
         {"session_id": session.id, "ply": ply, "cell": session.moves[ply]}
         for ply in range(start, len(session.moves))
@@ -204,7 +206,7 @@ def _seat_row(session: Session, mark: Mark) -> dict[str, Any]:
 
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
-    """The deadlines that follow from when the side to move came to move."""
+    """The columns that follow from the time at which the current turn began."""
     half_time = session.turn_since + session.time // 2 if session.time and may_remind else None
     return {
         "turn_since": session.turn_since,
@@ -214,7 +216,7 @@ def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
 
 
 def end_values(ending: Ending, now: int) -> dict[str, Any]:
-    """The columns of a session that has just ended."""
+    """The columns that change when a session ends."""
     return {
         "ended_at": now,
         "end_reason": ending.termination.value,

@@ -1,4 +1,4 @@
-"""The store: runs transactions on the database, each saved or undone as a whole."""
+"""The store: runs transactions on the database; each is committed or rolled back as a whole."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_ANSWER_WAIT = 2.0  # seconds until a caller gives up, so that Discord still gets its answer within 3
+_ANSWER_WAIT = 2.0  # seconds until the caller gives up, so that Discord still gets an answer within 3
 
 
 class Store:
-    """Sessions and moves in one database, SQLite or PostgreSQL; the event loop never waits for either."""
+    """All data in one database, SQLite or PostgreSQL. The event loop never waits for it."""
 
     def __init__(self, database: Sqlite | Postgres) -> None:
         self._database = database
@@ -30,17 +30,14 @@ class Store:
     @classmethod
     @asynccontextmanager
     async def open(cls, url: str) -> AsyncIterator[Store]:
-        """A store whose tables are up to date, closed at the end of the block.
-
-        Raises CannotOpenStore with a sentence for the operator.
-        """
+        """Open a store with up-to-date tables; it closes at the end of the block. Raises CannotOpenStore."""
         database = _database(url)
         async with database.opened():
             yield cls(database)
 
     @property
     def waiting(self) -> int:
-        """How many transactions wait for those before them."""
+        """How many transactions wait for others to finish."""
         return self._database.waiting
 
     async def run(
@@ -50,11 +47,11 @@ class Store:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run `transaction` and commit it; what it raises is raised here, and nothing is saved.
+        """Run `transaction` and commit it. If it raises, nothing is saved and the error is raised here.
 
-        It may run more than once, each time from the start, and only one run counts. So it must do nothing
-        but use its connection, and draw from a random source, as each run does again. Raises
-        StoreUnavailable when the database cannot save, and OutcomeUnknown when it does not answer in time.
+        The transaction may run several times, each time from the start, but only one run counts. So it must
+        have no effect except through its connection; it may draw from a random source. Raises
+        StoreUnavailable if the database cannot save, and OutcomeUnknown if it does not answer in time.
         """
         done = await self._database.run(
             lambda connection: transaction(connection, *args, **kwargs), _ANSWER_WAIT
@@ -67,7 +64,7 @@ def _database(url: str) -> Sqlite | Postgres:
 
 
 def postgres(url: str) -> Postgres:
-    """The database on a server. Raises CannotOpenStore where the library for it is missing."""
+    """The database on a server. Raises CannotOpenStore if the library for it is missing."""
     try:
         from bot.storage.database.postgres import Postgres  # noqa: PLC0415 - an extra that a bot on SQLite does without
     except ImportError as error:

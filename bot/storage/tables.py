@@ -1,8 +1,8 @@
-"""The tables, and the constraints that judge every race.
+"""The tables, and the constraints that decide every race.
 
-Whatever two requests attempt at once, one of them violates a constraint here and is refused:
-no second move at a ply, no second mark on a cell, no interaction counted twice, no person in two
-live sessions of one channel, or with two open challenges there, no session with two rematches.
+If two requests conflict, one of them violates a constraint and is refused. There is never a second move at a
+ply, a second mark on a cell, an interaction that counts twice, a person with two live sessions or two open
+challenges in one channel, or a session with two rematches.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ metadata = MetaData(
     }
 )
 
-AT_ONCE = 500  # rows that upkeep or a deletion works off in one transaction; others wait for it
+AT_ONCE = 500  # rows that upkeep or a deletion handles in one transaction, while others wait
 
 BEFORE_GAMES = "3x3"
-"""What rows are about that do not name their game: older versions, which played no other, write such rows."""
+"""The game of rows without a game: older versions, which played no other, write such rows."""
 
 _snowflake = BigInteger  # Discord's ids: 64 bits
 _timestamp = BigInteger  # whole seconds since 1970, UTC
@@ -44,7 +44,7 @@ _mark = String(1)  # X or O
 _game = String(20)  # a name of engine.games.GAMES
 _counted = BigInteger().with_variant(
     Integer, "sqlite"
-)  # SQLite counts up only a plain INTEGER, of 64 bits too
+)  # SQLite gives automatic ids only to INTEGER, which also has 64 bits
 
 sessions = Table(
     "sessions",
@@ -58,14 +58,14 @@ sessions = Table(
     Column("ended_at", _timestamp),
     Column("end_reason", String(20)),  # a value of bot.sessions.endings.Termination
     Column("winner", _mark),  # null while live, and after a draw
-    Column("message_id", _snowflake),  # the message with the current board, where a press has told us
+    Column("message_id", _snowflake),  # the message with the current board, if a press has told us
     Column("assisted", Boolean, nullable=False, server_default=false()),  # the bot has given a hint
     Column("time", Integer),  # seconds a move may take; null without a clock
     Column("turn_since", _timestamp, nullable=False, server_default="0"),
     Column("closes_at", _timestamp, nullable=False, server_default="0"),  # without a result, if nobody moves
-    Column("remind_at", _timestamp),  # null where nobody is to be reminded, or has been
+    Column("remind_at", _timestamp),  # null if nobody is to be reminded
     Column("offered_by", _mark),  # who offers a draw
-    Column("tally_x", Integer, nullable=False, server_default="0"),  # how the two stood before this game
+    Column("tally_x", Integer, nullable=False, server_default="0"),  # the score of the two before this game
     Column("tally_o", Integer, nullable=False, server_default="0"),
     Column("tally_drawn", Integer, nullable=False, server_default="0"),
     Column("rematch_of", ForeignKey("sessions.id"), unique=True),
@@ -74,7 +74,7 @@ sessions = Table(
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
-    sqlite_autoincrement=True,  # an id is never given twice, so an old button never meets a new game
+    sqlite_autoincrement=True,  # an id is never reused, so an old button never reaches a new game
 )
 
 live_sessions_by_their_end = Index(
@@ -180,7 +180,7 @@ challenges_to_a_person = Index("ix_challenges_challenged", challenges.c.challeng
 challenges_for_a_rematch = Index("ix_challenges_rematch", challenges.c.rematch_of)
 
 pauses = Table(
-    "pauses",  # until when one person may not challenge another; kept for a day after that
+    "pauses",  # the time until one person may challenge another again; kept for a day after that
     metadata,
     Column("challenged_id", _snowflake, primary_key=True, autoincrement=False),
     Column("challenger_id", _snowflake, primary_key=True, autoincrement=False),
@@ -191,7 +191,7 @@ pauses = Table(
 pauses_by_their_end = Index("ix_pauses_until", pauses.c.until)
 
 blocks = Table(
-    "blocks",  # whose challenges a person does not get
+    "blocks",  # the people whose challenges a person does not get
     metadata,
     Column("blocker_id", _snowflake, primary_key=True, autoincrement=False),
     Column("blocked_id", _snowflake, primary_key=True, autoincrement=False),
@@ -204,11 +204,13 @@ people = Table(
     Column("takes_challenges", Boolean, nullable=False, server_default=true()),
     Column("streak", Integer, nullable=False, server_default="0"),
     Column("best_streak", Integer, nullable=False, server_default="0"),
-    Column("recent", String(10), nullable=False, server_default=""),  # W, D or L a game, the newest last
+    Column(
+        "recent", String(10), nullable=False, server_default=""
+    ),  # one W, D or L for each game, the newest last
 )
 
-# On PostgreSQL `counts`, `standings` and `meetings` are views of what the next three tables hold of 3x3. The
-# version before reads and writes those, as long as it runs beside this one.
+# On PostgreSQL `counts`, `standings` and `meetings` are views of the 3x3 rows of the next three tables. The
+# previous version reads and writes these views while it runs beside this one.
 
 counts = Table(
     "game_counts",  # results of a person
@@ -259,7 +261,7 @@ meetings = Table(
 meetings_by_day = Index("ix_game_meetings_day", meetings.c.day)
 
 interactions = Table(
-    "interactions",  # what has been done already, and to which of the two; kept for an hour
+    "interactions",  # executed interactions, with their session or challenge; kept for an hour
     metadata,
     Column("id", _snowflake, primary_key=True, autoincrement=False),
     Column("session_id", ForeignKey("sessions.id")),
@@ -267,12 +269,12 @@ interactions = Table(
     CheckConstraint("(session_id IS NULL) <> (challenge_id IS NULL)", name="one_of_two"),
 )
 
-# Before a row that others refer to is deleted, the database looks for those others.
+# Before it deletes a session or a challenge, the database looks for interactions that refer to it.
 interactions_of_a_session = Index("ix_interactions_session", interactions.c.session_id)
 interactions_of_a_challenge = Index(
     "ix_interactions_challenge",
     interactions.c.challenge_id,
-    sqlite_where=interactions.c.challenge_id != null(),  # so a move does not write to it
+    sqlite_where=interactions.c.challenge_id != null(),  # so that a move does not write to it
     postgresql_where=interactions.c.challenge_id != null(),
 )
 
@@ -285,7 +287,7 @@ tiles = Table(
 )
 
 notes = Table(
-    "notes",  # what the program remembers about itself
+    "notes",  # facts the program remembers about itself
     metadata,
     Column("name", String(80), primary_key=True),
     Column("value", String(200), nullable=False),

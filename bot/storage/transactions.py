@@ -1,14 +1,14 @@
-"""What can be asked of the store about a game: one plain function per transaction.
+"""Transactions about a game: one plain function each.
 
-Each takes an open connection, whose transaction the store begins and commits, and the request.
-It loads the session, lets the rules decide, and writes what changed. A refusal is raised, so that
-the store rolls back; a lost race violates a constraint, and the store runs the function again,
-which then finds what the winner left. What changes anything counts `once` for an interaction.
+A function takes an open connection and the request; the store begins and commits the transaction. The
+function loads the session, lets the rules decide, and writes what changed. If it raises a refusal, the store
+rolls back. If it loses a race, it violates a constraint; the store then runs it again, and it finds what the
+winner wrote. A function that changes anything does so `once` for an interaction.
 
-Where the bot has to play on a board that nobody has thought about yet, a transaction raises NotThought, as
-`bot.sessions.thoughts` says.
+If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought; see
+`bot.sessions.thoughts`.
 
-Challenges, records and upkeep have theirs in the files beside this one.
+The transactions of challenges, records and upkeep are in the files beside this one.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def start(
     rng: Random,
     thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
-    """Open a session against the bot, its first move made if it begins. Raises AlreadyPlaying.
+    """Open a session against the bot; if the bot goes first, it has moved. Raises AlreadyPlaying.
 
-    What is None, or left open in the terms, is as the server has it.
+    The server's settings complete what `opponent` and `terms` leave open.
     """
     return open_against_bot(connection, request, opponent, terms, rng, thoughts=thoughts)
 
@@ -92,9 +92,10 @@ def press(
 
 @once
 def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session | Challenge:
-    """Give up the session of a button, or without one the person's own game in this channel.
+    """Resign the session of a button, or without a button the person's own game here.
 
-    Who has no game but a challenge here withdraws that. Raises NoGameHere, NotYourGame or SessionOver.
+    A person without a game here cancels their challenge instead. Raises NoGameHere, NotYourGame or
+    SessionOver.
     """
     if session_id is not None:
         session = session_of_button(connection, request, session_id)
@@ -111,7 +112,7 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
 def draw(
     connection: Connection, request: Request, session_id: int | None = None, ply: int | None = None
 ) -> Session:
-    """Offer a draw, or accept the one that is offered, in the session of a button or the person's own here.
+    """Offer or accept a draw in the session of a button, or in the person's own game here.
 
     Raises NoGameHere and all that Session.draw raises.
     """
@@ -121,7 +122,7 @@ def draw(
 
 @once
 def claim(connection: Connection, request: Request, session_id: int | None = None) -> Session:
-    """Win the session of a button, or the person's own here, because the other's time is up.
+    """Win the session of a button, or the person's own here, because the opponent's time is up.
 
     Raises NoGameHere and all that Session.claim raises.
     """
@@ -131,9 +132,9 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
 
 @once
 def stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
-    """End the game of `player` in this channel without a result, or the only one that is played here.
+    """End the game of `player` in this channel without a result, or the only game here.
 
-    Where nobody plays it is the newest demo game. Raises NothingToStop or SeveralGamesHere.
+    If nobody plays here, end the newest demo game. Raises NothingToStop or SeveralGamesHere.
     """
     session = session_to_stop(connection, request, player)
     return save_session(connection, request, session, session.stop())
@@ -141,13 +142,13 @@ def stop(connection: Connection, request: Request, player: UserId | None = None)
 
 @once
 def board(connection: Connection, request: Request) -> Session:
-    """The person's live game in this channel, about to be shown on a new message. Raises NoGameHere."""
+    """The person's live game in this channel, to be shown on a new message. Raises NoGameHere."""
     session = own_session(connection, request)
     return save_session(connection, request, session, session)
 
 
 def look(connection: Connection, request: Request) -> Session:
-    """The person's live game in this channel, and nothing changes. Raises NoGameHere."""
+    """The person's live game in this channel; changes nothing. Raises NoGameHere."""
     return own_session(connection, request)
 
 
@@ -157,7 +158,7 @@ def hint(
     session_id: int | None = None,
     thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
-    """Mark the session of a button, or the person's own here, as one in which the bot has helped.
+    """Write that a hint was given in the session of a button, or in the person's own game here.
 
     Raises NoGameHere, NotYourGame, SessionOver or HintAgainstPerson.
     """
@@ -167,12 +168,12 @@ def hint(
 @once
 def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
     assisted = session_meant(connection, request, session_id).with_hint(request.user_id)
-    thoughts.must_have_analysed(assisted.board)  # if that takes too long, there is no hint and none counts
+    thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
     return save_hint(connection, request, assisted)
 
 
 def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
-    """The finished session of a button, or the one the person finished last here; nothing changes.
+    """The finished session of a button, or the person's last finished one here; changes nothing.
 
     Raises NoGameHere, NotOverYet or NothingToReview.
     """
@@ -186,9 +187,9 @@ def review(connection: Connection, request: Request, session_id: int | None = No
 
 @once
 def watch(connection: Connection, request: Request, x: Bot | None, o: Bot | None) -> Session:
-    """Open a session in which the bot plays both sides, X first; nobody has moved yet.
+    """Open a demo game, X first, with an empty board.
 
-    Where the channel has MOST_DEMO_GAMES already, the oldest of them ends without a result.
+    If the channel already has MOST_DEMO_GAMES, the oldest of them ends without a result.
     """
     make_room_for_demo_game(connection, request.channel_id, request.at)
     seats = {Mark.X: DEFAULTS.bot(x), Mark.O: DEFAULTS.bot(o)}

@@ -1,4 +1,4 @@
-"""What can be asked of the store by the program itself: what is due, and what it noted."""
+"""Transactions of the program itself: sweeps, reminders, and notes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.storage.session_rows import still_live
 from bot.storage.tables import AT_ONCE, notes, sessions
 
 _SWEPT = "swept at"
-_BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and what the ways of two to it may differ by
-_STANDSTILL = 3 * 60  # seconds without a sweep, of which there is one a minute
+_BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
+_STANDSTILL = 3 * 60  # seconds without a sweep that count as downtime; there is a sweep every minute
 
 
 def sweep(connection: Connection, now: int) -> tuple[int, int]:
-    """Close what nobody came back to; how many challenges and sessions, at most AT_ONCE of each.
+    """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many of each.
 
-    While nobody swept, nobody could play either: clocks have stood still for that long.
+    If there was no sweep for a while, the bot was down and nobody could play, so clocks move by that time.
     """
     lock(connection, Lock.SWEEP)
     last = read_note(connection, _SWEPT)
@@ -33,17 +33,17 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 
 
 def forget(connection: Connection, now: int) -> bool:
-    """Delete some of what is no longer needed, and return whether there may be more."""
+    """Delete some of the rows that are no longer needed; returns whether there may be more."""
     lock(connection, Lock.SWEEP)
     kinds = (forget_old_interactions, forget_old_challenges, forget_old_pauses, forget_old_meetings)
     return AT_ONCE in [forget_old(connection, now) for forget_old in kinds]
 
 
 def reminders(connection: Connection, now: int, most: int) -> list[Session]:
-    """Up to `most` sessions in which half the time for a move is gone, or all of it, and nobody was told.
+    """Up to `most` sessions in which half or all of the time for a move is gone and nobody was told yet.
 
-    Those with time left come first, the earliest deadline at their head. Each comes once for half the time
-    and once for all of it; one that is late for the first comes for the second alone.
+    Sessions with time left come first, the earliest deadline first. Each session comes once when half its
+    time is gone and once when all of it is; if the first is missed, only the second comes.
     """
     deadline = sessions.c.turn_since + sessions.c.time
     is_up = deadline <= now
@@ -58,9 +58,9 @@ def reminders(connection: Connection, now: int, most: int) -> list[Session]:
 
 
 def wait_to_identify(connection: Connection, bucket: int) -> float:
-    """Seconds until a shard of this bucket may identify itself; 0 if it may now, which then counts as done.
+    """Seconds until a shard of this bucket may identify; 0 if it may now, and then it counts as done.
 
-    Discord takes one of each bucket in five seconds, whichever process it is of.
+    Discord allows one shard of each bucket in five seconds, over all processes.
     """
     lock(connection, Lock.SHARDS)
     now = float(connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
@@ -72,16 +72,16 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
 
 
 def ping(connection: Connection) -> None:
-    """Ask the database for anything of ours, to see whether it answers."""
+    """Read something from the database, to see whether it answers."""
     connection.execute(select(notes.c.name).limit(1))
 
 
 def read_note(connection: Connection, name: str) -> str | None:
-    """What the program noted under `name`."""
+    """The note called `name`, or None."""
     return connection.scalar(select(notes.c.value).where(notes.c.name == name))
 
 
 def write_note(connection: Connection, name: str, value: str) -> None:
-    """Note `value` under `name` in place of what stood there."""
+    """Write the note called `name`, and replace an earlier one."""
     connection.execute(delete(notes).where(notes.c.name == name))
     connection.execute(insert(notes).values(name=name, value=value))
