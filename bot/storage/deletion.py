@@ -18,7 +18,6 @@ from bot.storage.tables import (
     challenges,
     counts,
     interactions,
-    moves,
     pauses,
     people,
     seats,
@@ -99,6 +98,6 @@ def _delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None
         return
     for table in (sessions, challenges):
         connection.execute(update(table).where(table.c.rematch_of.in_(session_ids)).values(rematch_of=None))
-    for table in (interactions, moves, seats):
+    for table in (interactions, seats):
         connection.execute(delete(table).where(table.c.session_id.in_(session_ids)))
     connection.execute(delete(sessions).where(sessions.c.id.in_(session_ids)))

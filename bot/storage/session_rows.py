@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, exists, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
@@ -17,8 +17,11 @@ from bot.storage.database.row_locks import lock_session
 from bot.storage.interaction_rows import remember
 from bot.storage.record_rows import count_results
 from bot.storage.request import Request
-from bot.storage.tables import moves, seats, sessions
+from bot.storage.tables import seats, sessions
 from engine.board import Mark
+from engine.rules import Cell
+
+_CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
 
 # The statements of a move are compiled once: building one costs more than executing it.
 _x, _o = seats.alias("x"), seats.alias("o")
@@ -30,13 +33,10 @@ _SESSION = Prepared(
         _x.c.level.label("x_level"),
         _o.c.user_id.label("o_user_id"),
         _o.c.level.label("o_level"),
-        moves.c.cell,
     )
     .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == Mark.X.value))
     .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == Mark.O.value))
-    .outerjoin(moves, moves.c.session_id == sessions.c.id)
     .where(_THIS_SESSION)
-    .order_by(moves.c.ply)
 )
 _LIVE_SESSION_OF = Prepared(
     select(seats.c.session_id).where(
@@ -44,16 +44,13 @@ _LIVE_SESSION_OF = Prepared(
     )
 )
 _NEW_SEAT = Prepared(insert(seats))
-_NEW_MOVE = Prepared(insert(moves))
 _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
 
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
     """The session as of `now`, locked until the transaction ends; None if there is none."""
     lock_session(connection, session_id)
-    rows = _SESSION.rows(
-        connection, session_id=session_id
-    )  # one for each move, or a single row without a move
+    rows = _SESSION.rows(connection, session_id=session_id)
     if not rows:
         return None
     row = rows[0]
@@ -64,7 +61,7 @@ def load_session(connection: Connection, session_id: int, now: int) -> Session |
         game=row.game,
         seats={Mark.X: _seat(row.x_user_id, row.x_level), Mark.O: _seat(row.o_user_id, row.o_level)},
         first=Mark(row.first),
-        moves=tuple(move.cell for move in rows if move.cell is not None),
+        moves=tuple(_CELLS.index(cell) for cell in row.moves),
         ending=_ending(row),
         message_id=row.message_id,
         assisted=bool(row.assisted),
@@ -89,11 +86,12 @@ def last_finished_session(
     """The last session that `player` finished in a channel, not counting sessions without a move."""
     session_id = connection.scalar(
         select(seats.c.session_id)
+        .join(sessions, sessions.c.id == seats.c.session_id)
         .where(
             seats.c.user_id == player,
             seats.c.channel_id == channel_id,
             ~seats.c.live,
-            exists().where(moves.c.session_id == seats.c.session_id),
+            sessions.c.moves != "",
         )
         .order_by(seats.c.session_id.desc())
         .limit(1)
@@ -120,6 +118,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "guild_id": session.guild_id,
         "game": session.game,
         "first": session.first.value,
+        "moves": _written(session.moves),
         "started_at": request.at,
         "message_id": session.message_id,
         "time": session.time,
@@ -132,8 +131,6 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
     }
     session = replace(session, id=new_row(sessions, *row).scalar(connection, **row))
     _NEW_SEAT.run_many(connection, [_seat_row(session, mark) for mark in session.seats])
-    if session.moves:
-        _NEW_MOVE.run_many(connection, _move_rows(session))
     remember(connection, request, session_id=session.id)
     return session
 
@@ -161,9 +158,9 @@ def write_progress(
 ) -> Session:
     """Write the changes from `before` to `after`. A move restarts the clock."""
     changed: dict[str, Any] = {}
-    if played := _move_rows(after, len(before.moves)):
-        _NEW_MOVE.run_many(connection, played)
+    if after.moves != before.moves:
         after = replace(after, turn_since=now)
+        changed["moves"] = _written(after.moves)
         changed |= _clock(after, may_remind=may_remind)
     if after.message_id != before.message_id:
         changed["message_id"] = after.message_id
@@ -185,12 +182,9 @@ def _update(*columns: str) -> Prepared:
     return Prepared(update(sessions).where(_THIS_SESSION).values(values))
 
 
-def _move_rows(session: Session, start: int = 0) -> list[dict[str, int]]:
-    """The rows of a session's moves from ply `start` on."""
-    return [
-        {"session_id": session.id, "ply": ply, "cell": session.moves[ply]}
-        for ply in range(start, len(session.moves))
-    ]
+def _written(cells: Iterable[Cell]) -> str:
+    """The cells of moves as they stand in the row of their session."""
+    return "".join(_CELLS[cell] for cell in cells)
 
 
 def _seat_row(session: Session, mark: Mark) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The tables, and the constraints that decide every race.
 
-If two requests conflict, one of them violates a constraint and is refused. There is never a second move at a
-ply, a second mark on a cell, an interaction that counts twice, a person with two live sessions or two open
-challenges in one channel, or a session with two rematches.
+If two requests conflict, one of them violates a constraint and is refused. There is never an interaction that
+counts twice, a person with two live sessions or two open challenges in one channel, or a session with two
+rematches.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
-    UniqueConstraint,
+    Text,
     false,
     null,
     true,
@@ -54,6 +54,7 @@ sessions = Table(
     Column("guild_id", _snowflake),  # null in direct messages
     Column("game", _game, nullable=False, server_default=BEFORE_GAMES),
     Column("first", _mark, nullable=False),
+    Column("moves", Text, nullable=False, server_default=""),  # a character for each, as session_rows has it
     Column("started_at", _timestamp, nullable=False),
     Column("ended_at", _timestamp),
     Column("end_reason", String(20)),  # a value of bot.sessions.endings.Termination
@@ -122,16 +123,6 @@ one_live_session_per_person_per_channel = Index(
 )
 
 games_of_a_person = Index("ix_seats_of_a_person", seats.c.user_id, seats.c.channel_id, seats.c.session_id)
-
-moves = Table(
-    "moves",
-    metadata,
-    Column("session_id", ForeignKey("sessions.id"), primary_key=True),
-    Column("ply", Integer, primary_key=True),  # 0 is the first move
-    Column("cell", Integer, nullable=False),
-    UniqueConstraint("session_id", "cell"),
-    CheckConstraint("ply >= 0 AND cell >= 1", name="range"),
-)
 
 challenges = Table(
     "challenges",

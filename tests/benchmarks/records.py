@@ -26,7 +26,7 @@ from bot.sessions.seats import Bot, Terms  # noqa: E402
 from bot.storage import record_transactions, transactions  # noqa: E402
 from bot.storage.request import Request  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
-from bot.storage.tables import counts, moves, people, seats, sessions, standings  # noqa: E402
+from bot.storage.tables import counts, people, seats, sessions, standings  # noqa: E402
 
 SIZES = (1_000, 10_000, 100_000)
 ROUNDS = 200
@@ -63,7 +63,9 @@ def fill(connection: Connection, games: range, size: int) -> None:
                 "id": game,
                 "channel_id": CHANNEL,
                 "guild_id": GUILD,
+                "game": "3x3",
                 "first": "X",
+                "moves": "14253",
                 "started_at": NOW,
                 "ended_at": NOW,
                 "end_reason": "line",
@@ -80,22 +82,20 @@ def fill(connection: Connection, games: range, size: int) -> None:
             for mark, user in zip("XO", people_of[game], strict=True)
         ],
     )
-    cells = (1, 4, 2, 5, 3)
-    connection.execute(
-        insert(moves),
-        [{"session_id": game, "ply": ply, "cell": cell} for game in games for ply, cell in enumerate(cells)],
-    )
     new = [user for game in games if game <= size // 2 for user in people_of[game]]
     if new:
         connection.execute(insert(people), [{"user_id": user, "recent": "WL"} for user in new])
         one = {"won": 1, "drawn": 0, "lost": 1}
         connection.execute(
             insert(counts),
-            [{"user_id": user, "against": "people", "assisted": False} | one for user in new],
+            [{"user_id": user, "game": "3x3", "against": "people", "assisted": False} | one for user in new],
         )
         connection.execute(
             insert(standings),
-            [{"guild_id": GUILD, "user_id": user, "points": user % 1_000} | one for user in new],
+            [
+                {"guild_id": GUILD, "game": "3x3", "user_id": user, "points": user % 1_000} | one
+                for user in new
+            ],
         )
 
 

@@ -13,7 +13,6 @@ pytestmark = on_both_stores
 
 SESSION = {"id": 1, "channel_id": 10, "first": "X", "started_at": 0}
 SEAT = {"session_id": 1, "mark": "X", "user_id": 1, "channel_id": 10, "live": True}
-MOVE = {"session_id": 1, "ply": 0, "cell": 5}
 
 
 async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
@@ -27,11 +26,6 @@ async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
 @pytest.mark.parametrize(
     ("table", "row"),
     [
-        ("moves", MOVE | {"cell": 6}),  # a second move at a ply
-        ("moves", MOVE | {"ply": 1}),  # a second mark on a cell
-        ("moves", MOVE | {"session_id": 2}),  # a move of no session
-        ("moves", {"session_id": 1, "ply": -1, "cell": 1}),
-        ("moves", {"session_id": 1, "ply": 1, "cell": 0}),
         ("interactions", {"id": 7, "session_id": 1}),  # the same interaction again
         ("seats", SEAT | {"mark": "O"}),  # the same person twice, live, in one channel
         ("seats", SEAT | {"mark": "O", "user_id": 2, "level": "easy"}),  # a person and the bot on one seat
@@ -42,7 +36,7 @@ async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
     ],
 )
 async def test_the_tables_refuse(store: Store, table: str, row: dict[str, object]):
-    await write(store, ("sessions", SESSION), ("seats", SEAT), ("moves", MOVE))
+    await write(store, ("sessions", SESSION), ("seats", SEAT))
     await write(store, ("interactions", {"id": 7, "session_id": 1}))
     with pytest.raises(StoreUnavailable) as refused:
         await write(store, (table, row))

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from bot.sessions.seats import Terms
 from bot.storage import challenge_transactions
 from bot.storage.store import Store
-from bot.storage.tables import interactions, moves, sessions
+from bot.storage.tables import interactions, sessions
 from engine.board import Board
 from tests.storage.rival import CHANNELS, FIRST_INTERACTION, interaction
 from tests.support import postgres
@@ -45,15 +45,11 @@ async def kept_in(url: str) -> Kept:
 def _read(connection: Connection, *, checked: bool) -> Kept:
     if checked:
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
-    found: dict[int, list[int]] = {}
-    for row in connection.execute(select(moves).order_by(moves.c.session_id, moves.c.ply)):
-        cells = found.setdefault(row.session_id, [])
-        assert row.ply == len(cells), "a gap"
-        cells.append(row.cell)
+    found = {row.id: tuple(map(int, row.moves)) for row in connection.execute(select(sessions))}
     for cells in found.values():
-        Board.after(cells)  # raises if a move came twice or one is missing
+        Board.after(cells)  # raises if a move came twice
     return Kept(
-        {session: tuple(cells) for session, cells in found.items()},
+        found,
         {row.channel_id: row.id for row in connection.execute(select(sessions))},
         set(connection.scalars(select(interactions.c.id))),
     )

@@ -166,7 +166,7 @@ async def test_an_interaction_that_comes_twice_counts_once(store: Store):
         once = await store.run(transaction, asked, *arguments)
         assert await store.run(transaction, asked, *arguments) == once
     assert await store.run(count, "sessions") == 1
-    assert await store.run(count, "moves") == 2
+    assert len(once.moves) == 2
 
 
 async def test_a_button_plays_in_its_own_session(store: Store):

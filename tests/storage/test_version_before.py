@@ -7,10 +7,12 @@ from random import Random
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
 
 from bot.sessions.records import PEOPLE, Count
 from bot.sessions.seats import Bot, Terms
 from bot.storage import challenge_transactions, record_transactions, tables, transactions
+from bot.storage.errors import StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
 from tests.support.requests import NOW, request
@@ -146,3 +148,54 @@ async def test_a_session_and_a_challenge_that_the_version_before_opens_are_of_3x
     assert (
         await store.run(transactions.start, request(EVE, 20), Bot("easy"), Terms(), Random(1))
     ).game == "3x3"
+
+
+LOCK_SESSION = "SELECT sessions.id FROM sessions WHERE sessions.id = :id FOR NO KEY UPDATE"
+READ_SESSION = (
+    "SELECT sessions.id, sessions.ended_at, sessions.turn_since, x.user_id AS x_user_id, moves.cell"
+    " FROM sessions JOIN seats AS x ON x.session_id = sessions.id AND x.mark = 'X'"
+    " JOIN seats AS o ON o.session_id = sessions.id AND o.mark = 'O'"
+    " LEFT OUTER JOIN moves ON moves.session_id = sessions.id WHERE sessions.id = :id ORDER BY moves.ply"
+)
+NEW_MOVE = "INSERT INTO moves (session_id, ply, cell) VALUES (:session_id, :ply, :cell)"
+
+
+def press_as_before(connection: Connection, session_id: int, cells: list[int]) -> None:
+    """Moves as the version before makes them: it reads all that were made, then adds its own."""
+    connection.execute(text(LOCK_SESSION), {"id": session_id})
+    played = [row.cell for row in connection.execute(text(READ_SESSION), {"id": session_id})]
+    ply = len([cell for cell in played if cell is not None])
+    rows = [{"session_id": session_id, "ply": ply + n, "cell": cell} for n, cell in enumerate(cells)]
+    connection.execute(text(NEW_MOVE), rows)
+    clock = text("UPDATE sessions SET turn_since=:now, closes_at=:closes_at WHERE sessions.id = :id")
+    connection.execute(clock, {"now": NOW, "closes_at": NOW + A_DAY, "id": session_id})
+
+
+async def test_both_versions_move_in_one_game(store: Store):
+    begun = await store.run(transactions.start, here(ANN), Bot("perfect"), Terms(), Random(1))
+    await store.run(press_as_before, begun.id, [1, 5])
+    played = await store.run(transactions.press, here(ANN), begun.id, 2, 9, Random(1))
+    assert played.moves[:3] == (1, 5, 9)
+    await store.run(press_as_before, begun.id, [next(iter(played.board.free_cells))])
+    assert len((await store.run(transactions.look, here(ANN))).moves) == 5
+
+
+async def test_a_move_that_the_version_before_makes_too_late_is_refused_by_the_database(store: Store):
+    begun = await store.run(transactions.start, here(ANN), Bot("perfect"), Terms(), Random(1))
+    await store.run(transactions.press, here(ANN), begun.id, 0, 1, Random(1))
+    late = {"session_id": begun.id, "ply": 1, "cell": 7}
+    with pytest.raises(StoreUnavailable) as refused:
+        await store.run(lambda connection: connection.execute(text(NEW_MOVE), late) and None)
+    assert isinstance(refused.value.__cause__, IntegrityError)
+
+
+async def test_the_version_before_deletes_sessions_with_their_moves(store: Store):
+    begun = await store.run(transactions.start, here(ANN), Bot("perfect"), Terms(first="them"), Random(1))
+
+    def delete_as_before(connection: Connection) -> None:
+        for part in ("interactions WHERE session_id", "moves WHERE session_id", "seats WHERE session_id"):
+            connection.execute(text(f"DELETE FROM {part} IN ({begun.id})"))  # noqa: S608 - ours alone
+        connection.execute(text(f"DELETE FROM sessions WHERE id IN ({begun.id})"))  # noqa: S608 - ours alone
+
+    await store.run(delete_as_before)
+    assert await store.run(lambda connection: connection.execute(text("SELECT cell FROM moves")).all()) == []

@@ -14,11 +14,11 @@ _INTERACTION = 1_300_000_000_000_000_000  # the lowest id of its interactions, l
 _ROWS = (
     (
         "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, closes_at,"
-        " remind_at, rematch_of, is_demo)",
+        " remind_at, rematch_of, is_demo, moves)",
         "{first} + i % {channels}, CASE WHEN i % 4 > 0 THEN {first} + i % {channels} END, 'X', {now},"
         " CASE WHEN i % {live} > 0 THEN {now} END, CASE WHEN i % {live} > 0 THEN 'abandoned' END, {now},"
         " {now} + 500000, CASE WHEN i % {live} = 0 THEN {now} + 500000 END,"
-        " CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0",
+        " CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0, '5'",
     ),
     (
         "seats (session_id, mark, user_id, level, channel_id, live)",
@@ -30,7 +30,6 @@ _ROWS = (
         "i, 'O', CASE WHEN i % 3 = 1 AND i % {shows} > 0 THEN {first} + {n} + i END,"
         " CASE WHEN i % 3 <> 1 OR i % {shows} = 0 THEN 'easy' END, {first} + i % {channels}, i % {live} = 0",
     ),
-    ("moves (session_id, ply, cell)", "i, 0, 5"),
     (
         "challenges (channel_id, challenger_id, challenged_id, mark, first, expires_at, state, rematch_of)",
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, 'X', 'me',"

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 
 from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY
-from bot.storage.tables import counts, moves, seats, sessions, standings
+from bot.storage.tables import counts, seats, sessions, standings
 from engine.board import Board, Mark
 
 Endings = dict[int, tuple[Any, ...]]
@@ -22,10 +22,7 @@ def check(connection: Connection, endings: Endings) -> None:
     for row in connection.execute(select(sessions)):
         taken = connection.execute(select(seats).where(seats.c.session_id == row.id)).all()
         assert {seat.live for seat in taken} == {row.ended_at is None}
-        of_it = select(moves).where(moves.c.session_id == row.id).order_by(moves.c.ply)
-        played = connection.execute(of_it).all()
-        cells = tuple(move.cell for move in played)
-        assert [move.ply for move in played] == list(range(len(cells)))
+        cells = tuple(map(int, row.moves))
         Board.after(cells, first=Mark(row.first))
         if row.ended_at is None:
             continue
