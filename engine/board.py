@@ -1,4 +1,4 @@
-"""A position: who holds which cell, who may play where, and who has won."""
+"""Boards: who holds which cell, which moves are legal, and who has won."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from engine.rules import TIC_TAC_TOE, Cell, Line, Rules, bits
 
-_TIMES_TO_DRAW = 3  # that a position comes, where marks go
-_LONGEST_GAME = 99  # moves, where marks go: no other game is so long
+_TIMES_TO_DRAW = 3  # a position has to come, in games where marks fade
+_LONGEST_GAME = 99  # moves, in games where marks fade; others are never so long
 
 
 class Mark(Enum):
-    """What a player puts on a cell."""
+    """A player's mark, X or O."""
 
     X = "X"
     O = "O"  # noqa: E741 - the mark's name
@@ -25,7 +25,7 @@ class Mark(Enum):
 
 
 class IllegalMove(ValueError):
-    """A move the rules turn down; `board` is the board it was tried on."""
+    """The rules do not allow a move on `board`."""
 
     def __init__(self, board: Board, cell: Cell, fact: str) -> None:
         super().__init__(f"cell {cell} on {board.notation}: {fact}")
@@ -34,7 +34,7 @@ class IllegalMove(ValueError):
 
 
 class CellTaken(IllegalMove):
-    """The cell holds a mark already."""
+    """The cell already holds a mark."""
 
     def __init__(self, board: Board, cell: Cell) -> None:
         super().__init__(board, cell, "it is taken")
@@ -48,7 +48,7 @@ class OffTheBoard(IllegalMove):
 
 
 class GameOver(IllegalMove):
-    """The board is won or full; nobody may move."""
+    """The game is over; nobody may move."""
 
     def __init__(self, board: Board, cell: Cell) -> None:
         super().__init__(board, cell, "the game is over")
@@ -58,7 +58,7 @@ class GameOver(IllegalMove):
 class Outcome:
     """How a finished board ended: a winner and the lines that decided it, or a draw.
 
-    One move may complete two lines. In misère they are the loser's.
+    One move may complete several lines. In misère they are the loser's.
     """
 
     winner: Mark | None = None
@@ -67,33 +67,33 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position. Immutable: a move gives the next board and leaves this one as it was.
+    """A position. Immutable: a move returns a new board.
 
     x, o    bitboards of the cells each mark holds (see `bits`)
-    turn    whose move it is; either mark may have started
-    moves   the game so far, where marks go: it decides which goes next, and what comes for the third time.
-            Empty where marks stay, since there it does not matter how a position came about
+    turn    whose move it is; either mark may have gone first
+    moves   the game so far, if marks fade: it decides which mark goes next, and which position comes for the
+            third time. Empty if marks stay, since then it does not matter how a position came about
     """
 
     x: int = 0
     o: int = 0
-    turn: Mark = field(default=Mark.X, hash=False)  # two integers tell boards apart well enough, and quickly
+    turn: Mark = field(default=Mark.X, hash=False)  # two integers are enough to tell boards apart, and faster
     rules: Rules = field(default=TIC_TAC_TOE, hash=False)
     moves: tuple[Cell, ...] = ()
 
     @classmethod
     def after(cls, moves: Iterable[Cell], *, first: Mark = Mark.X, rules: Rules = TIC_TAC_TOE) -> Board:
-        """The board after `moves`, played in turn from the empty board, `first` beginning.
+        """The board after `moves`, played in turn from the empty board; `first` goes first.
 
-        Raises IllegalMove at the first move the rules turn down.
+        Raises IllegalMove at the first illegal move.
         """
         return _after(tuple(moves), first, rules)
 
     @classmethod
     def parse(cls, notation: str, *, rules: Rules = TIC_TAC_TOE) -> Board:
-        """The board that a notation stands for (see `notation`).
+        """Read a notation (see `notation`).
 
-        Raises ValueError for text that is no notation, and for a board that play could not reach because one
+        Raises ValueError for text that is not a notation, and for a board that no game can reach because one
         side has moved too often.
         """
         board = _parsed_order(notation, rules) if rules.marks_stay else _parsed_rows(notation, rules)
@@ -103,11 +103,11 @@ class Board:
 
     @property
     def notation(self) -> str:
-        """The board in one word for its rows, a free cell as a dot, and one for whose turn it is.
+        """The board as text: its rows, with a dot for a free cell, then whose turn it is.
 
-        `X.O/.X./... O` has X on 1 and 5, O on 3, and O to move. Where marks go, a third word tells in which
-        order those on the board were put there, the oldest first: `X.O/.X./... O 5,3,1`. It does not tell of
-        marks that have gone.
+        `X.O/.X./... O` has X on 1 and 5, O on 3, and O to move. If marks fade, a third word gives the order
+        of the marks on the board, the oldest first: `X.O/.X./... O 5,3,1`. Marks that are gone are not
+        included.
         """
         rows = str(self).replace(" ", "").replace("\n", "/")
         order = ",".join(map(str, self.standing))
@@ -115,18 +115,18 @@ class Board:
 
     @property
     def standing(self) -> tuple[Cell, ...]:
-        """Where marks go: the cells of those on the board, the oldest first. Empty where marks stay."""
+        """If marks fade, the cells of those on the board, the oldest first. Empty if marks stay."""
         return self.moves[-2 * self.rules.marks_stay :] if self.rules.marks_stay else ()
 
     def fading(self, mark: Mark) -> Cell | None:
-        """The cell whose mark goes when `mark` moves next; None while it has few, and where marks stay."""
+        """The cell that `mark` loses with its next move; None while it has few marks, or if marks stay."""
         if not self.rules.marks_stay:
             return None
         age = 2 * self.rules.marks_stay - (mark is not self.turn)
         return self.moves[-age] if len(self.moves) >= age else None
 
     def play(self, cell: Cell) -> Board:
-        """The board after the side to move has taken `cell`.
+        """The board after the side to move has played `cell`.
 
         Raises OffTheBoard, GameOver or CellTaken.
         """
@@ -144,19 +144,19 @@ class Board:
         return Board(self.x, self.o & stays | bit, Mark.X, self.rules, moves)
 
     def mark_on(self, cell: Cell) -> Mark | None:
-        """Who holds `cell`, or None while it is free."""
+        """The mark on `cell`, or None if it is free."""
         if self.x >> cell & 1:
             return Mark.X
         return Mark.O if self.o >> cell & 1 else None
 
     @property
     def free_cells(self) -> tuple[Cell, ...]:
-        """The cells nobody holds, in reading order; a finished board may still have some."""
+        """The free cells in reading order. A finished board may still have some."""
         taken = self.x | self.o
         return tuple(cell for cell in self.rules.cells if not taken >> cell & 1)
 
     def threats(self, mark: Mark) -> Mapping[Line, Cell]:
-        """The lines `mark` would complete if it moved now, and the free cell that each of them lacks."""
+        """The lines that `mark` would complete if it moved now, with the free cell each of them lacks."""
         held, taken = (self.x if mark is Mark.X else self.o), self.x | self.o
         if oldest := self.fading(mark):
             held &= ~(1 << oldest)
@@ -169,31 +169,33 @@ class Board:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it is not over."""
         return _outcome(self.x, self.o, self.rules) or (Outcome() if self._goes_round else None)
 
     @property
     def _goes_round(self) -> bool:
-        """Whether this position has come often enough, or the game has lasted long enough, to be a draw."""
+        """Whether the game is a draw because this position came often enough or the game is long enough."""
         if len(self.moves) >= _LONGEST_GAME:
             return True
         window = 2 * (self.rules.marks_stay or 0)
-        ends = range(len(self.moves), window - 1, -2) if window else ()  # where the same side was to move
+        ends = (
+            range(len(self.moves), window - 1, -2) if window else ()
+        )  # positions with the same side to move
         return sum(self.moves[end - window : end] == self.standing for end in ends) >= _TIMES_TO_DRAW
 
     def __str__(self) -> str:
-        """The rows as text, a free cell as a dot: `X . O` and so on."""
+        """The rows as text, with a dot for a free cell: `X . O` and so on."""
         signs = [mark.value if (mark := self.mark_on(cell)) else "." for cell in self.rules.cells]
         width = self.rules.columns
         return "\n".join(" ".join(signs[start : start + width]) for start in range(0, len(signs), width))
 
 
-@lru_cache(maxsize=1 << 12)  # a game asks for the board it has just shown, and for the one after that
+@lru_cache(maxsize=1 << 12)  # a game asks for the board it has just shown and for the next one
 def _after(moves: tuple[Cell, ...], first: Mark, rules: Rules) -> Board:
     return _after(moves[:-1], first, rules).play(moves[-1]) if moves else Board(turn=first, rules=rules)
 
 
-@lru_cache(maxsize=1 << 14)  # a board is asked at every move tried on it; all of 3x3 fit
+@lru_cache(maxsize=1 << 14)  # a search asks once for each move it tries; all boards of 3x3 fit
 def _outcome(x: int, o: int, rules: Rules) -> Outcome | None:
     for mark, held in ((Mark.X, x), (Mark.O, o)):
         won = tuple(
@@ -205,7 +207,7 @@ def _outcome(x: int, o: int, rules: Rules) -> Outcome | None:
 
 
 def _parsed_rows(notation: str, rules: Rules) -> Board:
-    """The board whose rows stand in a notation, if play could reach it."""
+    """The board with the rows of a notation. Raises ValueError if no game can reach it."""
     rows, _, turn = notation.partition(" ")
     x, o = (
         bits(cell for cell, sign in enumerate(rows.replace("/", ""), start=1) if sign == mark.value)
@@ -218,7 +220,7 @@ def _parsed_rows(notation: str, rules: Rules) -> Board:
 
 
 def _parsed_order(notation: str, rules: Rules) -> Board:
-    """The board on which the marks in a notation were put in the order that it tells."""
+    """The board after its marks were put down in the order that a notation gives."""
     _, turn, *order = notation.split(" ")
     moves = [int(cell) for cell in order[0].split(",")] if order else []
     last = Mark(turn).other

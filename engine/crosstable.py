@@ -1,10 +1,10 @@
-"""How strong every opponent is: exact chances of each against each, from both seats.
+"""How strong each opponent is: exact chances of each against each, as X and as O.
 
     python -m engine.crosstable                      prints the tables as Markdown
-    python -m engine.crosstable --write README.md    puts them in place of those in the file
+    python -m engine.crosstable --write README.md    replaces the tables in the file
 
-Nothing is played and nothing is sampled: the whole tree of a pairing is walked, and every board carries the
-probability that a game comes by it.
+Nothing is sampled: we walk the whole tree of each pairing, and each board carries the probability that a game
+reaches it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LISTED = tuple(name for name in OPPONENTS if name not in SAME_AS_FULL_MINIMAX)
 
 @dataclass(frozen=True)
 class Chances:
-    """How likely a pairing ends each way, for one of the two; the three add up to exactly 1."""
+    """The probabilities of a win, a draw and a loss for one side. They add up to exactly 1."""
 
     win: Fraction
     draw: Fraction
@@ -38,12 +38,12 @@ class Chances:
 
     @property
     def points(self) -> Fraction:
-        """What a game is worth on average: a win counts 1 and a draw one half."""
+        """The expected points of a game: 1 for a win, one half for a draw."""
         return self.win + self.draw / 2
 
     @property
     def reversed(self) -> Chances:
-        """The same pairing as the other one sees it."""
+        """The same chances from the other side."""
         return Chances(self.loss, self.draw, self.win)
 
     def __str__(self) -> str:
@@ -58,12 +58,12 @@ Crosstable: TypeAlias = Mapping[tuple[str, str], Chances]
 
 
 def crosstable() -> Crosstable:
-    """Every pairing of those listed, with themselves as well; it takes some seconds."""
+    """The chances of every pairing of these opponents, each with itself too. Takes a few seconds."""
     return {(x, o): chances(OPPONENTS[x], OPPONENTS[o]) for x in LISTED for o in LISTED}
 
 
 def chances(x: Opponent, o: Opponent) -> Chances:
-    """How games between the two end, for `x`, which moves first."""
+    """The chances of `x`, which moves first, against `o`."""
     ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
     live_boards: Mapping[Board, Fraction] = {Board(): Fraction(1)}
     while live_boards:
@@ -88,7 +88,7 @@ def levels() -> str:
 
 
 def summary(known: Crosstable) -> str:
-    """Each opponent against random and against perfect, from both seats, as a Markdown table."""
+    """Each opponent against random and perfect, as X and as O, as a Markdown table."""
     columns = [(rival, seat) for rival in ("random", "perfect") for seat in Mark]
     head = [f"as {seat.value} against {rival}" for rival, seat in columns]
     rows = [[name, *(_against(known, name, *column) for column in columns)] for name in LISTED]
@@ -96,13 +96,13 @@ def summary(known: Crosstable) -> str:
 
 
 def pairings(known: Crosstable) -> str:
-    """Each opponent as X, a row each, against each as O, a column each, as a Markdown table."""
+    """Each opponent as X (rows) against each as O (columns), as a Markdown table."""
     rows = [[x, *(str(known[x, o]).replace(" ", "") for o in LISTED)] for x in LISTED]
     return _table(["X goes first", *LISTED], rows)
 
 
 def with_tables(text: str, tables: Iterable[str]) -> str:
-    """A Markdown text with each of the tables in place of the one in it that has the same first heading."""
+    """A Markdown text in which each of the tables replaces the one with the same first heading."""
     for table in tables:
         heading = table.split("|")[1]
         text = re.sub(rf"^\|{re.escape(heading)}\|.*\n(\|.*\n)+", f"{table}\n", text, flags=re.MULTILINE)

@@ -1,13 +1,15 @@
-"""A game that can go round for ever: what every fading position is worth, by retrograde analysis.
+"""Fading, a game that can go on for ever: the worth of every position, by retrograde analysis.
 
-Minimax starts at the empty board and looks for an end. Here it may never find one, since marks go and a
-position can come back. So we start at the ends. Where a line stands, the side to move has lost. Who can move
-there has won, in one ply; who can move only to positions that are won for the other side has lost, a ply
-later than the slowest of them. Step by step the known positions grow backwards, and when nothing more
-follows, what is left over is what neither side can force: play that goes round for ever.
+Minimax starts at the empty board and looks for an end. Here it may never find one, because marks fade and a
+position can come back. So we start at the ends. If the board shows a line, the side to move has lost. A side
+that can move to such a board wins in one ply. A side whose every move leads to a win for the other side
+loses, one ply after the slowest of those wins. So we work backwards, step by step, until nothing more
+follows. In the positions that are left, neither side can force an end: play goes on for ever.
 
-A position is its marks in the order in which they were put there. Whose they are follows, since the sides
-take turns, so six digits say all. The table has a byte for each such number and takes a megabyte.
+A position is its marks in the order in which they were placed. Since the sides take turns, the order also
+tells whose they are, so six digits describe a position. The table has one byte for each such number: one
+megabyte.
+
 Source: Thompson, Retrograde Analysis of Certain Endgames, 1986.
 """
 
@@ -28,11 +30,11 @@ _ENDLESS = 255
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
-    """What each free cell is worth for the side that plays it in this game, that move counted in `plies`.
+    """What each free cell is worth for the side that plays it. `plies` includes that move.
 
-    A draw is worth no plies where the game goes round for ever, and one where it ends at once: because the
-    position comes for the third time, or by the 99th move. Other positions are scored as if they came for
-    the first time. Empty on a finished board. Raises ValueError for a board of another game.
+    A draw has no plies if play goes on for ever, and one if it comes at once, by the third repetition or the
+    99th move. Other positions are scored as if they came for the first time. Empty on a finished board.
+    Raises ValueError for a board of another game.
     """
     _check(board)
     free = () if board.outcome else board.free_cells
@@ -40,7 +42,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
 
 
 def score(board: Board) -> Score:
-    """What the position is worth for the side to move, whatever was played before it.
+    """What the position is worth for the side to move, ignoring the moves before it.
 
     Raises ValueError for a board of another game.
     """
@@ -54,22 +56,22 @@ def _check(board: Board) -> None:
 
 
 def _score_of(after: Board) -> Score:
-    """The score of a board in its game, which may have ended in a draw."""
+    """The score of a board, taking into account that its game may have ended in a draw."""
     return Score(Result.DRAW, 0) if after.outcome and not after.outcome.winner else score(after)
 
 
 @cache
 def _scores() -> tuple[Score, ...]:
-    """The score for each byte of the table: an even number of plies before the end it is lost, else won."""
+    """The score for each byte of the table: lost if it is an even number of plies, won if it is odd."""
     counted = [Score(Result.WIN if plies % 2 else Result.LOSS, plies) for plies in range(_ENDLESS)]
     return (*counted, Score(Result.DRAW, None))
 
 
 @cache
 def plies_to_the_end() -> bytes:
-    """For each number of marks in their order: plies to the end by force, or 255 where nobody can force it.
+    """For each number of a position: plies to the forced end, or 255 if nobody can force one.
 
-    It takes most of a second, once.
+    The first call takes most of a second.
     """
     plies = bytearray([_ENDLESS]) * 10**_MARKS
     replies = bytearray(10**_MARKS)
@@ -88,25 +90,25 @@ def plies_to_the_end() -> bytes:
 
 
 def _one_step_back(known: list[int], plies: bytearray, replies: bytearray, distance: int) -> Iterator[int]:
-    """The positions whose end is now seen to be `distance` plies away; those of `known` are one nearer."""
+    """The positions whose end is `distance` plies away; those of `known` are one ply nearer."""
     for number in known:
         for before in _positions_before(number):
             if plies[before] != _ENDLESS:
                 continue
-            replies[before] -= 1  # one reply fewer that might still save the side to move there
+            replies[before] -= 1  # one move fewer that might save the side to move there
             if distance % 2 or not replies[before]:
                 plies[before] = distance
                 yield before
 
 
 def _positions() -> Iterator[tuple[Cell, ...]]:
-    """Every way to put up to six marks on the board in turn."""
+    """Every order of up to six marks on the board."""
     for marks in range(_MARKS + 1):
         yield from permutations(_RULES.cells, marks)
 
 
 def _positions_before(number: int) -> Iterator[int]:
-    """The positions from which one move leads to this one: with its last mark away, and an older one back."""
+    """The positions from which one move leads to this one: without its last mark, with a faded one back."""
     if not number:
         return
     earlier, marks = number // 10, str(number)
@@ -118,13 +120,13 @@ def _positions_before(number: int) -> Iterator[int]:
 
 
 def _is_over(position: tuple[Cell, ...]) -> bool:
-    """Whether the side that moved last has a line; the other cannot have one in a game that goes on."""
+    """Whether the side that moved last has a line. Before a game is over, the other cannot have one."""
     held = bits(position[-1::-2])
     return any(held & line == line for line in _RULES.line_bits)
 
 
 def _number(position: tuple[Cell, ...]) -> int:
-    """The marks in their order as a decimal number, the oldest first."""
+    """The marks as the digits of a number, the oldest first."""
     number = 0
     for cell in position:
         number = 10 * number + cell

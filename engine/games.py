@@ -1,4 +1,4 @@
-"""The games one can pick: rules, and the name people know them by."""
+"""The games people can pick: rules by name."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
         "fading": Rules(marks_stay=3),
     }
 )
-"""By name. Perfect play draws all of them but fading, which the side that begins wins."""
+"""By name. Perfect play ends in a draw, except in fading, which the side that goes first wins."""

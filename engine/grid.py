@@ -1,13 +1,13 @@
-"""A larger board as the solver sees it: sets of lines instead of cells.
+"""A larger board as the solver sees it: as sets of lines instead of cells.
 
-A set of lines is an integer with a bit for each line of the board. For each side we keep three of them: the
-lines on which it has at least one mark, at least two, at least three. A mark on a cell changes all three at
-once (`with_mark`), and whether somebody can complete a line is one `&`. A line is *open* to a side while the
-other has no mark on it.
+A set of lines is an integer with one bit for each line of the board. For each side we keep three sets: the
+lines with at least one of its marks, with at least two, and with at least three. A mark on a cell updates all
+three at once (`with_mark`), and one `&` tells whether a side can complete a line. A line is *open* to a side
+while the other side has no mark on it.
 
-The *potential* of a side weighs its open lines: an empty one counts 1, and each mark on it doubles that.
-Here it is an integer whose set bits are to be counted: a bit for each open line, another for those with a
-mark, and two more for those with two. What a cell is worth is then one `&` and one count (`Spot.weights`).
+The *potential* of a side is the weight of its open lines: an empty line counts 1, and each mark on it doubles
+that. Here it is an integer whose set bits are counted: one bit for each open line, one more for those with a
+mark, and two more for those with two. The weight of a cell is then one `&` and one count (`Spot.weights`).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Spot(NamedTuple):
 
     bit        the cell as a bitboard
     through    the lines through it
-    weights    the same eight times, side by side: what belongs to this cell of two potentials side by side
-    attacker   what the mark adds to the keys of a position if it is the attacker's
-    defender   and if it is the defender's
+    weights    the same, eight times side by side: the part of two potentials that belongs to this cell
+    attacker   what a mark of the attacker adds to the keys of a position
+    defender   what a mark of the defender adds
     """
 
     cell: Cell
@@ -47,7 +47,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """What is computed once for a size of board.
+    """What is computed once for each size of board.
 
     lines   the bitboard of each line
     every   the set of all lines
@@ -59,7 +59,7 @@ class Grid:
     spots: tuple[Spot, ...]
 
     def line_sets(self, held: int) -> LineSets:
-        """The line sets of a side that holds the cells of this bitboard."""
+        """The line sets of a side that holds these cells."""
         sets: LineSets = (0, 0, 0)
         for spot in self.spots:
             if held & spot.bit:
@@ -67,20 +67,20 @@ class Grid:
         return sets
 
     def keys(self, attacker: int, defender: int) -> int:
-        """The position as a number, eight times: as it is, turned and mirrored."""
+        """Eight numbers for the position: as it is, turned and mirrored."""
         keys = 0
         for spot in self.spots:
             keys |= spot.attacker if attacker & spot.bit else spot.defender if defender & spot.bit else 0
         return keys
 
     def potential(self, open_lines: int, sets: LineSets) -> int:
-        """The potential of a side, as an integer whose set bits are to be counted; a third mark adds none."""
+        """The potential of a side, as an integer whose set bits are counted. A third mark adds none."""
         size = len(self.lines)
         one, two = open_lines & sets[0], open_lines & sets[1]
         return open_lines | one << size | two << 2 * size | two << 3 * size
 
     def side_by_side(self, potential: int, other: int) -> int:
-        """Two potentials in one integer, whose bits are counted together."""
+        """Two potentials in one integer, so that their bits are counted together."""
         return potential | other << 4 * len(self.lines)
 
     def missing(self, lines: int, free: int) -> int:
@@ -94,13 +94,13 @@ class Grid:
 
 
 def with_mark(sets: LineSets, through: int) -> LineSets:
-    """The line sets of a side after one more mark, on a cell with the lines `through` it."""
+    """The line sets of a side after a mark on a cell with these lines `through` it."""
     one, two, three = sets
     return one | through, two | one & through, three | two & through
 
 
 def least_key(keys: int) -> int:
-    """One number for all positions that are the same turned or mirrored."""
+    """The same number for all positions that are equal when turned or mirrored."""
     least: int = min(_KEYS.unpack(keys.to_bytes(_KEYS.size, "little")))
     return least
 
@@ -123,9 +123,9 @@ def _spots(rules: Rules) -> Iterator[Spot]:
 
 
 def _places(cell: Cell, rules: Rules) -> list[int]:
-    """Where the cell comes to lie when the board is turned and mirrored, in eight ways, counted from 0.
+    """The places of a cell, counted from 0, when the board is turned and mirrored in eight ways.
 
-    A board that is no square has four such ways, each of which comes twice.
+    A board that is not square has only four ways; each comes twice.
     """
     down, right = divmod(cell - 1, rules.columns)
     places = [

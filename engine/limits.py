@@ -1,4 +1,4 @@
-"""How long a search may take: it stops when its limits say so, or when somebody else does."""
+"""Limits of a search: how many positions, how long, and a way to stop it from outside."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _NODES_BETWEEN_LOOKS = 256  # about two milliseconds
 
 
 class SearchStopped(Exception):
-    """A search reached its limits before it had an answer. What it found out so far is kept for the next."""
+    """A search reached its limits without an answer. The next one can use what it found."""
 
 
 @dataclass
 class Limits:
-    """What a search may use up.
+    """What a search may use.
 
-    nodes      how many positions it may still look at; None for any number
-    deadline   when it must have ended, on the clock of `time.monotonic`; None for no such time
-    stopped    asked now and then whether to stop
+    nodes      how many positions it may still look at; None for no limit
+    deadline   when it must end, by `time.monotonic`; None for no limit
+    stopped    called now and then; returns whether to stop
     """
 
     nodes: int | None = None
@@ -29,7 +29,7 @@ class Limits:
     stopped: Callable[[], bool] = bool
 
     def use(self, nodes: int) -> None:
-        """Count so many positions. Raises SearchStopped where there may be no more."""
+        """Count so many positions. Raises SearchStopped at a limit."""
         if self.nodes is not None:
             self.nodes -= nodes
         out_of_nodes = self.nodes is not None and self.nodes < 0
@@ -44,9 +44,9 @@ _limits: ContextVar[Limits | None] = ContextVar("limits of a search", default=No
 def limited(
     *, nodes: int | None = None, seconds: float | None = None, stopped: Callable[[], bool] = bool
 ) -> Iterator[None]:
-    """Within this, whatever the engine searches ends within these limits, or raises SearchStopped.
+    """Every search in this block stays within these limits, or raises SearchStopped.
 
-    They are looked at every 256 positions, which is every few milliseconds.
+    They are checked every 256 positions, that is every few milliseconds.
     """
     deadline = None if seconds is None else monotonic() + seconds
     token = _limits.set(Limits(nodes, deadline, stopped))
@@ -57,14 +57,14 @@ def limited(
 
 
 class Counter:
-    """Counts the positions one search looks at, and keeps it within the limits it was started in."""
+    """Counts the positions of one search, and keeps it within the limits it was started with."""
 
     def __init__(self) -> None:
         self.nodes = 0
         self._limits = _limits.get()
 
     def count(self) -> None:
-        """One position more. Raises SearchStopped."""
+        """Count one more position. Raises SearchStopped."""
         self.nodes += 1
         if not self.nodes % _NODES_BETWEEN_LOOKS and self._limits:
             self._limits.use(_NODES_BETWEEN_LOOKS)

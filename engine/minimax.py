@@ -1,9 +1,9 @@
-"""The textbook: what every board of nine cells is worth when both sides play perfectly.
+"""The textbook: what each board of nine cells is worth if both sides play perfectly.
 
-Minimax tries every move, then every reply, down to the last board of every game, and lets each
-side take what is best for it on the way back. From the empty board that is 549,946 boards, but
-only 5,478 of them differ; so each is scored once, when a search first reaches it, and looked up
-afterwards. Misère has the same boards: there a line counts against the side that completed it.
+Minimax tries every move, then every reply, down to the last board of every game. On the way back each side
+takes what is best for it. From the empty board that is 549,946 boards, but only 5,478 of them differ. So each
+is scored once, when a search first reaches it, and looked up afterwards. Misère has the same boards, but
+there a line counts against the side that completed it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def score(board: Board) -> Score:
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
-    """What each free cell is worth for the side that plays it, that move counted in `plies`.
+    """What each free cell is worth for the side that plays it. `plies` includes that move.
 
     Empty on a finished board. Raises ValueError for a board that is not 3x3, or on which marks go.
     """
@@ -36,7 +36,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
 
 
 def _bitboards(board: Board) -> tuple[int, int]:
-    """The cells of the side to move, and of the other side: which of them is X does not matter."""
+    """The bitboards of the side to move and of the other side; which of them is X does not matter."""
     rules = board.rules
     if rules.marks_stay or (rules.rows, rules.columns, rules.in_a_row) != (3, 3, 3):
         raise ValueError("minimax solves 3x3 boards with three in a row, on which marks stay")
@@ -44,17 +44,19 @@ def _bitboards(board: Board) -> tuple[int, int]:
 
 
 def _worth_of_a_line(board: Board) -> int:
-    """1 where it wins for the side that completes it, -1 where it loses."""
+    """1 if a line wins for the side that completes it, -1 if it loses."""
     return -1 if board.rules.misere else 1
 
 
 @cache
 def _score(own: int, other: int, line: int) -> Score:
-    """Negamax: my best score is the best of what my moves leave the other side, turned round.
+    """Negamax: my score is the best of the scores that my moves leave the other side, reversed.
 
     Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on adversarial search.
     """
-    if any(other & cells == cells for cells in TIC_TAC_TOE.line_bits):  # only the last to move can have one
+    if any(
+        other & cells == cells for cells in TIC_TAC_TOE.line_bits
+    ):  # only the side that moved last can have one
         return Score(Result(-line), 0)
     free = TIC_TAC_TOE.full & ~(own | other)
     if not free:
@@ -68,5 +70,5 @@ def _score(own: int, other: int, line: int) -> Score:
 
 @cache
 def _one_ply_earlier(after: Score) -> Score:
-    """Kept, since few scores differ and each is asked for often."""
+    """Cached: there are few scores, and each is needed often."""
     return after.one_ply_earlier

@@ -1,4 +1,4 @@
-"""What an opponent is: a policy, the probability of each move, from which it draws."""
+"""Opponents are policies: a probability for each move, from which they draw."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Opponent:
 
 
 def draw(policy: Policy, rng: Random) -> Cell:
-    """A cell, each with its probability. Raises ValueError for the policy of a finished board."""
+    """Draw a cell by its probability. Raises ValueError for the policy of a finished board."""
     if not policy:
         raise ValueError("the game is over: there is no cell to play")
     left = rng.random()
@@ -36,10 +36,10 @@ def draw(policy: Policy, rng: Random) -> Cell:
         left -= float(chance)
         if left < 0:
             return cell
-    return cell  # the last one takes what rounding leaves over
+    return cell  # rounding may leave a little over
 
 
 def evenly(cells: Iterable[Cell]) -> Policy:
-    """Each of the cells with the same probability."""
+    """The policy that plays each of these cells with the same probability."""
     found = sorted(set(cells))
     return MappingProxyType(dict.fromkeys(found, Fraction(1, len(found)))) if found else {}

@@ -1,4 +1,4 @@
-"""The rules of tic-tac-toe and its relatives: the board's size, its lines, and what ends a game."""
+"""The rules of tic-tac-toe and its relatives: the size of the board, its lines, and how a game ends."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Line: TypeAlias = tuple[Cell, ...]
 class Rules:
     """An m,n,k-game: the size of the board, and how many marks in a row end it. 3,3,3 is tic-tac-toe.
 
-    misere        who completes a line loses, instead of winning
-    marks_stay    how many marks each side keeps: with the next one its oldest goes. The cell of the oldest is
-                  taken until then, so the new mark cannot stand there. None where marks stay for good
+    misere        the side that completes a line loses instead of winning
+    marks_stay    how many marks each side keeps: the next one removes its oldest. Until then the cell of the
+                  oldest is taken, so the new mark cannot go there. None if marks stay for good
 
-    Where marks go, the game is a draw when a position comes for the third time (the same marks, put there in
-    the same order, the same side to move), and after 99 moves.
+    If marks fade, the game is a draw when a position comes for the third time (the same marks, placed in the
+    same order, with the same side to move), and after 99 moves.
     """
 
     rows: int = 3
@@ -61,7 +61,7 @@ class Rules:
 
     @cached_property
     def full(self) -> int:
-        """The bitboard on which every cell is taken."""
+        """The bitboard of a full board."""
         return bits(self.cells)
 
 
@@ -69,5 +69,5 @@ TIC_TAC_TOE = Rules()
 
 
 def bits(cells: Iterable[Cell]) -> int:
-    """A bitboard: bit n is set when cell n is in `cells`. Bit 0 stays free, so that bit and cell agree."""
+    """The bitboard of these cells: bit n stands for cell n. Bit 0 is never set."""
     return sum(1 << cell for cell in cells)

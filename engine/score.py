@@ -1,4 +1,4 @@
-"""What a position or a move is worth: the result under perfect play, and how soon it comes."""
+"""Scores: what a board or a move is worth, as the result under perfect play and how soon it comes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import total_ordering
 
-_NOT_COUNTED = 1000  # plies: more than any game has
+_NOT_COUNTED = 1000  # plies, more than any game has
 
 
 class Result(Enum):
@@ -18,7 +18,7 @@ class Result(Enum):
 
     @property
     def reversed(self) -> Result:
-        """The same result as the other side sees it."""
+        """The result for the other side."""
         return Result(-self.value)
 
 
@@ -28,11 +28,11 @@ class Score:
     """What a board, or a move, is worth for the side to move under perfect play.
 
     result   how the game ends
-    plies    moves until then, both sides counted; 0 on a finished board. None where they were not counted: of
-             a win or a loss beyond what was searched, or of a game that goes round for ever
+    plies    moves of both sides until then; 0 on a finished board. None if they were not counted: for a win
+             or a loss beyond the horizon of the search, or for a game that goes on for ever
 
-    Scores are ordered: a quick win is best, then a slow one, a draw, a slow loss, a quick loss. What was not
-    counted is slowest.
+    Scores are ordered: a quick win is best, then a slow win, a draw, a slow loss, a quick loss. A result
+    without plies counts as the slowest.
     """
 
     result: Result
@@ -49,12 +49,12 @@ class Score:
         return self.result.value * (10 - self.plies) if self.plies is not None and self.plies <= depth else 0
 
     def seen_to(self, depth: int) -> Score:
-        """The score as a search of `depth` plies sees it: what ends later is as good as a draw to it."""
+        """The score as a search of `depth` plies sees it: a later end looks like a draw."""
         return self if self.plies is not None and self.plies <= depth else Score(Result.DRAW, None)
 
     @property
     def one_ply_earlier(self) -> Score:
-        """The score as the side that has just moved sees it, its move counted."""
+        """The score for the side that has just moved, including its move."""
         return Score(self.result.reversed, None if self.plies is None else self.plies + 1)
 
     @property

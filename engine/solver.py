@@ -1,20 +1,21 @@
-"""The larger boards: is there a way to four in a row that the other side cannot stop?
+"""The larger boards: can a side force four in a row?
 
-A board is won, lost, or drawn if neither side can force a line. So two questions with a yes or no decide it:
-can the side to move complete a line whatever the other does, and can the other. In each of them one side
-*attacks* and the other *defends*; `Search.attack` asks with the attacker to move, `Search.defend` with the
-defender. What makes the answer quick, in the order in which a position meets it:
+A board is a draw if neither side can force a line. So two questions, each with a yes or a no, decide it: can
+the side to move force a line, and can the other side. In each question one side *attacks* and the other
+*defends*. `Search.attack` answers it with the attacker to move, `Search.defend` with the defender to move.
+These make the answer quick, in this order:
 
-- who can complete a line does so, and a line that lacks one cell must be stopped: there is nothing to choose;
-- the potential of the attacker. Erdős and Selfridge have shown that a defender who always takes the cell of
-  the greatest potential holds every line if the whole is below 16 when he is to move (below 8 when he has
-  just moved). Most positions need no search at all: on an empty 4x4 board the potential is 10;
-- forks. A move that makes two threats wins, and while the attacker has one, only a move that touches it or
-  makes a threat of its own defends. Cells on no open line are never tried;
-- what has been found out is kept, once for all eight ways to turn and mirror the board;
-- the moves in an order: threats first, then the cells with the most potential of both sides.
+- Forced moves. A side that can complete a line does so, and a line that lacks one cell must be stopped.
+- The attacker's potential. Erdős and Selfridge have shown that a defender who always takes the cell with the
+  greatest potential stops every line, if the sum is below 16 when the defender is to move (below 8 when the
+  defender has just moved). Most positions need no search: on an empty 4x4 board the potential is 10.
+- Forks. A move that makes two threats wins. If the attacker can make a fork, only a move that touches it, or
+  makes a threat, defends. Cells on no open line are never tried.
+- A transposition table, with one entry for all eight ways to turn and mirror a board.
+- The order of moves: threats first, then the cells with the most potential of both sides.
 
-How soon the end comes is asked in the same way, by allowing the attacker one more move at a time.
+To find out how soon the end comes, we ask the same question again and allow the attacker one more move each
+time.
 
 Source of the bound: Erdős and Selfridge, On a combinatorial game, 1973.
 """
@@ -30,19 +31,19 @@ from engine.grid import Grid, LineSets, Spot, grid_of, least_key, with_mark
 from engine.limits import Counter
 from engine.rules import Rules
 
-_HELD_BEFORE_MOVING = 16  # a potential below it is no danger to a defender who is to move
+_HELD_BEFORE_MOVING = 16  # a defender who is to move can stop any smaller potential
 _HELD_AFTER_MOVING = 8
-_A_THREAT = 1000  # more than any cell's potential, so that threats are tried first
-_SHORT = 4  # attacks of so few moves are so quick to search that they are tried beforehand
+_A_THREAT = 1000  # more than the potential of any cell, so that threats come first
+_SHORT = 4  # attacks of so few moves are quick to search, so they are tried first
 _MOST_KEPT = 150_000  # positions, about 20 MB
 
 
 class Question(NamedTuple):
-    """A position, and the side that may complete a line: the attacker.
+    """A position, and which side attacks.
 
-    keys       the position as a number, eight times (`Grid.keys`)
+    keys       eight numbers for the position (`Grid.keys`)
     attacker   the line sets of the attacker
-    defender   those of the defender
+    defender   the line sets of the defender
     free       the bitboard of the free cells
     """
 
@@ -53,15 +54,15 @@ class Question(NamedTuple):
 
 
 @cache
-def _kept(rules: Rules) -> dict[int, bool]:  # noqa: ARG001 - a table for each
-    """The transposition table: what has been found out about positions, by their keys."""
+def _kept(rules: Rules) -> dict[int, bool]:  # noqa: ARG001 - one table for each game
+    """The transposition table of a game: answers by the key of a position."""
     return {}
 
 
 class Search:
-    """Answers questions about the positions of one game; what it finds out is kept for all others.
+    """Answers questions about positions of one game; all searches share a table.
 
-    Its methods raise SearchStopped where the limits say so (`engine.limits`).
+    Methods raise SearchStopped at a limit (see `engine.limits`).
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -70,17 +71,17 @@ class Search:
         self._table = _kept(rules)
 
     def can_win(self, own: int, other: int) -> bool:
-        """Whether the side to move, which holds the bitboard `own`, can force a line, however late."""
+        """Whether the side to move, with the bitboard `own`, can force a line, however late."""
         asked = self.question(own, other)
         return self.attack(*asked, (asked.free.bit_count() + 1) // 2)
 
     def must_lose(self, own: int, other: int) -> bool:
-        """Whether the other side can force a line although `own` is to move."""
+        """Whether the other side can force a line, with `own` to move."""
         asked = self.question(other, own)
         return self.defend(*asked, asked.free.bit_count() // 2)
 
     def question(self, attacker: int, defender: int) -> Question:
-        """The question about a position that is given by two bitboards."""
+        """The question for a position given as two bitboards."""
         grid = self.grid
         free = sum(spot.bit for spot in grid.spots if not (attacker | defender) & spot.bit)
         return Question(
@@ -88,7 +89,7 @@ class Search:
         )
 
     def attack(self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int) -> bool:
-        """Whether the attacker, who is to move, can complete a line within so many moves of its own."""
+        """Whether the attacker, to move, can complete a line within so many of its own moves."""
         self.counter.count()
         grid = self.grid
         open_lines = grid.every & ~defender[0]
@@ -144,7 +145,7 @@ class Search:
         return known
 
     def _attack_somewhere(self, asked: Question, moves: int, potential: int) -> bool:
-        """Whether some move wins for the attacker; neither side has a threat."""
+        """Whether some move wins for the attacker, if neither side has a threat."""
         keys, attacker, defender, free = asked
         grid = self.grid
         twos = grid.every & ~defender[0] & attacker[1]
@@ -167,10 +168,10 @@ class Search:
         )
 
     def _no_defence(self, asked: Question, moves: int, potential: int) -> bool:
-        """Whether the attacker wins against every move of the defender; neither side has a threat."""
+        """Whether every move of the defender loses, if neither side has a threat."""
         keys, attacker, defender, free = asked
         grid = self.grid
-        if moves <= _SHORT and not self.attack(*asked, moves):  # not even if the defender did nothing
+        if moves <= _SHORT and not self.attack(*asked, moves):  # not even if the defender passes
             return False
         danger = potential.bit_count() - _HELD_AFTER_MOVING
         if any((potential & spot.weights).bit_count() > danger for spot in grid.spots if free & spot.bit):
@@ -189,9 +190,9 @@ class Search:
         )
 
     def _forks(self, twos: int, free: int) -> Iterator[int]:
-        """For each cell that would make two threats of lines with two marks: the cells that stop it.
+        """For each cell that would make two threats, the cells that stop this fork.
 
-        Where it would make more than two, every free cell is named, which is more than would help.
+        If it would make more than two, all free cells are listed, although not all of them help.
         """
         for spot in self.grid.spots:
             lines = twos & spot.through
@@ -201,7 +202,7 @@ class Search:
                     yield needed if needed.bit_count() == 3 else free
 
     def _in_order(self, both: int, twos: int, free: int) -> list[Spot]:
-        """The free cells on lines open to either side: those that make a threat first, then by potential."""
+        """The free cells on lines open to a side, those that make a threat first, then by potential."""
         promising = [
             (potential + (_A_THREAT if twos & spot.through else 0), spot)
             for spot in self.grid.spots
