@@ -60,12 +60,21 @@ class Form:
 
 
 @dataclass(frozen=True)
+class HeadToHead:
+    """How the games of two people ended, as `user_id` sees it."""
+
+    user_id: UserId
+    count: Count
+
+
+@dataclass(frozen=True)
 class Stats:
     """A person's results in one game, and their form over all games.
 
-    game       a name of `engine.games.GAMES`
-    counts     by opponent: a level, or PEOPLE; without games with hints
-    assisted   games in which the bot gave a hint
+    game           a name of `engine.games.GAMES`
+    counts         by opponent: a level, or PEOPLE; without games with hints
+    assisted       games in which the bot gave a hint
+    head_to_head   the games against another person, who asks
     """
 
     user_id: UserId
@@ -73,6 +82,7 @@ class Stats:
     counts: Mapping[str, Count]
     assisted: Count
     form: Form
+    head_to_head: HeadToHead | None = None
 
     @property
     def total(self) -> Count:
@@ -118,12 +128,14 @@ class Leaderboard:
 
     page  counted from 0
     more  whether another page follows
+    own   the row of whoever asks, where they have one and it is on another page
     """
 
     game: str
     standings: tuple[Standing, ...]
     page: int
     more: bool
+    own: Standing | None = None
 
 
 def result_for(session: Session, mark: Mark) -> Result | None:

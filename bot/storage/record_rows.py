@@ -12,6 +12,7 @@ from sqlalchemy import (
     Insert,
     Table,
     bindparam,
+    case,
     delete,
     func,
     insert,
@@ -21,12 +22,13 @@ from sqlalchemy import (
 )
 
 from bot.sessions import records
+from bot.sessions.endings import Termination
 from bot.sessions.records import COUNTED_A_DAY, POINTS, SECONDS_A_DAY, Count, Form, Standing, Stats
 from bot.sessions.seats import NOBODY, Person, Seat, UserId
 from bot.sessions.session import Session
 from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import lock_person
-from bot.storage.tables import AT_ONCE, counts, meetings, people, standings
+from bot.storage.tables import AT_ONCE, counts, meetings, people, seats, sessions, standings
 from engine.board import Mark
 from engine.score import Result
 
@@ -40,6 +42,21 @@ _MET = Prepared(
             for column in ("guild_id", "game", "lower_id", "higher_id", "day")
         )
     )
+)
+_MINE, _THEIRS = seats.alias(), seats.alias()
+_WON = case((sessions.c.winner.is_(None), 0), (sessions.c.winner == _MINE.c.mark, 1), else_=-1)
+_ENDED = (
+    select(_WON, func.count())
+    .join_from(_MINE, _THEIRS, _THEIRS.c.session_id == _MINE.c.session_id)
+    .join(sessions, sessions.c.id == _MINE.c.session_id)
+    .where(
+        _MINE.c.user_id == bindparam("user_id"),
+        _THEIRS.c.user_id == bindparam("other_id"),
+        _THEIRS.c.channel_id == _MINE.c.channel_id,  # so that their seat is looked up in `games_of_a_person`
+        sessions.c.game == bindparam("game"),
+        sessions.c.end_reason.in_([termination.value for termination in Termination if termination.counts]),
+    )
+    .group_by(_WON)
 )
 _RESULTS = {letter: result for result, letter in _LETTERS.items()}
 
@@ -81,6 +98,12 @@ def load_stats(connection: Connection, user_id: UserId, game: str) -> Stats:
     )
 
 
+def load_head_to_head(connection: Connection, user_id: UserId, other_id: UserId, game: str) -> Count:
+    """How the games of two people ended for the first of them; those without a result are left out."""
+    results = connection.execute(_ENDED, {"user_id": user_id, "other_id": other_id, "game": game}).all()
+    return Count(**{_COLUMNS[Result(value)]: games for value, games in results})
+
+
 def count_games(connection: Connection, user_id: UserId) -> int:
     """How many games of a person are counted."""
     games = func.coalesce(func.sum(counts.c.won + counts.c.drawn + counts.c.lost), 0)
@@ -110,6 +133,16 @@ def load_standings(
             place = above + 1 if found else _place_of(connection, mine, row.points)
         found.append(Standing(place, row.user_id, row.points, Count(row.won, row.drawn, row.lost)))
     return tuple(found)
+
+
+def load_standing(connection: Connection, guild_id: int, game: str, user_id: UserId) -> Standing | None:
+    """A person's row in a server's leaderboard, or None where they have none."""
+    mine = (standings.c.guild_id == guild_id) & (standings.c.game == game)
+    row = connection.execute(select(standings).where(mine, standings.c.user_id == user_id)).one_or_none()
+    if row is None:
+        return None
+    place = _place_of(connection, mine, row.points)
+    return Standing(place, user_id, row.points, Count(row.won, row.drawn, row.lost))
 
 
 def _place_of(connection: Connection, leaderboard: ColumnElement[bool], points: int) -> int:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy import Connection
 
-from bot.sessions.records import Kept, Leaderboard, Stats
+from bot.sessions.records import HeadToHead, Kept, Leaderboard, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.settings import DEFAULTS
 from bot.storage.deletion import forget_person, leave_challenges, leave_games
 from bot.storage.pause_rows import count_blocked, unblock_all
 from bot.storage.record_rows import (
     count_games,
+    load_head_to_head,
+    load_standing,
     load_standings,
     load_stats,
     settle_challenges,
@@ -22,15 +26,27 @@ PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
 
 
-def stats(connection: Connection, user_id: UserId, game: str | None = None) -> Stats:
-    """A person's results in a game, by default the server's game."""
-    return load_stats(connection, user_id, game or DEFAULTS.game)
+def stats(
+    connection: Connection, user_id: UserId, game: str | None = None, asker: UserId | None = None
+) -> Stats:
+    """A person's results in a game, by default the server's game.
+
+    asker  another person, who is also told how they have done against this one
+    """
+    found = load_stats(connection, user_id, game or DEFAULTS.game)
+    if asker is None or asker == user_id:
+        return found
+    count = load_head_to_head(connection, asker, user_id, found.game)
+    return replace(found, head_to_head=HeadToHead(asker, count) if count.games else None)
 
 
-def leaderboard(connection: Connection, guild_id: int, page: int, game: str | None = None) -> Leaderboard:
+def leaderboard(
+    connection: Connection, guild_id: int, page: int, game: str | None = None, asker: UserId | None = None
+) -> Leaderboard:
     """A page of a server's leaderboard in a game, by default the server's game.
 
-    page  counted from 0; beyond the end it is the first
+    page   counted from 0; beyond the end it is the first
+    asker  a person who is also told their own place
     """
     game = game or DEFAULTS.game
     page = page if page < _PAGES else 0  # a forged button
@@ -38,8 +54,11 @@ def leaderboard(connection: Connection, guild_id: int, page: int, game: str | No
         connection, guild_id, game, page * PAGE, PAGE + 1
     )  # one more row shows whether there is a next page
     if page and not found:
-        return leaderboard(connection, guild_id, 0, game)
-    return Leaderboard(game, found[:PAGE], page, more=len(found) > PAGE)
+        return leaderboard(connection, guild_id, 0, game, asker)
+    shown = found[:PAGE]
+    elsewhere = asker is not None and all(standing.user_id != asker for standing in shown)
+    own = load_standing(connection, guild_id, game, asker) if asker and elsewhere else None
+    return Leaderboard(game, shown, page, more=len(found) > PAGE, own=own)
 
 
 def kept(connection: Connection, user_id: UserId) -> Kept:

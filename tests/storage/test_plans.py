@@ -115,8 +115,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(tile_transactions.emoji_ids, 42)
     await ask(tile_transactions.end_upload, 42, "process")
 
-    await ask(record_transactions.stats, ANN)
-    await ask(record_transactions.leaderboard, GUILD, 0)
+    await ask(record_transactions.stats, ANN, None, BOB)
+    await ask(record_transactions.leaderboard, GUILD, 0, None, 99)
     await ask(record_transactions.kept, ANN)
     await ask(record_transactions.take_challenges, ANN, takes=False)
     await ask(record_transactions.unblock_everyone, ANN)

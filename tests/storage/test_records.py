@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from bot.sessions.challenge import Challenge
 from bot.sessions.endings import Ending, Tally, Termination
-from bot.sessions.records import PEOPLE, Count, Stats
+from bot.sessions.records import PEOPLE, Count, HeadToHead, Standing, Stats
 from bot.sessions.refusals import (
     AlreadyPlaying,
     NoGameHere,
@@ -273,6 +273,46 @@ async def test_those_with_equal_points_share_a_place_also_across_pages(store: St
         (2, False),
     ]
     assert beyond == first
+
+
+async def test_whoever_asks_is_told_their_own_place_unless_the_page_shows_it(store: Store):
+    for user in range(100, 112):
+        await won(store, user, user + 1000)
+    last = 1100  # of those who have lost, the lowest id stands last
+
+    async def own(page: int, asker: int | None) -> Standing | None:
+        table = await store.run(record_transactions.leaderboard, GUILD, page, None, asker)
+        return table.own
+
+    assert await own(0, last) == Standing(13, last, 0, Count(lost=1))
+    assert await own(2, last) is None
+    assert await own(99, last) == Standing(13, last, 0, Count(lost=1))
+    assert await own(1, 111) == Standing(1, 111, 3, Count(won=1))
+    assert await own(0, EVE) is None
+    assert await own(0, None) is None
+
+
+async def test_whoever_asks_is_told_how_they_have_done_against_the_other(store: Store):
+    for winner, loser in ((ANN, BOB), (ANN, BOB), (BOB, ANN), (EVE, BOB), (ANN, EVE)):
+        await won(store, winner, loser)
+    drawn = await game(store)
+    await store.run(transactions.draw, here(ANN), drawn.id, 0)
+    await store.run(transactions.draw, here(BOB), drawn.id, 0)
+    await game(store)
+    await store.run(transactions.stop, here(EVE))
+    await game(store)  # goes on
+    await won(store, BOB, ANN, channel=THERE, guild_id=None)
+
+    async def between(asker: int, other: int, game: str | None = None) -> HeadToHead | None:
+        return (await store.run(record_transactions.stats, other, game, asker)).head_to_head
+
+    assert await between(ANN, BOB) == HeadToHead(ANN, Count(won=2, drawn=1, lost=2))
+    assert await between(BOB, ANN) == HeadToHead(BOB, Count(won=2, drawn=1, lost=2))
+    assert await between(EVE, BOB) == HeadToHead(EVE, Count(won=1))
+    assert await between(ANN, EVE) == HeadToHead(ANN, Count(won=1))
+    assert await between(ANN, BOB, "5x5") is None
+    assert await between(ANN, ANN) is None
+    assert await between(99, BOB) is None
 
 
 async def test_each_server_has_its_table_and_direct_messages_none(store: Store):
