@@ -14,10 +14,11 @@ from bot.rendering.reply import Card, Post, Reply
 from bot.replies import Replies
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
+from bot.sessions.thoughts import Thoughts
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.thinking import last_move, reviewed
+from bot.thinking import Thinking
 from bot.timers import DemoGames
 from engine.analysis import analyse
 from engine.games import GAMES
@@ -30,16 +31,19 @@ _DELETION = 1.0  # seconds; its last part may take the store's two more, and Dis
 class Buttons:
     """Every button of every message, however old."""
 
-    def __init__(self, store: Store, rng: Random, replies: Replies, demo_games: DemoGames) -> None:
+    def __init__(
+        self, store: Store, rng: Random, thinking: Thinking, replies: Replies, demo_games: DemoGames
+    ) -> None:
         self._store = store
         self._rng = rng
+        self._thinking = thinking
         self._replies = replies
         self._demo_games = demo_games
 
     async def press(self, component: Component) -> None:
         """Do what the button says, if whoever pressed it may, and answer."""
         press = custom_id.read(component.custom_id)
-        handle = partial(self._reply, component, press)
+        handle = partial(self._thinking.thought_through, partial(self._reply, component, press))
         redrew = await self._replies.answer(component.callback, component.request.user_id, handle)
         if redrew and isinstance(press, VerbPress):
             self._on_that_message(press, component)
@@ -51,18 +55,19 @@ class Buttons:
         elif press.verb is Verb.ACCEPT:
             self._replies.earlier.forget_challenge(press.number)
 
-    async def _reply(self, component: Component, press: Press | None) -> Reply:
+    async def _reply(self, component: Component, press: Press | None, thoughts: Thoughts) -> Reply:
         run, request = self._store.run, component.request
         if press is None or not custom_id.may_come_from(press, component.offered):
             return notices.unknown_button()
         match press:
             case CellPress(session_id, ply, cell):
-                return boards.board(await run(transactions.press, request, session_id, ply, cell, self._rng))
+                play = transactions.press
+                return boards.board(await run(play, request, session_id, ply, cell, self._rng, thoughts))
             case VerbPress(Verb.RESIGN, session_id):
                 return challenges.session_or_challenge(await run(transactions.resign, request, session_id))
             case VerbPress(Verb.HINT, session_id):
-                session = await run(transactions.hint, request, session_id)
-                return hints.hint(session, analyse(session.board))
+                session = await run(transactions.hint, request, session_id, thoughts)
+                return hints.hint(session, thoughts.analysis(session.board))
             case VerbPress(Verb.DRAW, session_id, ply):
                 return boards.board(await run(transactions.draw, request, session_id, ply))
             case VerbPress(Verb.CLAIM, session_id):
@@ -70,15 +75,15 @@ class Buttons:
             case VerbPress(Verb.REMATCH | Verb.EASIER | Verb.HARDER as verb, session_id):
                 harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
                 begun = await run(
-                    challenge_transactions.rematch, request, session_id, self._rng, harder=harder
+                    challenge_transactions.rematch, request, session_id, self._rng, thoughts, harder=harder
                 )
                 return replace(self._begun(begun, request), anew=True)
             case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
-                session = await run(transactions.next_move, request, session_id, ply, self._rng)
-                return boards.board(session, last_move=last_move(session))
+                session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
+                return boards.board(session, last_move=await self._thinking.last_move(session))
             case VerbPress(Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE, session_id, ply):
                 session = await run(transactions.review, request, session_id)
-                return reviews.page(session, reviewed(session), ply)
+                return reviews.page(session, await self._thinking.review(session), ply)
             case VerbPress(Verb.ACCEPT, challenge_id):
                 return self._begun(
                     await run(challenge_transactions.accept, request, challenge_id, self._rng), request

@@ -22,6 +22,7 @@ from bot.interactions import Callback, Unanswerable, callback_of, component
 from bot.rate_limit import ACTIONS
 from bot.replies import Replies
 from bot.storage.store import Store
+from bot.thinking import Thinking
 from bot.tiles import Tiles
 from bot.timers import DemoGames, Timers
 
@@ -71,9 +72,10 @@ class Client(discord.AutoShardedClient):
         self._at_once = 1  # shards that may identify themselves at once, those of the same remainder in turn
         self._identified: set[int | None] = set()
         self._about_to_begin = 0  # handlers whose tasks have not had their first turn
-        self._demo_games = DemoGames(store, rng, self.replies, self.clock)
-        self._buttons = Buttons(store, rng, self.replies, self._demo_games)
-        self.tree = Commands(self, store, rng, self.replies)
+        self._thinking = Thinking()
+        self._demo_games = DemoGames(store, rng, self._thinking, self.replies, self.clock)
+        self._buttons = Buttons(store, rng, self._thinking, self.replies, self._demo_games)
+        self.tree = Commands(self, store, rng, self._thinking, self.replies)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
         self._timers = Timers(store, self, self.replies, self.clock)
         discord_internals.receive_interactions(self, self._receive)
@@ -160,6 +162,7 @@ class Client(discord.AutoShardedClient):
         self._demo_games.stop()
         await super().close()
         await self.replies.close()
+        await self._thinking.close()
 
     @tasks.loop(hours=1)
     async def _count_servers(self) -> None:

@@ -18,6 +18,7 @@ from bot.replies import Replies
 from bot.server_commands import ServerCommands
 from bot.storage import upkeep
 from bot.storage.store import Store
+from bot.thinking import Thinking
 
 _log = logging.getLogger(__name__)
 
@@ -25,12 +26,14 @@ _log = logging.getLogger(__name__)
 class Commands(discord_internals.Tree):
     """Every command, and the answer to what goes wrong before one is reached, or in one itself."""
 
-    def __init__(self, client: discord.Client, store: Store, rng: Random, replies: Replies) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, rng: Random, thinking: Thinking, replies: Replies
+    ) -> None:
         super().__init__(client)
         self._store = store
         self._replies = replies
-        play = PlayCommands(store, rng, replies)
-        for more in (RecordCommands(store, rng, replies), ServerCommands(store, replies)):
+        play = PlayCommands(store, rng, thinking, replies)
+        for more in (RecordCommands(store, rng, thinking, replies), ServerCommands(store, replies)):
             for command in more.commands:  # a second group named ttt is not to be had: these join the first
                 play.add_command(command)
         self.add_command(play)

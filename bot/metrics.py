@@ -19,6 +19,13 @@ LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came 
 ERRORS = Counter("ttt_errors", "Answers that had to say that something went wrong; the log has each.")
 NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
 OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
+SEARCH_SECONDS = Histogram(
+    "ttt_search_seconds",
+    "Searches of the worker process, from their beginning to their end.",
+    buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5),
+)
+SEARCHES_LATE = Counter("ttt_searches_late", "Requests refused because thinking would have taken too long.")
+WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended in the midst of a search.")
 TURNED_AWAY = Counter("ttt_turned_away", "Interactions turned away because there was too much to do.")
 MALFORMED = Counter("ttt_malformed", "Interactions without an id or a token, which nobody can answer.")
 TIMER_ERRORS = Counter("ttt_timer_errors", "Sweeps and demo games that failed unexpectedly; see the log.")

@@ -1,5 +1,6 @@
 """/ttt start, move, board, hint, resign, draw, claim and watch, and the user menu's challenge."""
 
+from functools import partial
 from random import Random
 
 from discord import Member, User, app_commands
@@ -21,9 +22,11 @@ from bot.sessions.refusals import (
     Yourself,
 )
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
+from bot.sessions.thoughts import Thoughts
 from bot.storage import challenge_transactions, transactions
+from bot.storage.request import Request
 from bot.storage.store import Store
-from engine.analysis import analyse
+from bot.thinking import Thinking
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
 
 _MINIMAX = "minimax"  # to a depth, which is an option of its own
@@ -43,10 +46,11 @@ _OPPONENTS = [Choice(name=name, value=name) for name in OPPONENTS]
 class PlayCommands(app_commands.Group):
     """Everything it takes to play a game."""
 
-    def __init__(self, store: Store, rng: Random, replies: Replies) -> None:
+    def __init__(self, store: Store, rng: Random, thinking: Thinking, replies: Replies) -> None:
         super().__init__(name="ttt", description=say("Play tic-tac-toe"))
         self._store = store
         self._rng = rng
+        self._thinking = thinking
         self.replies = replies
         self.menu = app_commands.ContextMenu(
             name=say("Challenge to tic-tac-toe"), callback=self.challenge_from_menu
@@ -98,7 +102,12 @@ class PlayCommands(app_commands.Group):
             if time is not None:
                 raise TimeForBot
             terms = Terms(mark, first)
-            return boards.board(await run(transactions.start, request, _bot(level, depth), terms, self._rng))
+            bot = _bot(level, depth)
+            return boards.board(
+                await self._thinking.thought_through(
+                    lambda thoughts: run(transactions.start, request, bot, terms, self._rng, thoughts)
+                )
+            )
         if level is not None or depth is not None:
             raise LevelForPerson
         _must_be_somebody_to_challenge(command, opponent)
@@ -110,8 +119,12 @@ class PlayCommands(app_commands.Group):
     @answered
     async def move(self, command: Command, cell: Range[int, 1, 9]) -> Reply:
         """Play in your session in this channel, and show the board at its bottom."""
-        session = await self._store.run(transactions.move, asked(command), cell, self._rng)
-        return boards.board(session)
+        run, request = self._store.run, asked(command)
+        return boards.board(
+            await self._thinking.thought_through(
+                lambda thoughts: run(transactions.move, request, cell, self._rng, thoughts)
+            )
+        )
 
     @move.autocomplete("cell")
     @completed
@@ -140,8 +153,11 @@ class PlayCommands(app_commands.Group):
     @answered
     async def hint(self, command: Command) -> Reply:
         """Explain your session in this channel to you; it counts as assisted from now on."""
-        session = await self._store.run(transactions.hint, asked(command))
-        return hints.hint(session, analyse(session.board))
+        return await self._thinking.thought_through(partial(self._hint, asked(command)))
+
+    async def _hint(self, request: Request, thoughts: Thoughts) -> Reply:
+        session = await self._store.run(transactions.hint, request, None, thoughts)
+        return hints.hint(session, thoughts.analysis(session.board))
 
     @app_commands.command(description=say("Offer a draw in your game here, or accept the one offered to you"))
     @answered

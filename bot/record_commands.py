@@ -15,17 +15,18 @@ from bot.sessions.refusals import NoServerHere
 from bot.sessions.settings import DEFAULTS
 from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
-from bot.thinking import reviewed
+from bot.thinking import Thinking
 from engine.puzzles import any_puzzle, of_the_day
 
 
 class RecordCommands(app_commands.Group):
     """What has been played, and what there is to learn from it."""
 
-    def __init__(self, store: Store, rng: Random, replies: Replies) -> None:
+    def __init__(self, store: Store, rng: Random, thinking: Thinking, replies: Replies) -> None:
         super().__init__(name="records", description="part of /ttt")
         self._store = store
         self._rng = rng
+        self._thinking = thinking
         self.replies = replies
 
     @app_commands.command(description=say("How many games you, or somebody else, have won, drawn and lost"))
@@ -51,7 +52,7 @@ class RecordCommands(app_commands.Group):
     async def review(self, command: Command) -> Reply:
         """Go through the session you finished last in this channel, move by move."""
         session = await self._store.run(transactions.review, asked(command))
-        return reviews.page(session, reviewed(session))
+        return reviews.page(session, await self._thinking.review(session))
 
     @app_commands.command(description=say("Find the one right cell: the puzzle of the day, or any other"))
     @app_commands.describe(which=say("The same for everybody today, unless you want another"))

@@ -30,6 +30,7 @@ from bot.storage.database.file_lock import sole_owner
 from bot.storage.database.sqlite import Sqlite
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
+from bot.thinking import Thinking
 from bot.tiles import emoji_ids, upload_missing
 from bot.version import version
 from engine.tables import fill_tables
@@ -181,7 +182,7 @@ async def _sync(token: str, *, tiles: bool) -> None:
     now = asyncio.get_running_loop().time
     store, replies = Store(Sqlite("sqlite:///:memory:")), Replies(DiscordClock(now), now)
     async with discord.Client(intents=discord.Intents.none()) as client:
-        commands = Commands(client, store, Random(), replies)
+        commands = Commands(client, store, Random(), Thinking(), replies)
         await client.login(token)
         await commands.sync()
         if tiles:

@@ -25,7 +25,7 @@ from bot.sessions.refusals import Refusal
 from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
-from bot.thinking import last_move
+from bot.thinking import Thinking
 
 _log = logging.getLogger(__name__)
 
@@ -131,9 +131,12 @@ class DemoGames:
     message stands still until somebody presses again.
     """
 
-    def __init__(self, store: Store, rng: Random, replies: Replies, clock: DiscordClock) -> None:
+    def __init__(
+        self, store: Store, rng: Random, thinking: Thinking, replies: Replies, clock: DiscordClock
+    ) -> None:
         self._store = store
         self._rng = rng
+        self._thinking = thinking
         self._replies = replies
         self._clock = clock
         self._running: dict[int, tasks.Loop[Any]] = {}
@@ -174,6 +177,9 @@ class DemoGames:
     async def _play(self, press: Callback, session_id: int) -> bool:
         """Play a move and show it; whether it was the last."""
         now = int(self._clock.now())
-        session = await self._store.run(transactions.play_on, session_id, now, self._rng)
-        await self._replies.redraw(press, boards.board(session, last_move=last_move(session)))
+        session = await self._thinking.thought_through(
+            lambda thoughts: self._store.run(transactions.play_on, session_id, now, self._rng, thoughts)
+        )
+        last_move = await self._thinking.last_move(session)
+        await self._replies.redraw(press, boards.board(session, last_move=last_move))
         return session.ending is not None

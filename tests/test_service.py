@@ -20,6 +20,7 @@ from bot.settings import Settings
 from bot.version import version
 from engine import minimax
 from engine.opponents import perfect
+from tests.support.held import Held, held_searches
 from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, message, open_loopback
 from tests.support.waiting import LONG
 
@@ -123,6 +124,58 @@ async def test_sigterm_waits_for_an_answer_only_so_long(discord: Loopback, tmp_p
     process.send_signal(signal.SIGTERM)
     assert (await ended(process))[0] == 0
     command.cancel()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_stop_in_the_midst_of_a_search_lets_it_end_and_leaves_no_process(
+    discord: Loopback, tmp_path: Path, number: signal.Signals
+):
+    async with held_searches() as held:
+        process = await start_that_thinks(discord, tmp_path, held)
+        command = asyncio.create_task(discord.command("start", first="them"))
+        search = await held.begun()
+        process.send_signal(number)
+        await asyncio.wait_for(discord.disconnected.wait(), LONG)
+        await search.end()
+        assert "Bot played **1**" in str(await command)
+        code, log = await ended(process)  # and so has everyone who could write to the log
+        assert (code, "Traceback" in log) == (0, False)
+
+
+async def test_a_stop_gives_up_a_search_that_takes_too_long(discord: Loopback, tmp_path: Path):
+    async with held_searches() as held:
+        process = await start_that_thinks(discord, tmp_path, held, stop_wait=0.0)
+        command = asyncio.create_task(discord.command("start", first="them"))
+        search = await held.begun()
+        process.send_signal(signal.SIGTERM)
+        await search.ended()
+        assert (await ended(process))[0] == 0
+        command.cancel()
+
+
+async def test_kill_9_in_the_midst_of_a_search_leaves_no_process(discord: Loopback, tmp_path: Path):
+    async with held_searches() as held:
+        process = await start_that_thinks(discord, tmp_path, held)
+        command = asyncio.create_task(discord.command("start", first="them"))
+        search = await held.begun()
+        process.kill()
+        await search.ended()
+        assert (await ended(process))[0] == -9
+        command.cancel()
+
+
+async def start_that_thinks(
+    discord: Loopback, tmp_path: Path, held: Held, stop_wait: float = LONG
+) -> asyncio.subprocess.Process:
+    """Start a bot that has to search on every board, for as long as `held` says."""
+    discord.times = {"bot.client._STOP_WAIT": stop_wait, "bot.thinking._PATIENCE": LONG}
+    discord.prepared = (
+        "from bot.sessions import thoughts\n"
+        "from tests.support import slow\n"
+        "thoughts.is_looked_up = lambda _: False\n"
+        "thoughts.policy_of = slow.policy_held_by_the_environment\n"
+    )
+    return await start(discord, tmp_path, PYTHONPATH=str(ROOT), LEVEL=held.level)
 
 
 async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: Loopback, tmp_path: Path):

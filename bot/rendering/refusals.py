@@ -132,6 +132,9 @@ _WORDS: Mapping[type[Exception], Callable[[Any], str]] = {
     refusals.DepthWithoutMinimax: lambda _: say(
         "⛔ **Only minimax has a depth.** Choose level minimax, or leave the depth out."
     ),
+    refusals.NoTimeToThink: lambda _: say(
+        "⏳ **I couldn't think that through in time.** Nothing was played; try again in a few seconds."
+    ),
     refusals.Yourself: lambda _: say(
         "⛔ **You can't challenge yourself.** `/ttt start` alone begins a game with the bot."
     ),

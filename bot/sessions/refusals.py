@@ -10,6 +10,7 @@
         DepthWithoutMinimax
         TimeForBot
         LevelForPerson
+        NoTimeToThink
         SessionRefusal
             AlreadyPlaying
             NotYourGame
@@ -96,6 +97,10 @@ class TimeForBot(Refusal):
 
 class LevelForPerson(Refusal):
     """A level of the bot was given in a game with another person."""
+
+
+class NoTimeToThink(Refusal):
+    """The bot would have had to search for too long, or too many others wait for it to."""
 
 
 class SessionRefusal(Refusal):

@@ -65,14 +65,6 @@ class Terms:
     time: int | None = None
     game: str | None = None
 
-    def settled(self, rng: Random) -> Terms:
-        """The same terms, after drawing what was left to chance."""
-        if "random" not in {self.mark, self.first}:
-            return self
-        mark = rng.choice(("X", "O")) if self.mark == "random" else self.mark
-        first = rng.choice(("me", "them")) if self.first == "random" else self.first
-        return replace(self, mark=mark, first=first)
-
 
 @dataclass(frozen=True)
 class FullTerms:
@@ -82,6 +74,15 @@ class FullTerms:
     mark: MarkChoice
     first: FirstChoice
     time: int
+
+    def settled(self, seed: int) -> FullTerms:
+        """The same with what was left to chance drawn, always alike for the same seed."""
+        if "random" not in {self.mark, self.first}:
+            return self
+        rng = Random(seed)
+        mark = rng.choice(("X", "O")) if self.mark == "random" else self.mark
+        first = rng.choice(("me", "them")) if self.first == "random" else self.first
+        return replace(self, mark=mark, first=first)
 
     def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
         """The seats, and the mark that goes first. `rng` draws what was left to chance."""

@@ -73,7 +73,11 @@ class Session:
 
     @cached_property
     def board(self) -> Board:
-        return Board.after(self.moves, first=self.first, rules=self.rules)
+        return self.board_after(len(self.moves))
+
+    def board_after(self, ply: int) -> Board:
+        """The board as it stood after the first `ply` moves."""
+        return Board.after(self.moves[:ply], first=self.first, rules=self.rules)
 
     @property
     def rules(self) -> Rules:

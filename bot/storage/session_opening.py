@@ -67,7 +67,8 @@ def open_against_bot(
     if running := live_session(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyPlaying(running)
     free_seat(connection, request.channel_id, request.user_id, request.at)
-    full = DEFAULTS.terms_with_bot(terms)
+    # To draw again after NotThought would favour the side that need not think: each run must draw alike.
+    full = DEFAULTS.terms_with_bot(terms).settled(request.interaction_id)
     dealt, first = full.deal(request.user_id, DEFAULTS.bot(opponent), rng)
     session = new_session(request, full.game, dealt, first, finished=finished)
     return open_session(connection, request, session.with_answer(rng, thoughts))

@@ -139,7 +139,7 @@ def test_every_command_and_button_is_in_the_list_above():
 
 
 def test_every_command_is_made_by_answered():
-    play = PlayCommands(None, None, None)
+    play = PlayCommands(None, None, None, None)
     handlers = [command.callback for command in every_command()]
     handlers.append(play.challenge_from_menu.__func__)
     assert all(handler.__code__ is replies.answered(lambda: None).__code__ for handler in handlers)

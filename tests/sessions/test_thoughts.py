@@ -1,5 +1,6 @@
 """A session never searches: it looks up, or takes what has been thought."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -7,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.sessions import thoughts
-from bot.sessions.seats import Bot, Person
+from bot.sessions.seats import Bot, FullTerms, Person
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NotThought, Question, Thoughts
 from engine.analysis import analyse
@@ -63,3 +64,14 @@ def test_a_board_has_to_be_analysed_before_there_is_anything_to_say_about_it():
     known = Thoughts({Question(analyse, Board()): analyse(Board())})
     known.must_have_analysed(Board())
     assert known.analysis(Board()) == analyse(Board())
+
+
+def test_what_is_left_to_chance_is_drawn_alike_each_time_a_transaction_runs_and_fairly_over_many():
+    left = FullTerms("3x3", "random", "random", 600)
+    dealt = [left.settled(seed) for seed in range(400)]
+    assert dealt == [left.settled(seed) for seed in range(400)]
+    drawn = Counter((terms.mark, terms.first) for terms in dealt)
+    assert drawn.keys() == {("X", "me"), ("X", "them"), ("O", "me"), ("O", "them")}
+    assert min(drawn.values()) > 70
+    said = FullTerms("3x3", "O", "them", 600)
+    assert said.settled(1) is said

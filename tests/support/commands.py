@@ -8,5 +8,9 @@ from bot.server_commands import ServerCommands
 
 
 def every_command() -> list[app_commands.Command]:
-    rooms = (PlayCommands(None, None, None), RecordCommands(None, None, None), ServerCommands(None, None))
+    rooms = (
+        PlayCommands(None, None, None, None),
+        RecordCommands(None, None, None, None),
+        ServerCommands(None, None),
+    )
     return [command for room in rooms for command in room.commands]

@@ -40,6 +40,7 @@ for name, seconds in json.loads(sys.argv.pop(1)).items():
     module, _, constant = name.rpartition(".")
     assert hasattr(importlib.import_module(module), constant), name
     setattr(sys.modules[module], constant, seconds)
+exec(sys.argv.pop(1))
 runpy.run_module("bot", run_name="__main__")
 """
 
@@ -99,6 +100,7 @@ class Loopback:
         self.serving: dict[int, web.WebSocketResponse] = {}  # by shard
         self.changed = asyncio.Condition()  # set of served shards
         self.times: dict[str, float] = {}  # constants of the bot to replace in its processes, in seconds
+        self.prepared = ""  # code that its processes run before the bot
         self._missed: list[dict[str, Any]] = []
         self._processes: list[asyncio.subprocess.Process] = []
         self._sequence = 0
@@ -117,6 +119,7 @@ class Loopback:
             f"{self.url}/api",
             self.url.replace("http", "ws") + "/gateway",
             json.dumps(self.times),
+            self.prepared,
             *arguments,
             cwd=cwd,
             env=CLEAN | token | environment,

@@ -1,0 +1,195 @@
+"""A bot that thinks: others go on meanwhile, and a person's move and its answer stay one."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, func, select
+
+from bot.sessions.refusals import NoTimeToThink
+from bot.sessions.seats import Bot, Terms
+from bot.sessions.session import Session
+from bot.storage import transactions
+from bot.storage.session_rows import load_session
+from bot.storage.tables import interactions
+from tests.support.held import Held, held_searches, install
+from tests.support.requests import request
+from tests.support.server import Server, refused, text
+from tests.support.slow import SEARCHED, SLOW
+from tests.support.waiting import LONG
+
+
+@pytest.fixture(autouse=True)
+def _slow_bots(monkeypatch: pytest.MonkeyPatch):
+    install(monkeypatch)
+    monkeypatch.setattr("bot.thinking._PATIENCE", LONG)
+
+
+@pytest.fixture
+async def held() -> AsyncIterator[Held]:
+    async with held_searches() as held:
+        yield held
+
+
+async def start(server: Server, level: str) -> None:
+    """Ann's game, number 1, against a bot of a level that commands do not offer."""
+    asked = request(server.ann.id, server.general.id, at=int(server.env.now().timestamp()))
+    await server.store.run(transactions.start, asked, Bot(level), Terms(), Random(1))
+    await server.ann.slash(server.general, "ttt board")
+
+
+async def moves(server: Server) -> tuple[int, ...]:
+    """The moves of Ann's game, or of the demo game."""
+    session: Session | None = await server.store.run(load_session, 1, 0)
+    assert session
+    return session.moves
+
+
+async def counted(server: Server) -> int:
+    """How many interactions have changed anything."""
+
+    def count(connection: Connection) -> int:
+        return connection.scalar(select(func.count(interactions.c.id))) or 0
+
+    return await server.store.run(count)
+
+
+async def test_while_the_bot_computes_for_one_person_others_are_answered(server: Server):
+    await start(server, SLOW)
+    await server.bob.slash(server.general, "ttt start", level="perfect")
+    before = len(server.answers())
+    await server.send_presses(
+        (server.ann, "ttt:1:cell:1:0:5"), (server.bob, "ttt:1:cell:2:0:1"), (server.eve, "ttt:1:practise:0")
+    )
+    answers = [str(answer) for answer in server.answers()[before:]]
+    assert len(answers) == 3
+    assert "Bot played **5**" in answers[0] + answers[1]
+    assert "Bot played **1**" in answers[2]
+
+
+async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_count_once(
+    server: Server, held: Held
+):
+    await start(server, held.level)
+    before = await counted(server), len(server.answers())
+    press = asyncio.create_task(server.send_press(server.ann, "ttt:1:cell:1:0:5"))
+    search = await held.begun()
+    assert (await moves(server), await counted(server), len(server.answers())) == ((), *before)
+    await search.end()
+    assert "Bot played **1**" in text(await press)
+    assert await moves(server) == (5, 1)
+    assert (await counted(server), len(server.answers())) == (before[0] + 1, before[1] + 1)
+
+
+@pytest.mark.parametrize("by_command", [True, False])
+async def test_every_way_to_move_waits_for_the_bot(server: Server, by_command: bool):
+    await start(server, SEARCHED)
+    if by_command:
+        result = await server.ann.slash(server.general, "ttt move", cell=5)
+    else:
+        result = await server.send_press(server.ann, "ttt:1:cell:1:0:5")
+    assert "Bot played **1**" in text(result)
+    assert await moves(server) == (5, 1)
+
+
+async def test_a_bot_that_goes_first_in_a_rematch_has_thought_about_it(server: Server):
+    await start(server, SEARCHED)
+    ended = await server.ann.slash(server.general, "ttt resign")
+    again = await server.ann.click(ended.response.message, label="Rematch")
+    assert "Bot played **1**" in text(again)
+
+
+async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(server: Server, held: Held):
+    await start(server, held.level)
+    twice = (server.ann, "ttt:1:cell:1:0:5")
+    presses = asyncio.create_task(server.send_presses(twice, twice))
+    await (await held.begun()).end()
+    for result in await presses:
+        assert "Bot played **1**" in text(result)
+    assert held.nothing_else
+    assert await moves(server) == (5, 1)
+
+
+async def test_what_was_thought_for_a_board_that_has_gone_is_not_played(server: Server, held: Held):
+    await start(server, held.level)
+    press = asyncio.create_task(server.send_press(server.ann, "ttt:1:cell:1:0:5"))
+    search = await held.begun()
+    resigned = request(server.ann.id, server.general.id)
+    await server.store.run(transactions.resign, resigned, 1)
+    await search.end()
+    assert "resigned" in text(await press)
+    assert await moves(server) == ()
+
+
+async def test_a_move_that_cannot_be_thought_about_in_time_is_refused_and_not_played(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await start(server, SEARCHED)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.thinking._MOST", 0)
+        for result in (
+            await server.send_press(server.ann, "ttt:1:cell:1:0:5"),
+            await server.ann.slash(server.general, "ttt move", cell=5),
+        ):
+            assert refused(result, "Nothing was played", "try again")
+    assert await moves(server) == ()
+    assert "Bot played **1**" in text(await server.send_press(server.ann, "ttt:1:cell:1:0:5"))
+
+
+async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    monkeypatch.setattr("bot.sessions.thoughts.is_looked_up", lambda _: False)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.thinking._MOST", 0)
+        assert refused(await server.ann.slash(server.general, "ttt hint"), "couldn't think that through")
+        assert refused(await server.send_press(server.ann, "ttt:1:hint:1"), "couldn't think that through")
+    assert "with hints" not in text(await server.ann.slash(server.general, "ttt resign"))
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    assert "Hint: play" in text(await server.ann.slash(server.general, "ttt hint"))
+    assert "with hints" in text(await server.ann.slash(server.general, "ttt resign"))
+
+
+async def watch(server: Server, level: str) -> None:
+    """A demo game, number 1, of two bots of that level."""
+    asked = request(server.ann.id, server.general.id, at=int(server.env.now().timestamp()))
+    await server.store.run(transactions.watch, asked, Bot(level), Bot(level))
+    await server.bob.slash(server.general, "ttt start")
+
+
+async def test_a_demo_game_plays_on_while_it_thinks_and_others_are_answered(server: Server):
+    await watch(server, SEARCHED)
+    assert "Bot (searched) played **1**" in text(await server.send_press(server.ann, "ttt:1:play:1:0"))
+    for played in range(2, 8):
+        await server.env.advance_time(1.0)
+        assert len(await moves(server)) == played
+    assert not server.client._demo_games._running
+
+
+async def test_a_demo_game_that_cannot_think_in_time_stands_still_until_a_press(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    await watch(server, SEARCHED)
+    await server.send_press(server.ann, "ttt:1:play:1:0")
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.thinking._MOST", 0)
+        await server.env.advance_time(3.0)
+    assert "stands still" in caplog.text
+    assert NoTimeToThink.__name__ in caplog.text
+    assert await moves(server) == (1,)
+    assert "played **2**" in text(await server.send_press(server.ann, "ttt:1:play:1:1"))
+
+
+async def test_a_clean_stop_gives_up_what_a_demo_game_thinks_about(server: Server, held: Held):
+    await watch(server, held.level)
+    press = asyncio.create_task(server.send_press(server.ann, "ttt:1:play:1:0"))
+    await (await held.begun()).end()
+    await press
+    ticking = asyncio.create_task(server.env.advance_time(1.0))
+    search = await held.begun()
+    await server.client.finish()
+    await search.ended()
+    await ticking
+    assert await moves(server) == (1,)

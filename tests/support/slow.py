@@ -1,0 +1,53 @@
+"""Questions that take the worker process as long as a test wants. It imports this file, and so little else.
+
+A bot takes the lowest free cell: at level SEARCHED at once, at level SLOW after it has computed for a while,
+and at a level of `tests.support.held` when the test says so.
+"""
+
+import os
+import socket
+import time
+from fractions import Fraction
+
+from engine import opponents
+from engine.board import Board
+from engine.policy import Policy
+from engine.rules import Rules
+
+LARGE = Board(rules=Rules(4, 4, 4))
+"""A board that is not looked up."""
+
+SLOW, SEARCHED = "slow", "searched"
+HELD = "held by "  # and the port of the test
+
+_COMPUTING = 0.3  # seconds of the processor
+
+
+def policy_of(board: Board, level: str) -> Policy:
+    """How the engine plays at a level, or one of those above."""
+    if level == SLOW:
+        end = time.process_time() + _COMPUTING
+        while time.process_time() < end:
+            pass
+    elif level.startswith(HELD):
+        hold(board, level)
+    elif level != SEARCHED:
+        return opponents.policy_of(board, level)
+    return {board.free_cells[0]: Fraction(1)}
+
+
+def policy_held_by_the_environment(board: Board, _: str) -> Policy:
+    """The same at the level that the environment names, whichever is asked for."""
+    return policy_of(board, os.environ["LEVEL"])
+
+
+def hold(board: Board, held: str, name: str = "") -> str:
+    """Tell the test that the search has begun, and answer what it says."""
+    with socket.create_connection(("127.0.0.1", int(held.removeprefix(HELD)))) as test:
+        test.sendall(f"{name or board.notation}\n".encode())
+        return test.recv(1024).decode()
+
+
+def fail(board: Board) -> None:
+    """A search that goes wrong."""
+    raise RuntimeError(f"boom on {board.notation}")

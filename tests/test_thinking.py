@@ -1,0 +1,366 @@
+"""Thinking: one worker process, asked one question after another, with an end to everyone's patience."""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from pickle import PicklingError
+
+import pytest
+from prometheus_client import REGISTRY
+
+from bot import thinking as module
+from bot.sessions import thoughts
+from bot.sessions.refusals import NoTimeToThink
+from bot.sessions.seats import Bot, Person
+from bot.sessions.session import Session
+from bot.sessions.thoughts import NotThought, Question, Thoughts
+from bot.thinking import Thinking
+from bot.worker import SearchFailed, WorkerLost
+from engine.analysis import analyse
+from engine.board import Board, Mark
+from engine.opponents import policy_of
+from engine.review import review
+from tests.support import held as searches
+from tests.support import slow
+from tests.support.held import Held, held_searches
+from tests.support.slow import LARGE
+from tests.support.waiting import LONG
+
+GAME = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("perfect")}, Mark.X, (1, 5, 9, 3))
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch):
+    """A busy machine fails no test: patience ends only where a test says so."""
+    monkeypatch.setattr(module, "_PATIENCE", LONG)
+
+
+@pytest.fixture
+async def thinking() -> AsyncIterator[Thinking]:
+    thinking = Thinking()
+    yield thinking
+    await thinking.close()
+
+
+@pytest.fixture
+async def held() -> AsyncIterator[Held]:
+    async with held_searches() as held:
+        yield held
+
+
+def ask(thinking: Thinking, question: Question[str]) -> asyncio.Task[str]:
+    return asyncio.create_task(thinking._ask(question, asyncio.get_running_loop().time() + module._PATIENCE))
+
+
+def worker(thinking: Thinking) -> int:
+    """The number of the worker process."""
+    assert thinking._worker._process
+    return thinking._worker._process.pid
+
+
+def is_gone(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking):
+    async def attempt(known: Thoughts) -> object:
+        return known.policy(Bot("perfect"), Board.after([1]))
+
+    assert await thinking.thought_through(attempt) == policy_of(Board.after([1]), "perfect")
+    assert await thinking.review(GAME) == review(GAME.moves)
+    assert await thinking.last_move(GAME) == review(GAME.moves)[-1]
+    assert thinking._worker._process is None
+
+
+async def test_what_is_searched_is_answered_as_it_would_be_here(
+    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+
+    async def attempt(known: Thoughts) -> object:
+        return known.policy(Bot("normal"), GAME.board), known.analysis(GAME.board)
+
+    policy, analysis = await thinking.thought_through(attempt)
+    assert policy == policy_of(GAME.board, "normal")
+    assert analysis == analyse(GAME.board)
+    assert await thinking.review(GAME) == review(GAME.moves)
+    assert await thinking.last_move(GAME) == review(GAME.moves)[-1]
+    assert worker(thinking)
+
+
+async def test_an_attempt_runs_again_with_all_that_was_thought_for_it_before(
+    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+    known: list[int] = []
+
+    async def attempt(thoughts: Thoughts) -> str:
+        known.append(len(thoughts.answers))
+        for cell in (1, 2, 3):
+            thoughts.analysis(Board.after([cell]))
+        return "done"
+
+    assert await thinking.thought_through(attempt) == "done"
+    assert known == [0, 1, 2, 3]
+
+
+async def test_what_an_attempt_raises_is_raised(thinking: Thinking):
+    async def attempt(_: Thoughts) -> None:
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        await thinking.thought_through(attempt)
+
+
+async def test_an_attempt_that_forgets_its_thoughts_fails_instead_of_running_for_ever(
+    thinking: Thinking, held: Held
+):
+    async def attempt(_: Thoughts) -> None:
+        raise NotThought(held.question("a"))
+
+    task = asyncio.create_task(thinking.thought_through(attempt))
+    await (await held.begun()).end()
+    with pytest.raises(AssertionError):
+        await task
+
+
+async def test_whoever_asks_the_same_waits_for_the_same_search(thinking: Thinking, held: Held):
+    tasks = [ask(thinking, held.question("a")) for _ in range(3)]
+    await (await held.begun()).end("four")
+    assert await asyncio.gather(*tasks) == ["four"] * 3
+    assert held.nothing_else
+
+
+async def test_answers_are_kept_the_newest_so_many_of_them(
+    thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "_KEPT", 2)
+
+    async def search(name: str) -> None:
+        task = ask(thinking, held.question(name))
+        await (await held.begun()).end(name)
+        assert await task == name
+
+    for name in "ab":
+        await search(name)
+    assert await ask(thinking, held.question("a")) == "a"  # so that b is the oldest
+    await search("c")
+    assert await ask(thinking, held.question("a")) == "a"
+    assert await ask(thinking, held.question("c")) == "c"
+    assert held.nothing_else
+    await search("b")
+
+
+async def test_moves_go_before_explanations(thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch):
+    searches.install(monkeypatch)
+    first = ask(thinking, held.question("under way"))
+    under_way = await held.begun()
+    explanation = ask(thinking, held.question("an explanation"))
+    move = ask(thinking, Question(slow.policy_of, LARGE, (held.level,)))
+    await asyncio.sleep(0)  # both are asked
+    await under_way.end()
+    for name in (LARGE.notation, "an explanation"):
+        search = await held.begun()
+        assert search.name == name
+        await search.end()
+    await asyncio.gather(first, explanation, move)
+
+
+async def test_a_question_too_many_is_refused_at_once_and_the_others_are_answered(
+    thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "_MOST", 2)
+    before = REGISTRY.get_sample_value("ttt_searches_late_total")
+    tasks = [ask(thinking, held.question(name)) for name in "ab"]
+    search = await held.begun()
+    with pytest.raises(NoTimeToThink):
+        await ask(thinking, held.question("c"))
+    same = ask(thinking, held.question("b"))  # that one takes no place of its own
+    await search.end()
+    await (await held.begun()).end()
+    assert await asyncio.gather(*tasks, same) == ["found"] * 3
+    assert REGISTRY.get_sample_value("ttt_searches_late_total") == before + 1
+
+
+async def test_a_search_that_takes_too_long_is_given_up_with_its_process_and_the_next_has_a_new_one(
+    thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
+):
+    before = REGISTRY.get_sample_value("ttt_workers_lost_total")
+    late = ask(thinking, held.question("a"))
+    search, process = await held.begun(), worker(thinking)
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
+    monkeypatch.setattr(loop, "time", lambda: now() + LONG)
+    with pytest.raises(NoTimeToThink):
+        await late
+    await search.ended()
+    task = ask(thinking, held.question("b"))
+    await (await held.begun()).end()
+    assert await task == "found"
+    assert worker(thinking) != process
+    assert is_gone(process)
+    assert REGISTRY.get_sample_value("ttt_workers_lost_total") == before
+
+
+async def test_a_search_is_given_up_when_the_last_who_waited_has_gone(thinking: Thinking, held: Held):
+    first, second = (ask(thinking, held.question("a")) for _ in range(2))
+    search = await held.begun()
+    queued = ask(thinking, held.question("b"))
+    await asyncio.sleep(0)  # it is asked
+    process = worker(thinking)
+    first.cancel()
+    queued.cancel()
+    await asyncio.wait({first, queued})
+    assert not is_gone(process)
+    second.cancel()
+    await asyncio.wait({second})
+    await search.ended()
+    task = ask(thinking, held.question("c"))
+    search = await held.begun()
+    assert search.name == "c"  # and not b, for which nobody waits
+    await search.end()
+    assert await task == "found"
+    assert is_gone(process)
+
+
+async def test_a_worker_that_is_killed_in_the_midst_of_a_search_is_replaced_and_the_search_answered(
+    thinking: Thinking, held: Held, caplog: pytest.LogCaptureFixture
+):
+    before = REGISTRY.get_sample_value("ttt_workers_lost_total")
+    task = ask(thinking, held.question("a"))
+    search = await held.begun()
+    os.kill(worker(thinking), signal.SIGKILL)
+    await search.ended()
+    await (await held.begun()).end("at last")
+    assert await task == "at last"
+    assert REGISTRY.get_sample_value("ttt_workers_lost_total") == before + 1
+    assert "lost" in caplog.text
+
+
+async def test_a_search_that_ends_two_workers_is_not_tried_again(thinking: Thinking, held: Held):
+    task, other = ask(thinking, held.question("a")), ask(thinking, held.question("b"))
+    for _ in range(2):
+        search = await held.begun()
+        os.kill(worker(thinking), signal.SIGKILL)
+        await search.ended()
+    with pytest.raises(WorkerLost):
+        await task
+    await (await held.begun()).end()
+    assert await other == "found"
+
+
+async def test_a_worker_that_died_while_it_had_nothing_to_do_is_replaced(thinking: Thinking, held: Held):
+    for _ in range(2):
+        task = ask(thinking, held.question(str(os.urandom(4))))
+        await (await held.begun()).end()
+        assert await task == "found"
+        os.kill(worker(thinking), signal.SIGKILL)
+
+
+async def test_a_search_that_raises_fails_for_who_asked_and_the_worker_goes_on(
+    thinking: Thinking, held: Held
+):
+    with pytest.raises(SearchFailed, match="boom"):
+        await ask(thinking, Question(slow.fail, LARGE))
+    process = worker(thinking)
+    task = ask(thinking, held.question("a"))
+    await (await held.begun()).end()
+    assert await task == "found"
+    assert worker(thinking) == process
+
+
+async def test_where_no_process_can_be_started_the_question_fails(
+    thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(OSError, match="nowhere"):
+        await ask(thinking, held.question("a"))
+
+
+async def test_a_question_that_cannot_be_sent_fails(thinking: Thinking):
+    with pytest.raises((AttributeError, PicklingError)):
+        await ask(thinking, Question(lambda board: board, LARGE))
+
+
+async def test_a_close_ends_the_search_under_way_and_its_process_and_answers_nobody_after_it(
+    thinking: Thinking, held: Held
+):
+    tasks = [ask(thinking, held.question(name)) for name in "ab"]
+    search = await held.begun()
+    process = worker(thinking)
+    await thinking.close()
+    assert is_gone(process)
+    await search.ended()
+    for task in tasks:
+        with pytest.raises(NoTimeToThink):
+            await task
+    with pytest.raises(NoTimeToThink):
+        await ask(thinking, held.question("c"))
+    await thinking.close()
+
+
+async def test_a_review_that_takes_too_long_comes_further_the_next_time(
+    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+    deadlines = iter([LONG, LONG, -LONG])
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "_deadline", lambda: 0.0)
+        patch.setattr(module, "_now", lambda: -next(deadlines))  # the third move has no time left
+        with pytest.raises(NoTimeToThink):
+            await thinking.review(GAME)
+    assert [question.board for question in thinking._answers] == [GAME.board_after(ply) for ply in (0, 1)]
+    assert await thinking.review(GAME) == review(GAME.moves)
+
+
+async def test_a_demo_game_goes_without_a_verdict_where_finding_one_takes_too_long(
+    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+    monkeypatch.setattr(module, "_MOST", 0)
+    assert await thinking.last_move(GAME) is None
+
+
+_BOT = """
+import asyncio, sys
+from bot.thinking import Thinking
+from bot.sessions.thoughts import Question
+from tests.support.slow import LARGE, hold
+
+async def main():
+    await Thinking()._ask(Question(hold, LARGE, (sys.argv[1], "a")), asyncio.get_running_loop().time() + 3600)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("end", [lambda bot: bot.kill(), lambda bot: bot.send_signal(signal.SIGTERM)])
+async def test_a_worker_does_not_outlive_a_bot_that_is_killed(
+    held: Held, end: Callable[[asyncio.subprocess.Process], None]
+):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    program = (sys.executable, "-c", _BOT, held.level)
+    bot = await asyncio.create_subprocess_exec(*program, env=environment, stderr=asyncio.subprocess.PIPE)
+    search = await held.begun()
+    end(bot)
+    await search.ended()  # the worker had this connection, and what the bot printed to
+    assert await asyncio.wait_for(bot.communicate(), LONG) == (None, b"")
+
+
+async def test_signals_to_all_processes_leave_the_worker_to_its_bot(
+    thinking: Thinking, held: Held, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.WARNING)
+    task = ask(thinking, held.question("a"))
+    search = await held.begun()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        os.kill(worker(thinking), number)
+    await search.end()
+    assert await task == "found"
+    assert not caplog.text
