@@ -1,6 +1,6 @@
-"""Every touch of what discord.py keeps private or leaves undocumented, and nothing else.
+"""Every use of a private or undocumented name of discord.py, and nothing else.
 
-Each is verified when the bot starts, by name and shape. So an update that moves one fails at once and in one
+Each is verified by name and shape when the bot starts. So an update that moves one fails at once and with one
 sentence, not in the middle of a game.
 """
 
@@ -23,7 +23,7 @@ _EVENT = "INTERACTION_CREATE"
 
 
 class InternalsMoved(Failed):
-    """The installed discord.py keeps something elsewhere, or in another shape."""
+    """A private name of the installed discord.py is missing or has another shape."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -33,22 +33,22 @@ class InternalsMoved(Failed):
 
 
 def verify() -> None:
-    """Raises InternalsMoved for the first thing that is not where it was."""
+    """Raises InternalsMoved for the first name that is missing or has changed."""
     for name, stands in _NEEDED.items():
         if not stands():
             raise InternalsMoved(name)
 
 
 def receive_interactions(client: discord.Client, receive: Callable[[Any], None]) -> None:
-    """Hand each interaction to `receive` as Discord sent it, before discord.py builds anything of it.
+    """Pass each interaction to `receive` as Discord sent it, before discord.py builds objects from it.
 
-    Under overload that is where an interaction is turned away; discord.py offers no public place so early.
+    Under overload we turn interactions away there; discord.py has no public hook that early.
     """
     client._connection.parsers[_EVENT] = receive  # noqa: SLF001 - verified below
 
 
 def handle_command(client: discord.Client, interaction: Any) -> None:
-    """Let discord.py find the command of an interaction, or its autocompletion, and run it in a task."""
+    """Let discord.py find and run the command or autocompletion of an interaction, in a task."""
     client._connection.parse_interaction_create(interaction)  # noqa: SLF001 - as above
 
 
@@ -60,29 +60,29 @@ async def request(
     token: str,
     payload: dict[str, Any],
 ) -> None:
-    """One request with an interaction's token, within Discord's rate limits, tried again after a 5xx.
+    """Send one request with an interaction's token, within Discord's rate limits; repeat it after a 5xx.
 
     path  with {webhook_id} and {webhook_token} for `number` and `token`
 
-    `InteractionResponse` would also build a View, and a Message of the answer, which nothing uses: more
-    work than all the rest of an answer. Raises discord.HTTPException, aiohttp.ClientError or OSError.
+    `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work than the
+    rest of the answer. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     route = Route(method, path, webhook_id=number, webhook_token=token)
     await webhook.async_context.get().request(route, session, payload=payload)
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """A command tree that hands over every error; discord.py's own only handles errors of its own."""
+    """A command tree that reports every error; discord.py's tree reports only its own errors."""
 
     async def on_other_error(self, command: discord.Interaction[Any], error: Exception) -> None:
-        """Answer after an error that is not discord.py's."""
+        """Answer after an error that does not come from discord.py."""
         raise NotImplementedError
 
     async def _call(self, command: discord.Interaction[Any]) -> None:
         try:
             await super()._call(command)
         except app_commands.AppCommandError:
-            raise  # discord.py hands it to on_error
+            raise  # discord.py passes it to on_error
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
             await self.on_other_error(command, error)
 

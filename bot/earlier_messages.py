@@ -1,7 +1,7 @@
-"""Messages that newer ones overtake: a board that moved down the channel, a challenge nobody answered.
+"""Messages that newer ones replace: a board that moved down the channel, a challenge that lapsed.
 
-Discord lets a message be redrawn for 15 minutes with the token of the interaction that drew it last. Tokens
-are kept in memory only: after a restart an earlier board stays as it was until someone presses it.
+Discord allows a message to be redrawn for 15 minutes with the token of the interaction that drew it last.
+Tokens are kept in memory only: after a restart an earlier board stays as it was until someone presses it.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from bot.interactions import Callback
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.session import Session
 
-_TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, less what a redraw may have to wait
-_MOST_BOARDS = 20_000  # that are remembered, the latest ones
+_TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
+_MOST_BOARDS = 20_000  # the latest ones are remembered
 
 
 class EarlierMessages:
     """The answers that last drew each board and each open challenge."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """Nothing has been shown yet; `now` gives Discord's time, in seconds since 1970, UTC."""
+        """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
         self._boards: OrderedDict[int, Callback] = OrderedDict()
-        self._challenges: dict[int, tuple[Challenge, Callback]] = {}  # the one that expires first comes first
+        self._challenges: dict[int, tuple[Challenge, Callback]] = {}  # ordered by the time they expire
 
     def last_to_show(self, shown: Session | Challenge) -> Callback | None:
-        """The answer that drew this last, if its message may still be redrawn."""
+        """The answer that last drew this, if its message may still be redrawn."""
         if isinstance(shown, Session):
             return self._fresh(self._boards.get(shown.id))
         _, answer = self._challenges.get(shown.id, (None, None))
         return self._fresh(answer)
 
     def remember(self, answer: Callback, shown: Session | Challenge) -> None:
-        """`answer` drew the message that shows this."""
+        """Remember that `answer` drew the message that shows this."""
         if isinstance(shown, Session):
             self._boards[shown.id] = answer
             self._boards.move_to_end(shown.id)
@@ -47,11 +47,11 @@ class EarlierMessages:
             self.forget_challenge(shown.id)
 
     def forget_challenge(self, challenge_id: int) -> None:
-        """The message of this challenge shows something else by now."""
+        """Forget a challenge whose message now shows something else."""
         self._challenges.pop(challenge_id, None)
 
     def lapsed(self) -> list[tuple[int, Callback]]:
-        """The ids of the challenges whose time is up, and the answers that drew them; each comes once."""
+        """The ids of lapsed challenges with the answers that drew them. Each comes only once."""
         found = []
         while self._challenges:
             challenge, answer = next(iter(self._challenges.values()))
@@ -63,7 +63,7 @@ class EarlierMessages:
         return found
 
     def _fresh(self, answer: Callback | None) -> Callback | None:
-        """The answer, if its token still lasts."""
+        """The answer, if its token is still valid."""
         if answer and self._now() < made_at(answer.interaction_id) + _TOKEN_LASTS:
             return answer
         return None

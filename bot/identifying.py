@@ -1,4 +1,4 @@
-"""How many shards may identify themselves to Discord: beyond what it allows in a day, it resets the token."""
+"""Discord's daily limit of identifying shards: beyond it, Discord resets the token."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ import discord
 
 _log = logging.getLogger(__name__)
 
-_RESERVE = 50  # connections of a day that are kept, for an operator who has mended what went wrong
-_LOOK_AGAIN = 600.0  # seconds between two looks whether Discord allows more
+_RESERVE = 50  # connections kept for the operator, to start again after fixing a fault
+_LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
 
 Turn = Callable[[int], Awaitable[None]]
-"""Waits until a shard of this bucket may identify itself: its number modulo how many may do so at once."""
+"""Waits until a shard of this bucket may identify. The bucket is the shard's number modulo Discord's
+`max_concurrency`; the shards of one bucket must identify one after another."""
 
 
 async def enough_identifies(client: discord.Client, shards: int | None) -> int:
-    """Wait while connecting so many shards, or all, would use up what Discord allows in a day.
+    """Wait until Discord's daily limit allows so many shards (None: all) to connect.
 
-    Gives how many shards may identify themselves at once.
+    Returns Discord's `max_concurrency`: how many shards may identify at once.
     """
     while True:
         advised, _, limits = await client.http.get_bot_gateway()

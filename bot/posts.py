@@ -1,4 +1,4 @@
-"""Writes to a channel without having been asked."""
+"""Posts to channels without an interaction."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.rendering.reply import Post
 
 _log = logging.getLogger(__name__)
 
-_PATIENCE = 10.0  # seconds that it may take
+_PATIENCE = 10.0  # seconds that a post may take
 
 
 async def send(client: discord.Client, channel_id: int, post: Post) -> None:
-    """Post to a channel; never raises, for nobody waits for it."""
+    """Post to a channel. Never raises, because nobody waits for it."""
     channel = client.get_partial_messageable(channel_id)
     notified = [discord.Object(user) for user in post.notify]
     try:

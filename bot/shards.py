@@ -1,4 +1,4 @@
-"""Which shards this process serves, and when they may connect."""
+"""Serves a leased range of shards, and lets shards of several processes identify in turn."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from bot.storage.store import Store
 
 _log = logging.getLogger(__name__)
 
-_PAUSE = 1.0  # seconds, until a database that does not answer is asked again
+_PAUSE = 1.0  # seconds before the next try if the database does not answer
 
 
 class LeaseLost(Exception):
-    """Others may serve our shards by now, so we do not any more."""
+    """Another process may serve our shards by now, so this one must stop."""
 
 
 async def serve(client: Client, token: str, url: str, processes: int) -> None:
-    """Play on the shards of whatever range is free, where so many processes share all of them.
+    """Wait for a free range of shards and serve it. `processes` share all shards.
 
-    Raises LeaseLost when the range is not ours any more.
+    Raises LeaseLost if this process loses its range.
     """
     from bot.storage.database.leases import Sharding, leased  # noqa: PLC0415 - an extra that a bot on SQLite does without
 
@@ -47,7 +47,7 @@ async def serve(client: Client, token: str, url: str, processes: int) -> None:
 
 
 def turns(store: Store) -> Turn:
-    """Turns for all processes that share the store: of each bucket, one shard identifies after another."""
+    """Turns over all processes that share the store: the shards of a bucket identify one after another."""
 
     async def turn(bucket: int) -> None:
         while True:

@@ -1,7 +1,7 @@
-"""Uploads our tiles to the bot's own application, in the background, and knows which emoji they are.
+"""Uploads our tiles to the bot's own application in the background, and knows their emoji.
 
-An emoji's picture cannot be replaced, and old messages go on showing old emoji. So a changed tile is a new
-upload under a new name, and nothing is ever deleted.
+The picture of an emoji cannot be replaced, and old messages keep showing old emoji. So a changed tile is
+uploaded under a new name, and nothing is ever deleted.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from bot.storage.store import Store
 
 _log = logging.getLogger(__name__)
 
-_TRY_AGAIN = 3600.0  # seconds until the next attempt after Discord refused; it may ask for an hour's patience
-_LOOK_AGAIN = 60.0  # seconds until the next look, while another process uploads or the store does not answer
+_TRY_AGAIN = 3600.0  # seconds before the next attempt if Discord refused; it may ask us to wait an hour
+_LOOK_AGAIN = 60.0  # seconds before the next check if another process uploads or the store is down
 
 
 async def emoji_ids(client: discord.Client) -> Mapping[str, int]:
-    """The application's emoji by their names, whoever uploaded them.
+    """The ids of all the application's emoji, by name.
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
@@ -42,9 +42,9 @@ async def _always() -> bool:
 async def upload_missing(
     client: discord.Client, known: Mapping[str, int], may_go_on: Callable[[], Awaitable[bool]] = _always
 ) -> Mapping[str, int]:
-    """Upload the tiles that are not among the known emoji, one after another, as long as it may.
+    """Upload the missing tiles one after another, as long as this process may.
 
-    Returns the emoji of all tiles that are there then, by the names of the emoji. Raises as above.
+    Returns the ids of all emoji of tiles, by name. Raises the same as `emoji_ids`.
     """
     wanted = await asyncio.to_thread(tiles)
     ids = {tile.emoji_name: known[tile.emoji_name] for tile in wanted if tile.emoji_name in known}
@@ -60,7 +60,7 @@ async def upload_missing(
 
 
 class Tiles:
-    """The tiles of one application, for a bot that draws boards with them.
+    """The tiles of one application.
 
     emoji_ids  the emoji of each tile, by the tile's name; empty until all of them are there
     """
@@ -69,13 +69,13 @@ class Tiles:
         self._store = store
         self._client = client
         self._clock = clock
-        self._process = secrets.token_hex(4)  # who we are, among the processes that share a store
+        self._process = secrets.token_hex(4)  # identifies this process among those that share a store
         self._keeper: asyncio.Task[None] | None = None
         self._is_refused = False
         self.emoji_ids: Mapping[str, int] = {}
 
     def start(self) -> None:
-        """Begin in the background: take what the store knows, then see whether anything is missing."""
+        """Start in the background: use the emoji the store knows, then check for missing tiles."""
         self._keeper = asyncio.create_task(self._keep_trying())
 
     def stop(self) -> None:
@@ -93,9 +93,9 @@ class Tiles:
             _log.exception("Uploading tiles failed; the next attempt is at the next start")
 
     async def bring_up(self) -> bool:
-        """Upload what is missing, and return whether all tiles have been seen on Discord.
+        """Upload missing tiles; returns whether Discord now has all of them.
 
-        Does nothing while another process uploads. What Discord refuses is logged once.
+        Does nothing while another process uploads. A refusal by Discord is logged once.
         """
         try:
             await self._take(await self._store.run(tile_transactions.emoji_ids, self._application_id))
@@ -117,7 +117,7 @@ class Tiles:
             await self._store.run(tile_transactions.end_upload, self._application_id, self._process)
 
     async def _take(self, known: Mapping[str, int]) -> bool:
-        """Draw with these emoji if they are all we want, and without tiles if one is missing."""
+        """Draw with these emoji if all tiles are among them; otherwise without tiles."""
         wanted = await asyncio.to_thread(tiles)
         ids = {tile.name: known[tile.emoji_name] for tile in wanted if tile.emoji_name in known}
         is_complete = len(ids) == len(wanted)

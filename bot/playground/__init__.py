@@ -1,1 +1,1 @@
-"""The same bot on your own machine, without Discord: a simulated server, and a terminal to talk in."""
+"""The bot on your own machine, without Discord: a simulated server and a terminal."""

@@ -1,4 +1,4 @@
-"""The commands that the bot offers, as Discord's clients learn of them."""
+"""The bot's commands, as Discord's clients see them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from enum import IntEnum
 from typing import Any
 
 _GROUPS = {1, 2}  # Discord's option types that nest further options
-_SLASH, _USER_MENU = 1, 2  # its command types
+_SLASH, _USER_MENU = 1, 2  # Discord's command types
 
 
 class Kind(IntEnum):
-    """What an option takes, by Discord's number."""
+    """The type of an option, with Discord's number."""
 
     TEXT = 3
     NUMBER = 4
@@ -23,9 +23,9 @@ class Kind(IntEnum):
 class Option:
     """An option of a command.
 
-    choices     what may be chosen, by the name that people see; none where anything may be typed
-    least       the smallest number it takes, None without one; `most` likewise
-    is_offered  whether the bot offers values while someone types
+    choices     the values by the name people see; empty if anything may be typed
+    least       the smallest number it takes, or None; `most` is the largest
+    is_offered  whether the bot suggests values while someone types
     """
 
     name: str
@@ -40,7 +40,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Command:
-    """A slash command: its path, as in `ttt start`, what it does, and what it can be told."""
+    """A slash command: its path, such as `ttt start`, its description and its options."""
 
     path: str
     description: str
@@ -48,18 +48,18 @@ class Command:
 
 
 def slash_commands(payloads: Iterable[Mapping[str, Any]]) -> tuple[Command, ...]:
-    """Every slash command in what the bot uploads to Discord, subcommands each by itself."""
+    """Every slash command that the bot uploads to Discord; each subcommand counts as one."""
     roots = [payload for payload in payloads if payload["type"] == _SLASH]
     return tuple(command for root in roots for command in _leaves(root["name"], root))
 
 
 def user_menus(payloads: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The commands in the menu of a person's name."""
+    """The names of the commands in the menu of a person's name."""
     return tuple(payload["name"] for payload in payloads if payload["type"] == _USER_MENU)
 
 
 def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str] | None:
-    """The command that a line begins with, and the rest of the line; `start` means `/ttt start`."""
+    """The command at the start of a line, and the rest of the line. `start` means `/ttt start`."""
     words = typed.removeprefix("/").split()
     lower = [word.casefold() for word in words]
     for command in commands:

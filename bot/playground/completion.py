@@ -13,26 +13,26 @@ from bot.playground.usage import own_words
 
 
 class Words(Completer):
-    """Completes what is being typed by what can stand there."""
+    """Completes a line with everything that can follow."""
 
     def __init__(self, conversation: Conversation) -> None:
         self._conversation = conversation
 
     def get_completions(self, _document: Document, _event: CompleteEvent) -> Iterable[Completion]:
-        """Nothing: the bot is asked, and that takes an event loop."""
+        """Nothing: completions come from the bot, which needs an event loop."""
         return ()
 
     async def get_completions_async(
         self, document: Document, _event: CompleteEvent
     ) -> AsyncGenerator[Completion, None]:
-        """Every way to go on with the line before the cursor."""
+        """Every completion of the line before the cursor."""
         typed, phrases = await ways_on(self._conversation, document.text_before_cursor)
         for phrase in phrases:
             yield Completion(phrase, start_position=-len(typed))
 
 
 async def ways_on(conversation: Conversation, line: str) -> tuple[str, list[str]]:
-    """The end of the line, as many words as begin a phrase that may stand there, and those phrases."""
+    """The last words of the line that begin a possible phrase, and those phrases."""
     phrases = await _phrases(conversation, line)
     for start in [0, *(place + 1 for place, sign in enumerate(line) if sign == " ")]:
         typed = line[start:]
@@ -42,7 +42,7 @@ async def ways_on(conversation: Conversation, line: str) -> tuple[str, list[str]
 
 
 async def _phrases(conversation: Conversation, line: str) -> list[str]:
-    """All that may stand at the end of the line."""
+    """Everything that may come at the end of the line."""
     world = conversation.world
     verb, space, rest = line.partition(" ")
     if not space:
@@ -68,7 +68,7 @@ async def _phrases(conversation: Conversation, line: str) -> list[str]:
 
 
 async def _options(conversation: Conversation, command: Command, there: list[str]) -> list[str]:
-    """Every option that is not there yet, as it can be typed with each of its values."""
+    """Every option that is still missing, with each of its values, as it can be typed."""
     left = [option for option in command.options if option.name not in there]
     return [phrase for option in left for phrase in await _values(conversation, command, option)]
 

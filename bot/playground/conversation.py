@@ -1,4 +1,4 @@
-"""One person's talk with the bot: what each line they type does, and what they get to see."""
+"""One person's conversation with the bot: what each line does, and what they see."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _log = logging.getLogger(__name__)
 
 _TIME = re.compile(r"(\d{1,5}) ?([smhd]?)")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
-_LONGEST = 86400  # seconds to wait at a time
-_STEPS = 60  # in which a longer wait goes by
+_LONGEST = 86400  # seconds, for one wait
+_STEPS = 60  # into which a long wait is divided
 
 
 class Conversation:
     """Where one person is, what they type, and what they have seen.
 
-    `show` is given every text they get to read; `tabulate` lays out the rows of the help.
+    `show` gets every text they read; `tabulate` lays out the rows of the help.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class Conversation:
 
     @property
     def labels(self) -> list[str]:
-        """What this person can press here, beginning with the newest message."""
+        """The labels of the buttons this person can press here, the newest message first."""
         return list(dict.fromkeys(button["label"] for _, button in self._buttons()))
 
     async def take(self, line: str) -> None:
-        """Do what a line says, and show what comes of it; what cannot be done is answered by what can."""
+        """Do what a line says and show the result. If it makes no sense, say what would."""
         try:
             await self._do(" ".join(line.replace('"', "").split()))
         except NotUnderstood as answer:
@@ -64,7 +64,7 @@ class Conversation:
         self.tell()
 
     def tell(self) -> None:
-        """Show what is new or has changed here since the last time, but for what a newer message overtook."""
+        """Show what is new or changed here, except messages that a newer one replaced."""
         names = {user_id: name for name, user_id in self.world.people.items()}
         changed = [each for each in self.world.messages(self.here) if self._seen.get(each.id) != each]
         something_new = any(message.id not in self._seen for message in changed)
@@ -99,7 +99,7 @@ class Conversation:
                 await self._guess(line)
 
     async def _guess(self, line: str) -> None:
-        """Send a command, with or without its slash, or press the button of that label."""
+        """Send a command, with or without its slash, or press the button with that label."""
         if line.isdecimal() or line.casefold() in map(str.casefold, self.labels):
             await self._click(line)
         elif found := find_command(line, self.world.commands):
@@ -111,7 +111,7 @@ class Conversation:
             raise NotUnderstood(say("Type /ttt start to play, a number to tap that cell, or help."))
 
     async def _click(self, label: str) -> None:
-        """Press the button of that label on the newest message that concerns this person."""
+        """Press the button with that label on the newest message that concerns this person."""
         found = [pair for pair in self._buttons() if pair[1]["label"].casefold() == label.casefold()]
         if not found:
             raise NotUnderstood(self._no_button(label))
@@ -128,7 +128,7 @@ class Conversation:
         await self.world.menu(self.here, known[command.casefold()], self._person(name))
 
     async def _wait(self, typed: str) -> None:
-        """Let the simulation's time go by in steps, so that what happens on the way is seen."""
+        """Let simulated time pass in steps, so that everything that happens meanwhile is shown."""
         match = _TIME.fullmatch(typed.casefold())
         seconds = int(match[1]) * _SECONDS[match[2]] if match else _LONGEST + 1
         if seconds > _LONGEST:
@@ -150,7 +150,7 @@ class Conversation:
             raise NotUnderstood(_no_command(about))
 
     def _overview(self) -> str:
-        """All that can be typed."""
+        """Everything that can be typed."""
         return "\n".join(
             (
                 say("The bot's commands, as on Discord (here you can leave out /ttt; … takes options):"),
@@ -162,7 +162,7 @@ class Conversation:
         )
 
     def _buttons(self) -> list[tuple[Message, Component]]:
-        """Every button here and its message, the newest first, but those of other people's games last."""
+        """Every button here with its message, the newest first; those of other people's games come last."""
         newest_first = list(reversed(self.world.messages(self.here)))
         own_id = self.world.people[self.here.person]
         newest_first.sort(key=lambda message: not message.concerns(own_id))

@@ -1,4 +1,4 @@
-"""A message of Discord's as lines of text."""
+"""A Discord message as lines of text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400  # seconds
 
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
-    """The message's texts behind a stripe, then the buttons that can be pressed."""
+    """The texts of a message behind a stripe, then the buttons that can be pressed."""
     lines = [f"│ {line}" for text in message.texts for line in _plain(text, names, now).splitlines()]
     if message.only_for_you:
         lines.append("│ " + say("(only you see this)"))
@@ -33,7 +33,7 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
 
 
 def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
-    """Discord's Markdown without its signs, mentions as names, and times as they stand."""
+    """Plain text from Discord's Markdown, with names for mentions and written-out times."""
     text = _LINK.sub(r"\1", _FENCE.sub("", markdown))
     text = _HEADING.sub("", text).replace("**", "").replace("`", "")
     text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), _COMMAND.sub(r"\1", text))
@@ -41,15 +41,15 @@ def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
 
 
 def _level(text: str) -> str:
-    """The text with two columns for every sign of a board, as every terminal draws the marks.
+    """The text with two columns for each sign of a board, as terminals draw the marks.
 
-    Keycaps, and other signs that became emoji late, take one column in some terminals and two in others.
+    Some terminals draw keycaps and other late emoji in one column, others in two.
     """
     return _NARROW.sub(r"\1 ", _KEYCAP.sub(r" \1", text))
 
 
 def _time(timestamp: int, style: str, now: datetime) -> str:
-    """A time of the simulation: `t` is the hour, `d` the day, `f` both, `R` how long it is until then."""
+    """A simulated time: `t` shows the hour, `d` the day, `f` both, `R` the time until then."""
     then = datetime.fromtimestamp(timestamp, UTC)
     if style == "t":
         return then.strftime("%H:%M")
@@ -61,7 +61,7 @@ def _time(timestamp: int, style: str, now: datetime) -> str:
 
 
 def _span(seconds: int) -> str:
-    """A length of time in the largest unit that it fills, rounded, as Discord says it."""
+    """A length of time in the largest unit that fits, rounded as Discord does."""
     if seconds < _MINUTE:
         return say_count("{count} second", "{count} seconds", seconds)
     if seconds < _HOUR:

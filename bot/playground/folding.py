@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator
 from prompt_toolkit.utils import get_cwidth
 
 _MARGIN = re.compile(r"(?:│ )? *")
-_WORD = re.compile(r" *(?:\[[^]]*\]|\S+)")  # what is in brackets is a button, and stays whole
+_WORD = re.compile(r" *(?:\[[^]]*\]|\S+)")  # text in brackets is a button and stays whole
 _NARROW = 60  # columns; below that, two columns of text are hard to read
 
 
 def fold(text: str, width: int) -> str:
-    """The text with every line that is wider broken between words, and its margin before each part."""
+    """The text with long lines broken between words, and the margin repeated before each part."""
     return "\n".join(part for line in text.splitlines() for part in _fold(line, width))
 
 
 def in_columns(rows: Iterable[tuple[str, str]], width: int) -> str:
-    """Two columns; where there is no room for that, the second below the first."""
+    """Two columns, or the second below the first if the terminal is too narrow."""
     rows = list(rows)
     if width < _NARROW:
         return "\n".join(f"{left}\n{fold('    ' + right, width)}" for left, right in rows)
@@ -27,7 +27,7 @@ def in_columns(rows: Iterable[tuple[str, str]], width: int) -> str:
 
 
 def _row(left: str, right: str, first: int, width: int) -> Iterator[str]:
-    """A row whose second column begins behind the first, or below it if that is too wide."""
+    """A row with its second column beside the first, or below it if the first is too wide."""
     margin = " " * (first + 2)
     below = fold(margin + right, width)
     if get_cwidth(left) > first:

@@ -17,7 +17,7 @@ Component = dict[str, Any]  # as Discord sends it
 
 @dataclass(frozen=True)
 class Message:
-    """A message as it stands; equal to another when nothing about it has changed."""
+    """A message as it is now. Two are equal if nothing has changed."""
 
     id: int
     text: str
@@ -26,18 +26,18 @@ class Message:
 
     @property
     def texts(self) -> list[str]:
-        """All its words in Discord's Markdown, one text a block."""
+        """Its texts in Discord's Markdown, one for each block."""
         blocks = [part["content"] for part in _parts(self.components) if part["type"] == _TEXT]
         return [self.text, *blocks] if self.text else blocks
 
     def concerns(self, user_id: int) -> bool:
-        """Whether it names this person, or nobody, or is for them alone. Others rarely can act on it."""
+        """Whether it is private to this person, mentions them, or mentions nobody."""
         named = _MENTION.findall("\n".join(self.texts))
         return self.only_for_you or not named or str(user_id) in named
 
     @property
     def buttons(self) -> list[Component]:
-        """The buttons that can be pressed, from top left on."""
+        """The buttons that can be pressed, in reading order."""
         found = (part for part in _parts(self.components) if part["type"] == _BUTTON)
         return [button for button in found if not button.get("disabled")]
 
@@ -52,7 +52,7 @@ def as_sent(message: discord.Message) -> Message:
 
 
 def _parts(components: Iterable[Component]) -> Iterator[Component]:
-    """Every component, those inside others following the one that holds them."""
+    """Every component, each followed by those inside it."""
     for component in components:
         yield component
         yield from _parts(component.get("components", []))

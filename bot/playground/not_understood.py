@@ -1,4 +1,4 @@
-"""What is said to someone who typed what cannot be done."""
+"""The answer to a line that makes no sense."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from bot.rendering.catalogue import say
 
-_LONGEST = 40  # characters of what was typed that an answer repeats
+_LONGEST = 40  # characters of the line that an answer repeats
 
 
 class NotUnderstood(Exception):
-    """What was typed cannot be done; the message says what can."""
+    """The line makes no sense. The message says what would."""
 
 
 def quoted(typed: str) -> str:
-    """What was typed as an answer may repeat it: not too long, and nothing a terminal would obey."""
+    """Typed text, safe to repeat: not too long, and without control characters."""
     short = typed if len(typed) <= _LONGEST else typed[: _LONGEST - 1] + "…"
     return "".join(sign if sign.isprintable() else "�" for sign in short)
 

@@ -1,4 +1,4 @@
-"""From the words that someone types behind a command to its options."""
+"""Turns the words after a command into its options."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 
 
 def read_options(typed: str, command: Command, people: Iterable[str]) -> dict[str, Value]:
-    """The options that were typed, as `name:value` or as a value alone, which goes to the first it fits.
+    """The options in the words: `name:value`, or just a value, which goes to the first option it fits.
 
-    Upper and lower case are the same, and a choice of several words needs no quotes. Raises NotUnderstood.
+    Case does not matter, and a choice of several words needs no quotes. Raises NotUnderstood.
     """
     left = list(command.options)
     given: dict[str, Value] = {}
@@ -39,7 +39,7 @@ def read_options(typed: str, command: Command, people: Iterable[str]) -> dict[st
 
 
 def takes(option: Option, people: Iterable[str]) -> str:
-    """What an option can be, in words."""
+    """The possible values of an option, in words."""
     if option.choices:
         return any_of(option.choices)
     if option.kind is Kind.USER:
@@ -48,13 +48,13 @@ def takes(option: Option, people: Iterable[str]) -> str:
 
 
 def _phrases(typed: str, command: Command) -> Iterator[str]:
-    """The words, those put together that are one choice of an option, as in `o:rule of thumb`."""
+    """The words; those that form one choice are joined, as in `o:rule of thumb`."""
     choices = [(option.name, choice) for option in command.options for choice in option.choices]
     known = [phrase for name, choice in choices if " " in choice for phrase in (choice, f"{name}:{choice}")]
     known.sort(key=len, reverse=True)
     words = typed.split()
     while words:
-        ahead = " ".join(words[:8]).casefold() + " "  # more than any choice has
+        ahead = " ".join(words[:8]).casefold() + " "  # more words than any choice has
         count = next(
             (known_one.count(" ") + 1 for known_one in known if ahead.startswith(known_one + " ")), 1
         )
@@ -63,7 +63,7 @@ def _phrases(typed: str, command: Command) -> Iterator[str]:
 
 
 def _named(phrase: str, command: Command, people: Iterable[str]) -> tuple[Option, Value] | None:
-    """The option that a phrase like `level:hard` names, and its value; None if it names none.
+    """The option and the value of a phrase like `level:hard`; None if it names no option.
 
     Raises NotUnderstood if the option cannot have that value.
     """
@@ -88,7 +88,7 @@ def _first_fit(phrase: str, left: Iterable[Option], people: Iterable[str]) -> tu
 
 
 def _value(option: Option, text: str, people: Iterable[str]) -> Value | None:
-    """What Discord would send for this text, or None where it does not fit the option."""
+    """The value that Discord would send for this text, or None if it does not fit the option."""
     if option.choices:
         by_name = {name.casefold(): value for name, value in option.choices.items()}
         return by_name.get(text.casefold())

@@ -1,4 +1,4 @@
-"""The signs of messages for a terminal that cannot draw them."""
+"""Messages for a terminal that cannot draw emoji."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _ANY_OTHER = re.compile(r"[^\x00-\x7f]+ ?")
 
 
 def is_needed() -> bool:
-    """Whether this terminal draws nothing but ASCII: by its locale, or because it is the Linux console."""
+    """Whether this terminal draws only ASCII, because of its locale or because it is the Linux console."""
     encoding = sys.stdout.encoding if sys.platform == "win32" else locale.getencoding()
     return "utf" not in encoding.lower() or os.environ.get("TERM") == "linux"
 
 
 def in_ascii(text: str) -> str:
-    """The text with a letter for every mark; signs that only adorn it are left out."""
+    """The text with letters for marks and without decorative signs."""
     return _ANY_OTHER.sub("", text.translate(_SIGNS))

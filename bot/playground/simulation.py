@@ -1,4 +1,4 @@
-"""simcord as the playground needs it. Everything that touches its inside stands here."""
+"""simcord for the playground. Only this file uses its private names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import discord
 import simcord
 
-_IDLE = 0.001  # seconds; simcord's own 50 ms would be felt at every answer
+_IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
 
 
 class Env(simcord.Env):
-    """A simulated Discord whose servers have the bot as a member, so that it may write there unasked."""
+    """A simulated Discord whose servers have the bot as a member, so that it may post there."""
 
     def __init__(self, bot: discord.Client) -> None:
         super().__init__(bot, shard_count=1, check_errors=False)
@@ -22,7 +22,7 @@ class Env(simcord.Env):
     async def _settle_internal(
         self,
         *,
-        timeout: float | None = None,  # noqa: ASYNC109 - as simcord calls it
+        timeout: float | None = None,  # noqa: ASYNC109 - simcord's parameter
         idle: float = _IDLE,
         dispatch: str | None = None,
         _deadline: float | None = None,
@@ -32,7 +32,7 @@ class Env(simcord.Env):
 
 @asynccontextmanager
 async def simulated(bot: discord.Client) -> AsyncIterator[Env]:
-    """A Discord of its own for `bot`, which is logged in as long as the context lasts."""
+    """A simulated Discord in which `bot` is logged in while the block runs."""
     env = Env(bot)
     await env.start()
     try:
@@ -42,6 +42,6 @@ async def simulated(bot: discord.Client) -> AsyncIterator[Env]:
 
 
 def _name_the_owner(event: str, payload: Any) -> None:
-    """Say which server has the bot, where simcord leaves that open."""
+    """Add to an interaction which server has the bot; simcord leaves that out."""
     if event == "INTERACTION_CREATE" and "guild_id" in payload:
         payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}

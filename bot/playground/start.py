@@ -15,18 +15,18 @@ from bot.playground import terminal
 from bot.playground.world import open_world
 from bot.storage.store import Store
 
-_UNLIMITED = 1000  # actions within seconds, more than one person alone with the bot can type
+_UNLIMITED = 1000  # actions in a few seconds, more than anyone can type
 
 
 def play() -> None:
-    """Play in this terminal, or with what a pipe says, until the input ends."""
+    """Play in this terminal, or with input from a pipe, until the input ends."""
     logs.configure("WARNING", secret=None)  # the terminal is for the conversation
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        asyncio.run(_talk(sys.stdin or io.StringIO()))  # None where standard input is closed
-    except BrokenPipeError:  # nobody reads our output any more, so the rest goes nowhere
+        asyncio.run(_talk(sys.stdin or io.StringIO()))  # stdin is None if it is closed
+    except BrokenPipeError:  # nobody reads our output any more, so discard the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

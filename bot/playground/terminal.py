@@ -1,4 +1,4 @@
-"""Talk with the bot in a terminal, or from a pipe."""
+"""A conversation in a terminal, or from a pipe."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from bot.rendering.catalogue import say
 
 Show = Callable[[str], None]
 
-_ENDLESS = 10_000  # columns of a pipe, in which no line is folded
+_ENDLESS = 10_000  # columns for a pipe, so that no line is folded
 
 
 async def talk(world: World, source: TextIO) -> None:
-    """Converse until `source` ends: at a prompt if it is a terminal, line by line otherwise."""
+    """Talk until `source` ends: at a prompt if it is a terminal, otherwise line by line."""
     if source.isatty():
         await _at_a_prompt(world)
     else:
@@ -34,7 +34,7 @@ async def talk(world: World, source: TextIO) -> None:
 
 
 async def converse(conversation: Conversation, lines: AsyncIterator[str]) -> None:
-    """Take each line until one says goodbye, and meanwhile show what happens by itself."""
+    """Handle each line until one says goodbye, and show what happens in between."""
     conversation.world.listeners.append(conversation.tell)
     async for line in lines:
         if line.strip().casefold() in {"quit", "exit"}:
@@ -56,7 +56,7 @@ async def _at_a_prompt(world: World) -> None:
 
     def show(text: str) -> None:
         write = partial(print, fold(drawable(text), _columns()))
-        if get_app_or_none():  # someone is typing: their line moves down
+        if get_app_or_none():  # print above the line being typed
             run_in_terminal(write)
         else:
             write()
@@ -67,7 +67,7 @@ async def _at_a_prompt(world: World) -> None:
 
 
 async def typed(conversation: Conversation, drawable: Callable[[str], str], show: Show) -> AsyncIterator[str]:
-    """What someone types at the prompt, until Ctrl-D. Ctrl-C only throws away the line."""
+    """The lines typed at the prompt, until Ctrl-D. Ctrl-C only discards the line."""
     session: PromptSession[str] = PromptSession(completer=Words(conversation), complete_while_typing=False)
     while True:
         try:
@@ -77,24 +77,24 @@ async def typed(conversation: Conversation, drawable: Callable[[str], str], show
             continue
         except EOFError:
             return
-        for line in text.splitlines():  # a terminal hands over what is pasted as one
+        for line in text.splitlines():  # pasted lines arrive as one text
             yield line
 
 
 async def _echoed(conversation: Conversation, lines: AsyncIterator[str], show: Show) -> AsyncIterator[str]:
-    """The lines of a pipe, each shown behind its prompt as if it had been typed."""
+    """The lines of a pipe, each printed after its prompt as if it had been typed."""
     async for line in lines:
         show(f"\n{conversation.prompt}{line}")
         yield line
 
 
 async def _lines(source: TextIO) -> AsyncIterator[str]:
-    """The lines of a pipe or file. A thread reads them, and is left behind if it still waits at the end."""
+    """The lines of a pipe or file. A thread reads them, and is abandoned if it still waits at the end."""
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
     def read() -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody listens any more
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody needs the line
             for line in source:
                 loop.call_soon_threadsafe(lines.put_nowait, line.rstrip("\n"))
             loop.call_soon_threadsafe(lines.put_nowait, None)
@@ -105,7 +105,7 @@ async def _lines(source: TextIO) -> AsyncIterator[str]:
 
 
 def _columns() -> int:
-    """The width of the terminal; the last column stays free, where some terminals break the line."""
+    """The width of the terminal without its last column, where some terminals break the line."""
     return shutil.get_terminal_size().columns - 1
 
 

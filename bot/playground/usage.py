@@ -1,4 +1,4 @@
-"""What can be typed, and what it does."""
+"""The help: what can be typed, and what it does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Row(NamedTuple):
 
 
 def own_words() -> dict[str, Row]:
-    """What can be typed beside commands of the bot, by its first word."""
+    """What can be typed besides the bot's commands, by first word."""
     return {
         "click": Row("click 5", say("press a button; just 5, or hint, does the same")),
         "as": Row("as bob", say("be someone else: alice, bob, or carol, who moderates")),
@@ -36,7 +36,7 @@ def every_command(commands: Iterable[Command]) -> list[Row]:
 
 
 def one_command(command: Command, people: Iterable[str]) -> list[Row]:
-    """A command and each of its options."""
+    """The rows of a command and of each of its options."""
     people = list(people)
     options = [
         Row(f"  {option.name}:", f"{option.description}: {takes(option, people)}")
@@ -46,7 +46,7 @@ def one_command(command: Command, people: Iterable[str]) -> list[Row]:
 
 
 def _usage(command: Command) -> str:
-    """A command with what it cannot do without, as in `/ttt move cell`, and a sign of what it can."""
+    """A command with its required options, as in `/ttt move cell`, and a sign if it has others."""
     needed = [option.name for option in command.options if option.required]
     more = ["…"] * (len(needed) < len(command.options))
     return " ".join([f"/{command.path}", *needed, *more])

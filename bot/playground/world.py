@@ -1,6 +1,6 @@
 """A small simulated Discord: one server with two channels, three people, and the bot.
 
-Any number of people can use it at once, each from a terminal or a page of their own.
+Several people can use it at once, each from their own terminal or page.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from bot.playground.commands import Kind, slash_commands, user_menus
 from bot.playground.messages import Message, as_sent
 from bot.playground.simulation import simulated
 
-DIRECT = "dm"  # the place where someone is alone with the bot
+DIRECT = "dm"  # direct messages with the bot
 
-_TICK = 1.0  # seconds between two looks at the time
-_LONGEST_TICK = 60.0  # seconds; a machine that slept longer has missed the rest
+_TICK = 1.0  # seconds between two steps of the clock
+_LONGEST_TICK = 60.0  # seconds; if the machine slept longer, the rest is skipped
 
 
 @dataclass(frozen=True)
 class Here:
-    """Who does something, and where: a channel's name, or DIRECT."""
+    """A person and a place: the name of a channel, or DIRECT."""
 
     person: str
     place: str
 
 
 class World:
-    """Who is here, what they can do, and what they see.
+    """The people, what they can do, and what they see.
 
-    The simulation does one thing at a time: what is asked of it waits until the last is done. A function in
-    `listeners` is called after each that may have changed something.
+    The simulation does one thing at a time; everything else waits. After each action that may have changed
+    something it calls the functions in `listeners`.
 
-    What a person does raises simcord.SetupError or simcord.BackendError if Discord would not let them.
+    An action raises simcord.SetupError or simcord.BackendError if Discord would not allow it.
     """
 
     def __init__(self, env: simcord.Env, client: Client) -> None:
@@ -62,7 +62,7 @@ class World:
 
     @property
     def people(self) -> dict[str, int]:
-        """The id of each person, by name."""
+        """The ids of the people, by name."""
         return {name: person.id for name, person in self._people.items()}
 
     @property
@@ -71,11 +71,11 @@ class World:
 
     @property
     def now(self) -> datetime:
-        """The time in the simulation, which begins with the year 2026."""
+        """The simulated time, which begins with the year 2026."""
         return self._env.now()
 
     def messages(self, here: Here) -> list[Message]:
-        """What this person can read in this place, oldest first."""
+        """The messages that this person can read in this place, oldest first."""
         return [as_sent(message) for message in self._history(here)]
 
     async def slash(self, here: Here, path: str, options: Mapping[str, str | int]) -> None:
@@ -84,30 +84,30 @@ class World:
             await self._sender(here).slash(*self._where(here), path, **self._resolved(here, path, options))
 
     async def offered(self, here: Here, path: str, option: str, typed: str = "") -> list[str]:
-        """What the bot offers to someone who has typed so much of the value of an option."""
+        """The bot's suggestions for the value of an option, typed in part."""
         async with self._turn:
             choices = await self._sender(here).autocomplete(*self._where(here), path, option, typed)
         return [choice["name"] for choice in choices]
 
     async def menu(self, here: Here, command: str, person: str) -> None:
-        """Choose a command in the menu of a person's name, which only a channel shows."""
+        """Choose a command in the menu of a person's name. Only channels have that menu."""
         async with self._change():
             member = self._people[here.person]
             await member.context_menu(self._channels[here.place], command, self._people[person])
 
     async def press(self, here: Here, message_id: int, custom_id: str) -> None:
-        """Press a button of a message that this person sees here."""
+        """Press a button of a message that this person can see here."""
         async with self._change():
             [message] = [message for message in self._history(here) if message.id == message_id]
             await self._sender(here).click(message, custom_id=custom_id)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let so much time go by, and what is due then happen."""
+        """Let time pass, and let everything happen that is due then."""
         async with self._change():
             await self._env.advance_time(seconds)
 
     async def run_clock(self) -> None:
-        """Let time go by as fast as it does here, until this is cancelled."""
+        """Let time pass at its real pace until this is cancelled."""
         passed = time.perf_counter()
         while True:
             await asyncio.sleep(_TICK)
@@ -130,7 +130,7 @@ class World:
         return channel.history(viewer=member)
 
     def _sender(self, here: Here) -> Any:
-        """Whoever is here, as simcord wants it: a member in a channel, a user alone with the bot."""
+        """The person as simcord needs them: a member in a channel, a user in direct messages."""
         return self._as_known(here, here.person)
 
     def _as_known(self, here: Here, person: str) -> Any:
@@ -141,7 +141,7 @@ class World:
         return () if here.place == DIRECT else (self._channels[here.place],)
 
     def _resolved(self, here: Here, path: str, options: Mapping[str, str | int]) -> dict[str, Any]:
-        """The options with members, or users, in place of names."""
+        """The options with members or users in place of names."""
         [command] = [command for command in self.commands if command.path == path]
         users = {option.name for option in command.options if option.kind is Kind.USER}
         return {
@@ -152,7 +152,7 @@ class World:
 
 @asynccontextmanager
 async def open_world(client: Client) -> AsyncIterator[World]:
-    """A world with this bot in it, whose clock goes as long as the context lasts."""
+    """A world with this bot in it. Its clock runs while the block runs."""
     async with simulated(client) as env:
         world = World(env, client)
         clock = asyncio.create_task(world.run_clock())
