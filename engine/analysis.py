@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.board import Board, Mark
-from engine.minimax import score, score_cells
 from engine.opponents import perfect
 from engine.rules import Cell, Line
 from engine.score import Result, Score
+from engine.scoring import is_looked_up, score, score_cells, seen_cells
+
+__all__ = ["Analysis", "Idea", "Reason", "analyse", "score_cells", "why_best"]
+
+_LOOK_AHEAD = 9  # plies of a principal variation whose end is not forced
 
 
 class Idea(Enum):
@@ -38,7 +42,7 @@ class Reason:
     lines   the lines it is about: completed, threatened or blocked by it; of a fork that it stops, those the
             other side would have threatened at once
     cells   of a trap, the answers that lose
-    safe    of a trap, the answers that hold
+    safe    of a trap, the answers that hold, where all is looked up
     """
 
     idea: Idea
@@ -55,7 +59,7 @@ class Analysis:
     cells    what each free cell is worth for the side that plays it
     best     the cells of the highest score, in reading order
     principal_variation   how the game goes on if both sides play as `perfect` may; its first cell is the move
-                          to make
+                          to make. To the end where that is forced or all is looked up; else some plies of it
     reason   why that move is best; None on a finished board, which has no cells
     """
 
@@ -69,15 +73,16 @@ class Analysis:
 def analyse(board: Board) -> Analysis:
     """What `board` is worth, what each move is worth, and why the best is best.
 
-    Raises ValueError for a board that is not 3x3.
+    A look-up where `is_looked_up` says so, elsewhere a search. Raises ValueError for rules that are none of
+    `engine.games.GAMES`, and SearchStopped.
     """
     cells = score_cells(board)
     value = score(board)
-    variation = _principal_variation(board)
+    variation = _principal_variation(board, value)
     return Analysis(
         score=value,
         cells=cells,
-        best=tuple(cell for cell in cells if cells[cell] == value),
+        best=tuple(cell for cell in cells if cells[cell] >= value),
         principal_variation=variation,
         reason=why_best(board, variation[0]) if variation else None,
     )
@@ -86,12 +91,12 @@ def analyse(board: Board) -> Analysis:
 def why_best(board: Board, cell: Cell) -> Reason:
     """Why `cell` is best, for one of the best cells of an unfinished board."""
     own, other = board.turn, board.turn.other
-    blocked = _lines_through(board.threats(other), cell)
+    blocked = () if board.rules.misere else _lines_through(board.threats(other), cell)
     match score(board):
         case Score(Result.WIN, 1):
             return Reason(Idea.WINS_AT_ONCE, _lines_through(board.threats(own), cell))
-        case Score(Result.WIN, 3):  # the one answer cannot have stopped every threat, so there were two
-            return Reason(Idea.MAKES_TWO_THREATS, tuple(board.play(cell).threats(own)))
+        case Score(Result.WIN, 3) if len(set((two := board.play(cell).threats(own)).values())) > 1:
+            return Reason(Idea.MAKES_TWO_THREATS, tuple(two))
         case Score(Result.WIN):
             return Reason(Idea.FORCES_A_WIN)
         case Score(Result.LOSS):
@@ -111,18 +116,25 @@ def _why_it_draws(board: Board, cell: Cell) -> Reason:
             return Reason(Idea.LEAVES_NO_TIME, tuple(threats))
     if draws == [cell]:
         return Reason(Idea.ONLY_DRAW)
-    answers = score_cells(after)
+    answers = score_cells(after) if is_looked_up(board.rules) else _quick_punishments(after)
     losing = tuple(answer for answer in answers if answers[answer].result is Result.LOSS)
     if losing and cell in perfect(board) and len(perfect(board)) < len(draws):
-        safe = tuple(answer for answer in answers if answer not in losing)
+        safe = tuple(answer for answer in answers if answer not in losing and is_looked_up(board.rules))
         return Reason(Idea.SETS_A_TRAP, cells=losing, safe=safe)
     return Reason(Idea.KEEPS_THE_DRAW)
 
 
-def _principal_variation(board: Board) -> tuple[Cell, ...]:
+def _quick_punishments(board: Board) -> Mapping[Cell, Score]:
+    """What each cell is worth as far as a short search sees, unless a threat tells everyone what to do."""
+    return {} if board.threats(board.turn.other) else seen_cells(board, 4)
+
+
+def _principal_variation(board: Board, value: Score) -> tuple[Cell, ...]:
     """Both sides play as `perfect`, and where that leaves a choice, the lowest cell."""
+    foreseen = value.plies is not None and (is_looked_up(board.rules) or value.result is not Result.DRAW)
+    longest = value.plies if foreseen else _LOOK_AHEAD
     variation: list[Cell] = []
-    while policy := perfect(board):
+    while len(variation) != longest and (policy := perfect(board)):
         variation.append(min(policy))
         board = board.play(variation[-1])
     return tuple(variation)
@@ -133,7 +145,12 @@ def _lines_through(threats: Mapping[Line, Cell], cell: Cell) -> tuple[Line, ...]
 
 
 def _fork(board: Board, mark: Mark) -> tuple[Line, ...]:
-    """The lines `mark` could threaten at once if it were to move, at the lowest cell where it could."""
+    """The lines `mark` could threaten at once if it were to move, at the lowest cell where it could.
+
+    None in misère, where nobody wants them, nor where marks go, since the next one may undo them.
+    """
+    if board.rules.misere or board.rules.marks_stay:
+        return ()
     passed = Board(board.x, board.o, mark, board.rules)
     for cell in board.free_cells:
         threats = passed.play(cell).threats(mark)

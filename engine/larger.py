@@ -6,6 +6,8 @@ beyond it a win is a win and a loss a loss, but nobody has counted how soon.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.board import Board, Mark
 from engine.rules import Cell
 from engine.score import Result, Score
@@ -21,8 +23,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     Empty on a finished board. It may take most of a second. Raises ValueError for rules the solver does not
     play, and SearchStopped.
     """
-    search = Search(board.rules)
-    return {cell: _score(search, board, cell) for cell in ([] if board.outcome else board.free_cells)}
+    return dict(_scores(board))
 
 
 def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
@@ -35,13 +36,20 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
     search = Search(board.rules)
     unseen = Score(Result.DRAW, None)
     free = [] if board.outcome else board.free_cells
-    return {cell: _score_within(search, *_after(board, cell), depth) or unseen for cell in free}
+    return {cell: score_within(search, *_after(board, cell), depth) or unseen for cell in free}
+
+
+@lru_cache(maxsize=1 << 8)  # who shows a board asks more than once
+def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
+    search = Search(board.rules)
+    free = () if board.outcome else board.free_cells
+    return tuple((cell, _score(search, board, cell)) for cell in free)
 
 
 def _score(search: Search, board: Board, cell: Cell) -> Score:
     """The score of one cell: first by quick searches that count plies, then by a full one."""
     own, other = _after(board, cell)
-    if seen := _score_within(search, own, other, HORIZON):
+    if seen := score_within(search, own, other, HORIZON):
         return seen
     if search.can_win(other, own):
         return Score(Result.LOSS, None)
@@ -50,8 +58,8 @@ def _score(search: Search, board: Board, cell: Cell) -> Score:
     return Score(Result.DRAW, len(board.free_cells))
 
 
-def _score_within(search: Search, own: int, other: int, depth: int) -> Score | None:
-    """The score of the move that has just been made by the side with `own`, if the end is that near."""
+def score_within(search: Search, own: int, other: int, depth: int) -> Score | None:
+    """The score of a move that the side with the bitboard `own` has just made, if the end is that near."""
     if any(own & line == line for line in search.grid.lines):
         return Score(Result.WIN, 1)
     danger, hope = search.question(other, own), search.question(own, other)

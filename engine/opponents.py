@@ -7,15 +7,17 @@ most tutorials build, for comparison.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.minimax import score_cells
+from engine.larger_play import strongest_cells
 from engine.policy import Opponent, Policy, evenly
+from engine.rules import Cell, Rules
+from engine.scoring import best_cells, is_looked_up, seen_cells
 from engine.traps import best_traps
 
 _BOARDS = 1 << 13  # all boards of 3x3 fit
@@ -30,31 +32,58 @@ def uniform(board: Board) -> Policy:
 def rule_of_thumb(board: Board) -> Policy:
     """What tutorials without minimax teach: win, else block, else the centre, a corner, any cell.
 
-    Where that leaves a choice it takes the lowest cell.
+    Where that leaves a choice it takes the lowest cell. In misère it turns the first two round: it avoids a
+    line of its own, and leaves to the other side the cells on which that would make one.
     """
     if board.outcome:
         return {}
-    for wanted in (
-        board.threats(board.turn).values(),
-        board.threats(board.turn.other).values(),
-        (5,),
-        (1, 3, 7, 9),
-        board.free_cells,
-    ):
-        if cells := set(wanted).intersection(board.free_cells):
+    mine, theirs = _lines_of(board)
+    wishes = [_centre(board.rules), _corners(board.rules), set(board.free_cells)]
+    if board.rules.misere:
+        wishes = [wish - avoided for avoided in (mine | theirs, mine, set()) for wish in wishes]
+    else:
+        wishes = [mine, theirs, *wishes]
+    for wanted in wishes:
+        if cells := wanted.intersection(board.free_cells):
             return {min(cells): Fraction(1)}
     raise AssertionError("an unfinished board has a free cell")
 
 
+def _lines_of(board: Board) -> tuple[set[Cell], set[Cell]]:
+    """The cells that would complete a line of the side to move, and one of the other side."""
+    return set(board.threats(board.turn).values()), set(board.threats(board.turn.other).values())
+
+
+def _centre(rules: Rules) -> set[Cell]:
+    """The cell in the middle, or the four around it."""
+    rows, columns = ({(size - 1) // 2, size // 2} for size in (rules.rows, rules.columns))
+    return {row * rules.columns + column + 1 for row in rows for column in columns}
+
+
+def _corners(rules: Rules) -> set[Cell]:
+    last = len(rules.cells)
+    return {1, rules.columns, last - rules.columns + 1, last}
+
+
 @lru_cache(maxsize=9 * _BOARDS)
 def minimax_to_depth(board: Board, depth: int) -> Policy:
-    """The cells that look best to a minimax of so many plies, with the same probability each."""
-    numbers = {cell: score.number(depth) for cell, score in score_cells(board).items()}
-    return evenly(cell for cell, number in numbers.items() if number == max(numbers.values()))
+    """The cells that look best to a minimax of so many plies, 1 to 9, with the same probability each."""
+    scores = seen_cells(board, depth)
+    return evenly(cell for cell, score in scores.items() if score >= max(scores.values()))
+
+
+@lru_cache(maxsize=_BOARDS)
+def full_minimax(board: Board) -> Policy:
+    """The cells that are best, with the same probability each."""
+    return evenly(best_cells(board))
 
 
 class Sight(NamedTuple):
-    """In how many of a hundred cases a win, a block and the perfect move are seen, if there is one."""
+    """In how many of a hundred cases a win, a block and the perfect move are seen, if there is one.
+
+    In misère, where a line loses: a line of one's own, which one avoids, and one of the other side, which one
+    leaves to it.
+    """
 
     win: int
     block: int
@@ -68,12 +97,7 @@ def human_like(board: Board, sight: Sight) -> Policy:
         return {}
     policy = dict.fromkeys(board.free_cells, Fraction(0))
     left = Fraction(1)
-    for percent, seen in (
-        (sight.win, evenly(board.threats(board.turn).values())),
-        (sight.block, evenly(board.threats(board.turn.other).values())),
-        (sight.perfect_move, perfect(board) if sight.perfect_move else {}),
-        (100, evenly(board.free_cells)),
-    ):
+    for percent, seen in _what_is_seen(board, sight):
         if seen:
             share = left * Fraction(percent, 100)
             for cell, chance in seen.items():
@@ -82,14 +106,31 @@ def human_like(board: Board, sight: Sight) -> Policy:
     return MappingProxyType({cell: chance for cell, chance in policy.items() if chance})
 
 
-@lru_cache(maxsize=_BOARDS)
+def _what_is_seen(board: Board, sight: Sight) -> Iterable[tuple[int | Fraction, Policy]]:
+    """What someone looks for, one after the other, with the percentage of cases in which they see it."""
+    mine, theirs = _lines_of(board)
+    look_ahead = (sight.perfect_move, perfect(board) if sight.perfect_move else {})
+    if not board.rules.misere:
+        return (sight.win, evenly(mine)), (sight.block, evenly(theirs)), look_ahead, (100, uniform(board))
+    free = set(board.free_cells)
+    both = Fraction(sight.win * sight.block, 100)
+    mine_alone = Fraction(sight.win * (100 - sight.block), 100 - both) if both < 100 else 0
+    return (
+        look_ahead,
+        (both, evenly(free - mine - theirs or free - mine)),
+        (mine_alone, evenly(free - mine)),
+        (100, uniform(board)),
+    )
+
+
+@lru_cache(maxsize=4 * _BOARDS)
 def perfect(board: Board) -> Policy:
     """The best cells: the quickest win, else a draw, else the slowest loss; of those, the best traps.
 
     A trap is a cell that is worth no more than another when both sides play perfectly, but more against
-    someone like `_victim`.
+    someone like `_victim`. On boards that must be searched it is one cell (`engine.larger_play`).
     """
-    return evenly(best_traps(board, _victim))
+    return evenly(best_traps(board, _victim) if is_looked_up(board.rules) else strongest_cells(board))
 
 
 def _victim(board: Board) -> Policy:
@@ -131,15 +172,18 @@ TUTORIAL_PLAYERS: Mapping[str, Opponent] = MappingProxyType(
         "random": Opponent(uniform),
         "rule of thumb": Opponent(rule_of_thumb),
         **{minimax_name(depth): Opponent(partial(minimax_to_depth, depth=depth)) for depth in DEPTHS},
-        "full minimax": Opponent(partial(minimax_to_depth, depth=9)),
+        "full minimax": Opponent(full_minimax),
     }
 )
-"""What tutorials build, simplest first. From depth 6 on all play alike: no win takes longer to see."""
+"""What tutorials build, simplest first. On 3x3 all play alike from depth 6 on: no win takes longer to see."""
 
 OPPONENTS: Mapping[str, Opponent] = MappingProxyType({**LEVELS, **TUTORIAL_PLAYERS})
 """Every opponent a player may pick by name."""
 
 
 def policy_of(board: Board, name: str) -> Policy:
-    """What the opponent of that name may play on `board`."""
-    return OPPONENTS[name].policy(board)
+    """What the opponent of that name may play on `board`, in a form that can be sent to another process.
+
+    Raises SearchStopped where it has to search (`engine.limits`).
+    """
+    return dict(OPPONENTS[name].policy(board))

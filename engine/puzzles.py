@@ -11,9 +11,9 @@ from functools import cache
 from random import Random
 
 from engine.board import Board, Mark
-from engine.minimax import score, score_cells
 from engine.rules import TIC_TAC_TOE, Cell, Rules, bits
 from engine.score import Result, Score
+from engine.scoring import score, score_cells
 
 _SHORTEST = 3  # plies; what ends sooner is seen at once
 _TURN = (3, 6, 9, 2, 5, 8, 1, 4, 7)  # where a quarter turn puts cells 1 to 9

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from engine.analysis import Reason, why_best
 from engine.board import Board, Mark
-from engine.minimax import score_cells
 from engine.rules import TIC_TAC_TOE, Cell, Rules
 from engine.score import Score
+from engine.scoring import score_cells
 
 
 class Grade(Enum):
@@ -48,12 +48,13 @@ class GradedMove:
 def grade(board: Board, cell: Cell) -> GradedMove:
     """How good it is to play `cell`.
 
-    Raises IllegalMove if it may not be played, and ValueError for a board that is not 3x3.
+    Raises IllegalMove if it may not be played, ValueError for rules that are none of `engine.games.GAMES`,
+    and SearchStopped.
     """
     board.play(cell)
     cells = score_cells(board)
     before, after = max(cells.values()), cells[cell]
-    best = tuple(other for other in cells if cells[other] == before)
+    best = tuple(other for other in cells if cells[other] >= before)
     return GradedMove(
         board,
         cell,
@@ -82,6 +83,6 @@ def review(
 
 
 def _compared(before: Score, after: Score) -> Grade:
-    if after == before:
+    if after >= before:
         return Grade.BEST
     return Grade.FINE if after.result is before.result else Grade.MISTAKE

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from engine import fading, larger, minimax
 from engine.board import Board
-from engine.rules import Cell
+from engine.rules import Cell, Rules
 from engine.score import Result, Score
+
+
+def is_looked_up(rules: Rules) -> bool:
+    """Whether all there is to say about boards of these rules stands in tables, and nothing is searched."""
+    return len(rules.cells) == 9
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
     """What each free cell is worth for the side that plays it, that move counted in `plies`.
 
-    Empty on a finished board. A look-up where `engine.tables.is_looked_up` says so, elsewhere a search.
-    Raises ValueError for rules that are none of `engine.games.GAMES`, and SearchStopped.
+    Empty on a finished board. A look-up where `is_looked_up` says so, elsewhere a search. Raises ValueError
+    for rules that are none of `engine.games.GAMES`, and SearchStopped.
     """
     if board.rules.marks_stay:
         return fading.score_cells(board)
-    if len(board.rules.cells) == 9:
+    if is_looked_up(board.rules):
         return minimax.score_cells(board)
     return larger.score_cells(board)
 
 
 def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
     """The same as a search of so many plies, 1 to 9, sees it: what ends later counts as a draw."""
-    if len(board.rules.cells) == 9:
+    if is_looked_up(board.rules):
         return {cell: score.seen_to(depth) for cell, score in score_cells(board).items()}
     return larger.seen_cells(board, depth)
 
@@ -36,8 +41,10 @@ def score(board: Board) -> Score:
 def best_cells(board: Board) -> tuple[Cell, ...]:
     """The cells of the highest score, in reading order; none on a finished board."""
     scores = score_cells(board)
-    highest = max(scores.values(), default=None)
-    return tuple(cell for cell, score in scores.items() if score == highest)
+    if not scores:
+        return ()
+    highest = max(scores.values())
+    return tuple(cell for cell, score in scores.items() if score >= highest)
 
 
 def _score_of_the_end(board: Board) -> Score:

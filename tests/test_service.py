@@ -100,7 +100,7 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
     monkeypatch.setattr("gc.set_threshold", lambda _: None)
     monkeypatch.setattr(service.Client, "start", connect)
     await service._serve(Settings(database_url=f"sqlite:///{tmp_path / 'ttt.db'}"), TOKEN)
-    assert scores_known == [5478, 5478]
+    assert scores_known == [2 * 5478] * 2  # 3x3 and misère
 
 
 async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):

@@ -149,6 +149,6 @@ def test_a_finished_board_has_a_score_and_nothing_to_play():
     assert analysis.cells == {}
 
 
-def test_a_larger_board_is_refused():
-    with pytest.raises(ValueError, match="3x3"):
-        analyse(Board(rules=Rules(4, 4, 4)))
+def test_rules_that_are_no_game_are_refused():
+    with pytest.raises(ValueError, match="four in a row"):
+        analyse(Board(rules=Rules(5, 5, 3)))

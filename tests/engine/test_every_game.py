@@ -1,0 +1,144 @@
+"""Opponents, analyses and reviews on every game: they mean the same wherever they are asked."""
+
+import pickle
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.analysis import Idea, analyse
+from engine.board import Board, Mark
+from engine.games import GAMES
+from engine.opponents import LEVELS, OPPONENTS, Sight, human_like, policy_of
+from engine.review import Grade, grade, review
+from engine.score import Result
+from engine.scoring import best_cells, score, score_cells
+from tests.support import referees
+
+NEW = [game for game in GAMES if game != "3x3"]
+
+
+@cache
+def some_boards(game: str, count: int = 12) -> list[Board]:
+    """Boards on which something is to play, from games played at random; on 5x5 none of the first plies."""
+    rng, found = Random(game), []
+    while len(found) < count:
+        moves: list[int] = []
+        for _ in range(rng.randrange(6 if game == "5x5" else 0, 14 if len(GAMES[game].cells) > 9 else 8)):
+            free = set(GAMES[game].cells) - referees.standing(game, moves).keys()
+            moves.append(rng.choice(sorted(free)))
+            if referees.ending(game, moves):
+                break
+        else:
+            found.append(Board.after(moves, rules=GAMES[game]))
+    return found
+
+
+@pytest.mark.parametrize("game", NEW)
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_every_opponent_plays_free_cells_with_probabilities_that_add_up_to_one(name: str, game: str):
+    for board in some_boards(game):
+        policy = policy_of(board, name)
+        assert sum(policy.values()) == 1
+        assert set(policy) <= set(board.free_cells)
+        assert pickle.loads(pickle.dumps(policy)) == policy  # noqa: S301 - our own, from this line
+
+
+@pytest.mark.parametrize("game", NEW)
+def test_perfect_plays_only_cells_that_keep_the_score(game: str):
+    for board in some_boards(game, 40):
+        assert set(policy_of(board, "perfect")) <= set(best_cells(board))
+
+
+@pytest.mark.parametrize("game", NEW)
+def test_full_minimax_plays_every_best_cell_alike(game: str):
+    for board in some_boards(game):
+        assert set(policy_of(board, "full minimax")) == set(best_cells(board))
+
+
+@pytest.mark.parametrize("game", [game for game in NEW if game != "misere"])
+def test_who_sees_wins_and_blocks_takes_a_win_else_blocks(game: str):
+    told = set()
+    for board in some_boards(game, 40):
+        mine, theirs = (set(board.threats(mark).values()) for mark in (board.turn, board.turn.other))
+        if mine or theirs:
+            assert set(human_like(board, Sight(100, 100, 0))) == (mine or theirs)
+            told.add(bool(mine))
+    assert told == {True, False}
+
+
+def test_in_misere_who_sees_lines_avoids_their_own_and_leaves_the_others_theirs():
+    for board in some_boards("misere", 40):
+        mine, theirs = (set(board.threats(mark).values()) for mark in (board.turn, board.turn.other))
+        free = set(board.free_cells)
+        careful = free - mine - theirs or free - mine or free
+        assert set(human_like(board, Sight(100, 100, 0))) == careful
+        assert set(human_like(board, Sight(100, 0, 0))) == (free - mine or free)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_level_gains_more_against_chance_than_the_one_below(game: str):
+    """A rough look by play; the crosstables tell it exactly where they can."""
+    gained = [gain(game, name) for name in ("easy", "hard", "perfect")]
+    assert gained == sorted(gained)
+
+
+def gain(game: str, name: str, games: int = 16) -> float:
+    rng, points = Random(game), 0.0
+    for seat in [Mark.X, Mark.O] * (games // 2):
+        board = Board(rules=GAMES[game])
+        while not board.outcome:
+            player = OPPONENTS[name if board.turn is seat else "random"]
+            board = board.play(player(board, rng))
+        points += 0.5 if board.outcome.winner is None else float(board.outcome.winner is seat)
+    return points
+
+
+@pytest.mark.parametrize("game", NEW)
+def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: str):
+    for board in some_boards(game):
+        analysis = analyse(board)
+        assert analysis.score == max(analysis.cells.values()) == score(board)
+        assert analysis.cells == score_cells(board)
+        assert analysis.best == best_cells(board)
+        assert analysis.reason
+        after = board
+        for cell in analysis.principal_variation:
+            assert cell in LEVELS["perfect"].policy(after)
+            after = after.play(cell)
+        if analysis.score.plies and analysis.score.result is not Result.DRAW:
+            assert len(analysis.principal_variation) == analysis.score.plies
+            assert after.outcome
+        assert pickle.loads(pickle.dumps(analysis)) == analysis  # noqa: S301 - our own, from this line
+
+
+@pytest.mark.parametrize("game", NEW)
+def test_reasons_about_lines_name_lines_that_are_there(game: str):
+    for board in some_boards(game, 40):
+        reason, cell = analyse(board).reason, analyse(board).principal_variation[0]
+        after = board.play(cell)
+        if reason.idea is Idea.WINS_AT_ONCE:
+            assert after.outcome.lines == reason.lines
+        elif reason.idea is Idea.MAKES_TWO_THREATS:
+            assert len({after.threats(board.turn)[line] for line in reason.lines}) > 1
+        elif reason.idea is Idea.BLOCKS:
+            assert all(board.threats(board.turn.other)[line] == cell for line in reason.lines)
+        elif reason.idea is Idea.SETS_A_TRAP:
+            assert all(score_cells(after)[answer].result is Result.LOSS for answer in reason.cells)
+            assert all(score_cells(after)[answer].result is Result.DRAW for answer in reason.safe)
+
+
+@pytest.mark.parametrize("game", NEW)
+def test_a_move_that_gives_the_result_away_is_a_mistake_and_a_best_one_is_best(game: str):
+    for board in some_boards(game):
+        scores = score_cells(board)
+        for cell in board.free_cells[:4]:
+            graded = grade(board, cell)
+            assert (graded.grade is Grade.BEST) == (scores[cell] >= max(scores.values()))
+            assert (graded.grade is Grade.MISTAKE) == (cell not in graded.held)
+
+
+def test_a_review_follows_the_rules_of_its_game():
+    graded = review([5, 1, 9], rules=GAMES["misere"])
+    assert [move.board.rules for move in graded] == [GAMES["misere"]] * 3
+    assert graded[0].grade is Grade.BEST
