@@ -11,6 +11,7 @@ from bot.interactions import Component
 from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
 from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Card, Post, Reply
+from bot.rendering.voice import Voice
 from bot.replies import Replies
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
@@ -44,94 +45,105 @@ class Buttons:
         """Do what the button says, if whoever pressed it may, and answer."""
         press = custom_id.read(component.custom_id)
         handle = partial(self._thinking.thought_through, partial(self._reply, component, press))
-        redrew = await self._replies.answer(component.callback, component.request.user_id, handle)
+        redrew = await self._replies.answer(component.to, component.request.user_id, handle)
         if redrew and isinstance(press, VerbPress):
             self._on_that_message(press, component)
 
     def _on_that_message(self, press: VerbPress, component: Component) -> None:
         """What begins or ends on a message that has just been redrawn."""
         if press.verb is Verb.PLAY_ON:
-            self._demo_games.play_on(component.callback, press.number)
+            self._demo_games.play_on(component.to, press.number)
         elif press.verb is Verb.ACCEPT:
             self._replies.earlier.forget_challenge(press.number)
 
     async def _reply(self, component: Component, press: Press | None, thoughts: Thoughts) -> Reply:
-        run, request = self._store.run, component.request
+        run, request, to = self._store.run, component.request, component.to
+        show = partial(challenges.session_or_challenge, voice=to.public_voice, look=to.look)
         if press is None or not custom_id.may_come_from(press, component.offered):
-            return notices.unknown_button()
+            return notices.unknown_button(to.voice)
         match press:
             case CellPress(session_id, ply, cell):
                 play = transactions.press
-                return boards.board(await run(play, request, session_id, ply, cell, self._rng, thoughts))
+                return show(await run(play, request, session_id, ply, cell, self._rng, thoughts))
             case VerbPress(Verb.RESIGN, session_id):
-                return challenges.session_or_challenge(await run(transactions.resign, request, session_id))
+                return show(await run(transactions.resign, request, session_id))
             case VerbPress(Verb.HINT, session_id):
                 session = await run(transactions.hint, request, session_id, thoughts)
-                return hints.hint(session, thoughts.analysis(session.board))
+                return hints.hint(session, thoughts.analysis(session.board), to.voice, to.look)
             case VerbPress(Verb.DRAW, session_id, ply):
-                return boards.board(await run(transactions.draw, request, session_id, ply))
+                return show(await run(transactions.draw, request, session_id, ply))
             case VerbPress(Verb.CLAIM, session_id):
-                return boards.board(await run(transactions.claim, request, session_id))
+                return show(await run(transactions.claim, request, session_id))
             case VerbPress(Verb.REMATCH | Verb.EASIER | Verb.HARDER as verb, session_id):
                 harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
                 begun = await run(
                     challenge_transactions.rematch, request, session_id, self._rng, thoughts, harder=harder
                 )
-                return replace(self._begun(begun, request), anew=True)
+                return replace(self._begun(begun, component), anew=True)
             case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
-                return boards.board(session, last_move=await self._thinking.last_move(session))
+                return boards.board(
+                    session, to.public_voice, to.look, last_move=await self._thinking.last_move(session)
+                )
             case VerbPress(Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE, session_id, ply):
                 session = await run(transactions.review, request, session_id)
-                return reviews.page(session, await self._thinking.review(session), ply)
+                return reviews.page(session, await self._thinking.review(session), to.voice, to.look, ply)
             case VerbPress(Verb.ACCEPT, challenge_id):
                 return self._begun(
-                    await run(challenge_transactions.accept, request, challenge_id, self._rng), request
+                    await run(challenge_transactions.accept, request, challenge_id, self._rng), component
                 )
             case VerbPress(Verb.DECLINE, challenge_id):
-                return challenges.challenge(await run(challenge_transactions.decline, request, challenge_id))
+                return show(await run(challenge_transactions.decline, request, challenge_id))
             case VerbPress(Verb.CANCEL, challenge_id):
-                return challenges.challenge(await run(challenge_transactions.cancel, request, challenge_id))
+                return show(await run(challenge_transactions.cancel, request, challenge_id))
             case VerbPress(Verb.BLOCK, challenge_id):
-                return people.blocked(await run(challenge_transactions.block, request, challenge_id))
+                return people.blocked(
+                    await run(challenge_transactions.block, request, challenge_id), to.voice
+                )
             case VerbPress(Verb.UNBLOCK, challenge_id):
-                return people.unblocked(await run(challenge_transactions.unblock, request, challenge_id))
+                return people.unblocked(
+                    await run(challenge_transactions.unblock, request, challenge_id), to.voice
+                )
             case GamePress(Verb.LEADERBOARD, game, page) if request.guild_id is not None:
                 return records.leaderboard(
-                    await run(record_transactions.leaderboard, request.guild_id, page, game)
+                    await run(record_transactions.leaderboard, request.guild_id, page, game), to.public_voice
                 )
             case GamePress(Verb.PRACTISE, game) if has_puzzles(GAMES[game]):
-                return puzzles.question(game, any_puzzle(self._rng))
+                return puzzles.question(game, any_puzzle(self._rng), to.voice, to.look)
             case PuzzlePress(game, x, o, day, cell) if has_puzzles(GAMES[game]) and (
                 (puzzle := of_bitboards(x, o)) and puzzle.has(cell)
             ):
                 move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-                return puzzles.answer(game, puzzle, day, move, after)
+                return puzzles.answer(game, puzzle, day, move, after, to.voice, to.look)
             case VerbPress(Verb.CLOSE_DOOR | Verb.OPEN_DOOR as verb):
                 takes = verb is Verb.OPEN_DOOR
                 kept = await run(record_transactions.take_challenges, request.user_id, takes=takes)
-                return people.privacy(kept)
+                return people.privacy(kept, to.voice)
             case VerbPress(Verb.UNBLOCK_EVERYONE):
-                return people.privacy(await run(record_transactions.unblock_everyone, request.user_id))
+                return people.privacy(
+                    await run(record_transactions.unblock_everyone, request.user_id), to.voice
+                )
             case VerbPress(Verb.DELETE):
-                return people.deletion()
+                return people.deletion(to.voice)
             case VerbPress(Verb.KEEP):
-                return people.privacy(await run(record_transactions.kept, request.user_id))
+                return people.privacy(await run(record_transactions.kept, request.user_id), to.voice)
             case VerbPress(Verb.DELETE_NOW):
-                return await self._delete(request)
-        return notices.unknown_button()
+                return await self._delete(request, to.voice)
+        return notices.unknown_button(to.voice)
 
-    def _begun(self, begun: Session | Challenge, request: Request) -> Card | Post:
+    def _begun(self, begun: Session | Challenge, component: Component) -> Card | Post:
         """A new game, of which a challenger is told, or a challenge."""
+        to = component.to
         if isinstance(begun, Session) and begun.of_two_people:
-            return replace(boards.board(begun), then=challenges.accepted(begun, request.user_id))
-        return challenges.session_or_challenge(begun)
+            told = challenges.accepted(begun, component.request.user_id, to.public_voice)
+            return replace(boards.board(begun, to.public_voice, to.look), then=told)
+        return challenges.session_or_challenge(begun, to.public_voice, to.look)
 
-    async def _delete(self, request: Request) -> Reply:
+    async def _delete(self, request: Request, voice: Voice) -> Reply:
         """Delete part after part while the person can wait; another press goes on with the rest."""
         now = asyncio.get_running_loop().time
         deadline = now() + _DELETION
         while await self._store.run(record_transactions.delete, request):
             if now() >= deadline:
-                return people.deletion_goes_on()
-        return people.deleted()
+                return people.deletion_goes_on(voice)
+        return people.deleted(voice)

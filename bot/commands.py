@@ -7,11 +7,13 @@ import json
 import logging
 from random import Random
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot import discord_internals
-from bot.interactions import Command, callback
+from bot.command_texts import Translations
+from bot.interactions import Interaction, callback
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
 from bot.replies import Replies
@@ -21,6 +23,8 @@ from bot.storage.store import Store
 from bot.thinking import Thinking
 
 _log = logging.getLogger(__name__)
+
+_TRANSLATIONS = Translations()
 
 
 class Commands(discord_internals.Tree):
@@ -34,30 +38,40 @@ class Commands(discord_internals.Tree):
         self._replies = replies
         play = PlayCommands(store, rng, thinking, replies)
         for more in (RecordCommands(store, rng, thinking, replies), ServerCommands(store, replies)):
-            for command in more.commands:  # a second group named ttt is not to be had: these join the first
+            for command in more.commands:  # all stand in /ttt, which is the first group's name
                 play.add_command(command)
         self.add_command(play)
         self.add_command(play.menu)
 
     async def sync_if_changed(self) -> None:
-        """Tell Discord our commands, if they changed since we last told this application.
+        """Tell Discord our commands, if a text of them changed since we last told this application.
 
-        Discord allows few changes a day, so a start that changes nothing must not count.
+        Discord allows few changes a day, so a start that changes nothing must not count. If Discord refuses
+        them, those that it knows stay, and the next start tries again.
         """
-        digest = self._digest()
+        digest = await self._digest()
         note = f"commands of application {self.client.application_id}"
         if await self._store.run(upkeep.read_note, note) == digest:
             return
-        await self.sync()
+        try:
+            await self.upload()
+        except (discord.HTTPException, aiohttp.ClientError, OSError):
+            _log.exception("Discord did not take our commands, and keeps those it has")
+            return
         await self._store.run(upkeep.write_note, note, digest)
         _log.info("Told Discord our commands")
 
-    def _digest(self) -> str:
-        payload = [command.to_dict(self) for command in self.get_commands()]
+    async def upload(self) -> None:
+        """Tell Discord our commands in every language. Raises what `sync` of discord.py raises."""
+        await self.set_translator(_TRANSLATIONS)
+        await self.sync()
+
+    async def _digest(self) -> str:
+        payload = [await each.get_translated_payload(self, _TRANSLATIONS) for each in self.get_commands()]
         return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
-    async def on_error(self, command: Command, error: app_commands.AppCommandError, /) -> None:
-        await self._replies.fail(callback(command), error)
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        await self._replies.fail(callback(interaction), error)
 
-    async def on_other_error(self, command: Command, error: Exception) -> None:
-        await self._replies.fail(callback(command), error)
+    async def on_other_error(self, interaction: Interaction, error: Exception) -> None:
+        await self._replies.fail(callback(interaction), error)

@@ -8,6 +8,7 @@ import secrets
 from discord import app_commands
 
 from bot import metrics
+from bot.interactions import Callback
 from bot.rendering import boards, challenges, notices
 from bot.rendering.reply import Notice, Reply
 from bot.sessions.challenge import State
@@ -18,40 +19,40 @@ from engine.board import IllegalMove
 _log = logging.getLogger(__name__)
 
 
-def explain(error: Exception, pressed: int | None = None) -> Reply:
-    """The reply to someone whose request ended in `error`; what nobody expected goes to the log.
-
-    pressed  the message whose button was pressed, if the request was that
-    """
+def explain(error: Exception, to: Callback) -> Reply:
+    """The reply to someone whose request ended in `error`; what nobody expected goes to the log."""
     match error:
         case BoardMovedOn():
-            return boards.board_moved_on(error.session, pressed)
-        case SessionOver() if pressed:
-            return boards.board(error.session)  # in place of the earlier board that was pressed
-        case ChallengeGone() if pressed and error.challenge.state is State.LAPSED:
-            return challenges.challenge(error.challenge)  # nobody has told that message yet
-        case Refusal() | IllegalMove() if notice := notices.refused(error):
+            return boards.board_moved_on(error.session, to.pressed, to.public_voice, to.look)
+        case SessionOver() if to.pressed:
+            return boards.board(
+                error.session, to.public_voice, to.look
+            )  # in place of the earlier board that was pressed
+        case ChallengeGone() if to.pressed and error.challenge.state is State.LAPSED:
+            # Nobody has told that message yet.
+            return challenges.challenge(error.challenge, to.public_voice, to.look)
+        case Refusal() | IllegalMove() if notice := notices.refused(error, to.voice, to.look):
             return notice
         case StoreUnavailable():
             metrics.NOT_SAVED.inc()
             _log.error("The store does not save: %s", error.__cause__ or "it is busy")
-            return notices.not_saved()
+            return notices.not_saved(to.voice)
         case OutcomeUnknown():
             metrics.OUTCOME_UNKNOWN.inc()
             _log.error("The store does not answer in time")
-            return notices.outcome_unknown()
+            return notices.outcome_unknown(to.voice)
         case app_commands.CommandInvokeError():
-            return unknown(error.original)
+            return unknown(error.original, to)
         case app_commands.AppCommandError():
             _log.warning("A command Discord offers is not ours as it stands: %s", error)
-            return notices.unknown_command()
+            return notices.unknown_command(to.voice)
         case _:
-            return unknown(error)
+            return unknown(error, to)
 
 
-def unknown(error: Exception) -> Notice:
+def unknown(error: Exception, to: Callback) -> Notice:
     """What is said of an error that nobody thought of: an id, which stands in the log beside the rest."""
     metrics.ERRORS.inc()
     error_id = secrets.token_hex(4)
     _log.error("Error %s", error_id, exc_info=error)
-    return notices.unknown_error(error_id)
+    return notices.unknown_error(error_id, to.voice)

@@ -15,9 +15,11 @@ import discord
 from discord import ChannelType, InteractionType, Permissions
 
 from bot.clock import DiscordClock
+from bot.rendering.looks import EMOJI, Look
+from bot.rendering.voice import ENGLISH, Voice, voice_of
 from bot.storage.request import Request
 
-Command: TypeAlias = discord.Interaction[Any]
+Interaction: TypeAlias = discord.Interaction[Any]
 """An interaction as discord.py hands it to a command."""
 
 _THREADS = {
@@ -37,8 +39,11 @@ class Unanswerable(Exception):
 class Callback(NamedTuple):
     """How an interaction is answered.
 
-    token    with it the interaction is answered, and for 15 minutes its answer is drawn anew
+    token    with it the interaction is answered, and for 15 minutes its answer can be redrawn
     type     InteractionType.ping for every type this version does not know
+    voice    for what only the person who asked sees: in the language of their Discord
+    public_voice  for what others see too: in the language of the server
+    look     of the boards
     pressed  the message whose button was pressed, or None for a command
     private  whether only the person who pressed sees that message
     """
@@ -47,8 +52,22 @@ class Callback(NamedTuple):
     application_id: int
     token: str
     type: InteractionType
+    voice: Voice = ENGLISH
+    public_voice: Voice = ENGLISH
+    look: Look = EMOJI
     pressed: int | None = None
     private: bool = False
+
+
+class Command(NamedTuple):
+    """A command that was used, by whom and where.
+
+    interaction  what discord.py made of it, for what only commands bring
+    """
+
+    interaction: Interaction
+    request: Request
+    to: Callback
 
 
 class Component(NamedTuple):
@@ -60,29 +79,37 @@ class Component(NamedTuple):
     custom_id: str
     offered: Sequence[str]
     request: Request
-    callback: Callback
+    to: Callback
 
 
-def asked(command: Command) -> Request:
-    """Who asks, where and when, as the store wants to know it."""
-    if command.channel_id is None:
+def command(interaction: Interaction, to: Callback) -> Command:
+    """The command that was used, which `to` answers. Raises ValueError if Discord left out the channel."""
+    if interaction.channel_id is None:
         raise ValueError("an interaction without a channel")
-    at_home = command.guild_id is not None and command.is_guild_integration()
-    in_thread = isinstance(command.channel, discord.Thread)
-    return Request(
-        interaction_id=command.id,
-        user_id=command.user.id,
-        channel_id=command.channel_id,
-        guild_id=command.guild_id,
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    request = Request(
+        interaction_id=interaction.id,
+        user_id=interaction.user.id,
+        channel_id=interaction.channel_id,
+        guild_id=interaction.guild_id,
         message_id=None,
-        at=command.client.clock.time_of(command.id),
-        may_write=at_home and _may_write(command.app_permissions.value, in_thread=in_thread),
+        at=interaction.client.clock.time_of(interaction.id),
+        may_write=_is_at_home(interaction)
+        and _may_write(interaction.app_permissions.value, in_thread=in_thread),
     )
+    return Command(interaction, request, to)
 
 
-def callback(command: Command) -> Callback:
+def callback(interaction: Interaction) -> Callback:
     """How a command, or what is typed for one, is answered."""
-    return Callback(command.id, command.application_id, command.token, command.type)
+    server = interaction.guild_locale if _is_at_home(interaction) else None
+    return Callback(
+        interaction.id,
+        interaction.application_id,
+        interaction.token,
+        interaction.type,
+        *_voices(interaction.locale.value, server.value if server else None),
+    )
 
 
 def callback_of(data: Any, application_id: int) -> Callback:
@@ -93,7 +120,10 @@ def callback_of(data: Any, application_id: int) -> Callback:
         raise Unanswerable from error
     if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
         raise Unanswerable
-    return Callback(interaction_id, application_id, token, _type(data.get("type")))
+    server = data.get("guild_locale") if _has_home(data) else None
+    return Callback(
+        interaction_id, application_id, token, _type(data.get("type")), *_voices(data.get("locale"), server)
+    )
 
 
 def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Component:
@@ -103,8 +133,6 @@ def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Com
     """
     message, channel = data.get("message") or {}, data.get("channel") or {}
     message_id, guild_id = _number(message.get("id")), _number(data.get("guild_id"))
-    owners = data.get("authorizing_integration_owners") or {}
-    at_home = guild_id is not None and _number(owners.get("0")) == guild_id
     permissions = int(data.get("app_permissions") or 0)
     return Component(
         str(data["data"]["custom_id"]),
@@ -116,10 +144,31 @@ def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Com
             guild_id=guild_id,
             message_id=message_id,
             at=clock.time_of(to.interaction_id),
-            may_write=at_home and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
+            may_write=_has_home(data) and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
         ),
         to._replace(pressed=message_id, private=bool(message.get("flags", 0) & _EPHEMERAL)),
     )
+
+
+def _voices(person: object, server: object) -> tuple[Voice, Voice]:
+    """The voices of private and of public answers, by the locales of a person's Discord and of their server.
+
+    Only a Community server can choose a locale, all others have en-US: so that is no more than our default.
+    Where the bot is not of the server, as in direct messages, there is none: the person's is for all.
+    """
+    voice = voice_of(person)
+    return voice, voice if server is None else voice_of(server)
+
+
+def _is_at_home(interaction: Interaction) -> bool:
+    """Whether the bot was added to the server where the interaction comes from."""
+    return interaction.guild_id is not None and interaction.is_guild_integration()
+
+
+def _has_home(data: Mapping[str, Any]) -> bool:
+    """The same of an interaction as Discord sends it."""
+    owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
+    return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
 
 
 def _type(number: object) -> InteractionType:

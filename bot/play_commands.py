@@ -6,11 +6,12 @@ from random import Random
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range
 
-from bot.interactions import Command, asked
-from bot.rendering import boards, challenges, hints
-from bot.rendering.catalogue import say
+from bot.command_texts import say
+from bot.interactions import Command
+from bot.rendering import challenges, hints
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered, completed
+from bot.sessions.challenge import Challenge
 from bot.sessions.refusals import (
     AnotherBot,
     DepthWithoutMinimax,
@@ -22,9 +23,9 @@ from bot.sessions.refusals import (
     Yourself,
 )
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
+from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
 from bot.storage import challenge_transactions, transactions
-from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
@@ -97,40 +98,42 @@ class PlayCommands(app_commands.Group):
         first: FirstChoice | None = None,
         time: int | None = None,
     ) -> Reply:
-        run, request = self._store.run, asked(command)
-        if opponent is None or opponent.id == command.application_id:
+        run, request = self._store.run, command.request
+        if opponent is None or opponent.id == command.interaction.application_id:
             if time is not None:
                 raise TimeForBot
             terms = Terms(mark, first)
             bot = _bot(level, depth)
-            return boards.board(
+            return _show(
+                command,
                 await self._thinking.thought_through(
                     lambda thoughts: run(transactions.start, request, bot, terms, self._rng, thoughts)
-                )
+                ),
             )
         if level is not None or depth is not None:
             raise LevelForPerson
         _must_be_somebody_to_challenge(command, opponent)
         terms = Terms(mark, first, time and time * 60)
-        return challenges.challenge(await run(challenge_transactions.challenge, request, opponent.id, terms))
+        return _show(command, await run(challenge_transactions.challenge, request, opponent.id, terms))
 
     @app_commands.command(description=say("Play a cell in your game here"))
     @app_commands.describe(cell=say("1 is top left, 9 is bottom right"))
     @answered
     async def move(self, command: Command, cell: Range[int, 1, 9]) -> Reply:
         """Play in your session in this channel, and show the board at its bottom."""
-        run, request = self._store.run, asked(command)
-        return boards.board(
+        run, request = self._store.run, command.request
+        return _show(
+            command,
             await self._thinking.thought_through(
                 lambda thoughts: run(transactions.move, request, cell, self._rng, thoughts)
-            )
+            ),
         )
 
     @move.autocomplete("cell")
     @completed
     async def offer_free_cells(self, command: Command, typed: str) -> list[Choice[int]]:
         """The free cells of your game here that begin as typed."""
-        session = await self._store.run(transactions.look, asked(command))
+        session = await self._store.run(transactions.look, command.request)
         return [
             Choice(name=str(cell), value=cell)
             for cell in session.board.free_cells
@@ -141,35 +144,35 @@ class PlayCommands(app_commands.Group):
     @answered
     async def board(self, command: Command) -> Reply:
         """Show your session in this channel again."""
-        return boards.board(await self._store.run(transactions.board, asked(command)))
+        return _show(command, await self._store.run(transactions.board, command.request))
 
     @app_commands.command(description=say("Give up your game here, or take your challenge back"))
     @answered
     async def resign(self, command: Command) -> Reply:
         """End your session in this channel as lost, or withdraw the challenge you have out."""
-        return challenges.session_or_challenge(await self._store.run(transactions.resign, asked(command)))
+        return _show(command, await self._store.run(transactions.resign, command.request))
 
     @app_commands.command(description=say("What each cell is worth, for your eyes only (against the bot)"))
     @answered
     async def hint(self, command: Command) -> Reply:
         """Explain your session in this channel to you; it counts as assisted from now on."""
-        return await self._thinking.thought_through(partial(self._hint, asked(command)))
+        return await self._thinking.thought_through(partial(self._hint, command))
 
-    async def _hint(self, request: Request, thoughts: Thoughts) -> Reply:
-        session = await self._store.run(transactions.hint, request, None, thoughts)
-        return hints.hint(session, thoughts.analysis(session.board))
+    async def _hint(self, command: Command, thoughts: Thoughts) -> Reply:
+        session = await self._store.run(transactions.hint, command.request, None, thoughts)
+        return hints.hint(session, thoughts.analysis(session.board), command.to.voice, command.to.look)
 
     @app_commands.command(description=say("Offer a draw in your game here, or accept the one offered to you"))
     @answered
     async def draw(self, command: Command) -> Reply:
         """Offer the other person in your session in this channel a draw, or accept theirs."""
-        return boards.board(await self._store.run(transactions.draw, asked(command)))
+        return _show(command, await self._store.run(transactions.draw, command.request))
 
     @app_commands.command(description=say("Win your game here because the other's time is up"))
     @answered
     async def claim(self, command: Command) -> Reply:
         """End your session in this channel as won, where the other let time run out."""
-        return boards.board(await self._store.run(transactions.claim, asked(command)))
+        return _show(command, await self._store.run(transactions.claim, command.request))
 
     @app_commands.command(description=say("Watch the bot play itself"))
     @app_commands.describe(
@@ -180,7 +183,14 @@ class PlayCommands(app_commands.Group):
     @answered
     async def watch(self, command: Command, x: str | None = None, o: str | None = None) -> Reply:
         """Open a demo game: two opponents, and buttons for their next move or all of them."""
-        return boards.board(await self._store.run(transactions.watch, asked(command), _known(x), _known(o)))
+        return _show(
+            command, await self._store.run(transactions.watch, command.request, _known(x), _known(o))
+        )
+
+
+def _show(command: Command, either: Session | Challenge) -> Reply:
+    """The board of a session, or a challenge as it stands, for all who are here."""
+    return challenges.session_or_challenge(either, command.to.public_voice, command.to.look)
 
 
 def _bot(level: str | None, depth: int | None) -> Bot | None:
@@ -203,13 +213,13 @@ def _known(name: str | None) -> Bot | None:
 
 def _must_be_somebody_to_challenge(command: Command, opponent: User | Member) -> None:
     """Raises NobodyToChallenge where `opponent` cannot play, or could not see the challenge."""
-    if opponent.id == command.user.id:
+    if opponent.id == command.request.user_id:
         raise Yourself
     if opponent.bot:
         raise AnotherBot
-    if command.context.dm_channel:
+    if command.interaction.context.dm_channel:
         raise OnlyTheBotHere
-    if command.guild_id is not None and not isinstance(opponent, Member):
+    if command.request.guild_id is not None and not isinstance(opponent, Member):
         raise NotInThisServer
     if _answers_only_privately(command):
         raise OnlyPrivateAnswers
@@ -218,8 +228,8 @@ def _must_be_somebody_to_challenge(command: Command, opponent: User | Member) ->
 def _answers_only_privately(command: Command) -> bool:
     """Whether Discord shows our answers to the person alone: the app is theirs, and not the server's."""
     return (
-        command.guild_id is not None
-        and command.is_user_integration()
-        and not command.is_guild_integration()
-        and not command.permissions.use_external_apps
+        command.request.guild_id is not None
+        and command.interaction.is_user_integration()
+        and not command.interaction.is_guild_integration()
+        and not command.interaction.permissions.use_external_apps
     )

@@ -5,9 +5,9 @@ from typing import Literal
 
 from discord import Member, User, app_commands
 
-from bot.interactions import Command, asked
+from bot.command_texts import say
+from bot.interactions import Command
 from bot.rendering import people, puzzles, records, reviews
-from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.records import SECONDS_A_DAY
@@ -34,25 +34,30 @@ class RecordCommands(app_commands.Group):
     @answered
     async def stats(self, command: Command, user: User | Member | None = None) -> Reply:
         """Show what is counted of a person, to everybody."""
-        user_id = user.id if user else command.user.id
-        return records.stats(await self._store.run(record_transactions.stats, user_id))
+        user_id = user.id if user else command.request.user_id
+        return records.stats(
+            await self._store.run(record_transactions.stats, user_id),
+            command.to.public_voice,
+            command.to.look,
+        )
 
     @app_commands.command(description=say("This server's table of games between people"))
     @answered
     async def top(self, command: Command) -> Reply:
         """Show the first page of the server's leaderboard, to everybody."""
-        if command.guild_id is None:
+        if command.request.guild_id is None:
             raise NoServerHere
         return records.leaderboard(
-            await self._store.run(record_transactions.leaderboard, command.guild_id, 0)
+            await self._store.run(record_transactions.leaderboard, command.request.guild_id, 0),
+            command.to.public_voice,
         )
 
     @app_commands.command(description=say("How good each move of your last game here was (only you see it)"))
     @answered
     async def review(self, command: Command) -> Reply:
         """Go through the session you finished last in this channel, move by move."""
-        session = await self._store.run(transactions.review, asked(command))
-        return reviews.page(session, await self._thinking.review(session))
+        session = await self._store.run(transactions.review, command.request)
+        return reviews.page(session, await self._thinking.review(session), command.to.voice, command.to.look)
 
     @app_commands.command(description=say("Find the one right cell: the puzzle of the day, or any other"))
     @app_commands.describe(which=say("The same for everybody today, unless you want another"))
@@ -60,12 +65,14 @@ class RecordCommands(app_commands.Group):
     async def puzzle(self, command: Command, which: Literal["today", "another"] = "today") -> Reply:
         """Ask the person a puzzle, which nobody else sees."""
         if which == "another":
-            return puzzles.question(DEFAULTS.game, any_puzzle(self._rng))
-        day = asked(command).at // SECONDS_A_DAY
-        return puzzles.question(DEFAULTS.game, of_the_day(day), day)
+            return puzzles.question(DEFAULTS.game, any_puzzle(self._rng), command.to.voice, command.to.look)
+        day = command.request.at // SECONDS_A_DAY
+        return puzzles.question(DEFAULTS.game, of_the_day(day), command.to.voice, command.to.look, day)
 
     @app_commands.command(description=say("What is kept about you; delete it, or take no challenges"))
     @answered
     async def privacy(self, command: Command) -> Reply:
         """Show the person what is kept about them, and what they can do about it."""
-        return people.privacy(await self._store.run(record_transactions.kept, command.user.id))
+        return people.privacy(
+            await self._store.run(record_transactions.kept, command.request.user_id), command.to.voice
+        )

@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 import aiohttp
@@ -23,7 +23,7 @@ from bot import metrics
 from bot.clock import DiscordClock
 from bot.earlier_messages import EarlierMessages
 from bot.explanations import explain
-from bot.interactions import Callback, Command, callback
+from bot.interactions import Callback, Command, Interaction, callback, command
 from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
 from bot.rendering import boards, challenges, notices
 from bot.rendering.reply import Card, Notice, Post, Reply
@@ -79,9 +79,9 @@ class Replies:
         with self._counted_at_work():
             begun = time.perf_counter()
             try:
-                reply = self._too_fast(user_id) or await handle()
+                reply = self._too_fast(user_id, to) or await handle()
             except Exception as error:  # noqa: BLE001 - whatever it was, someone waits for an answer
-                reply = explain(error, to.pressed)
+                reply = explain(error, to)
             sent = await self._sender.send(to, reply)
             metrics.SECONDS.observe(time.perf_counter() - begun)
             if sent is not Sent.LOST and not isinstance(reply, Notice):
@@ -89,7 +89,7 @@ class Replies:
             return sent is Sent.REDRAWN
 
     async def complete(
-        self, user_id: UserId, handle: Callable[[], Awaitable[list[Choice[int]]]]
+        self, to: Callback, user_id: UserId, handle: Callable[[], Awaitable[list[Choice[int]]]]
     ) -> list[Choice[int]]:
         """The choices that `handle` lists, for discord.py to send; none where it fails. Never raises.
 
@@ -102,13 +102,13 @@ class Replies:
             try:
                 return await handle()
             except Exception as error:  # noqa: BLE001 - as above
-                explain(error)
+                explain(error, to)
                 return []
 
     async def fail(self, to: Callback, error: Exception) -> None:
         """Answer an interaction that failed before any handler of ours was reached; never raises."""
         with self._counted_at_work():
-            reply = explain(error)
+            reply = explain(error, to)
             if to.type is InteractionType.autocomplete:
                 await self._sender.send_no_choices(to)
             else:
@@ -127,7 +127,7 @@ class Replies:
             earlier = self.earlier.last_to_show(reply.shows)
             self.earlier.remember(to, reply.shows)
             if earlier and sent is Sent.NEW:
-                await self.replace(earlier, _in_its_place(reply.shows))
+                await self.replace(earlier, _in_its_place(reply.shows, earlier))
         if isinstance(reply, Card) and reply.then:
             with _logged(to):
                 await self._sender.add(to, reply.then)
@@ -137,10 +137,10 @@ class Replies:
         with _logged(to):
             await self.redraw(to, reply)
 
-    def _too_fast(self, user_id: UserId) -> Notice | None:
+    def _too_fast(self, user_id: UserId, to: Callback) -> Notice | None:
         """What a person is told who has to wait before they act again."""
         seconds = self._actions.retry_after(user_id)
-        return notices.too_fast(math.ceil(seconds)) if seconds else None
+        return notices.too_fast(math.ceil(seconds), to.voice) if seconds else None
 
     @contextmanager
     def _counted_at_work(self) -> Iterator[None]:
@@ -163,9 +163,11 @@ def _logged(to: Callback) -> Iterator[None]:
         _log.info("A message that follows interaction %d is missing: %s", to.interaction_id, error)
 
 
-def _in_its_place(shown: Session | Challenge) -> Card | Post:
+def _in_its_place(shown: Session | Challenge, to: Callback) -> Card | Post:
     """What takes the place of an earlier message."""
-    return boards.pointer(shown) if isinstance(shown, Session) else challenges.challenge(shown)
+    if isinstance(shown, Session):
+        return boards.pointer(shown, to.public_voice, to.look)
+    return challenges.challenge(shown, to.public_voice, to.look)
 
 
 class Answering(Protocol):
@@ -179,24 +181,33 @@ Group = TypeVar("Group", bound=Answering)
 
 def answered(
     handler: Callable[Concatenate[Group, Command, P], Awaitable[Reply]],
-) -> Callable[Concatenate[Group, Command, P], Coroutine[Any, Any, None]]:
+) -> Callable[Concatenate[Group, Interaction, P], Coroutine[Any, Any, None]]:
     """Make a handler of commands from a method that returns a reply."""
 
     @wraps(handler)
-    async def run(group: Group, command: Command, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        handle = partial(handler, group, command, *args, **kwargs)
-        await group.replies.answer(callback(command), command.user.id, handle)
+    async def run(group: Group, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        to = callback(interaction)
+
+        async def handle() -> Reply:
+            return await handler(group, command(interaction, to), *args, **kwargs)
+
+        await group.replies.answer(to, interaction.user.id, handle)
 
     return run
 
 
 def completed(
     handler: Callable[[Group, Command, str], Awaitable[list[Choice[int]]]],
-) -> Callable[[Group, Command, str], Coroutine[Any, Any, list[Choice[int]]]]:
+) -> Callable[[Group, Interaction, str], Coroutine[Any, Any, list[Choice[int]]]]:
     """Make an autocompletion from a method that lists choices."""
 
     @wraps(handler)
-    async def run(group: Group, command: Command, typed: str) -> list[Choice[int]]:
-        return await group.replies.complete(command.user.id, partial(handler, group, command, typed))
+    async def run(group: Group, interaction: Interaction, typed: str) -> list[Choice[int]]:
+        to = callback(interaction)
+
+        async def handle() -> list[Choice[int]]:
+            return await handler(group, command(interaction, to), typed)
+
+        return await group.replies.complete(to, interaction.user.id, handle)
 
     return run

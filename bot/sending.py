@@ -103,7 +103,7 @@ class Sender:
             if _was_lost_on_the_way(error):
                 _lost(to, error)
             else:
-                await self._respond_last(to, unknown(error))
+                await self._respond_last(to, unknown(error, to))
             return Sent.LOST
 
     async def _respond(self, to: Callback, reply: Reply) -> Sent:

@@ -2,9 +2,9 @@
 
 from discord import Member, User, app_commands
 
-from bot.interactions import Command, asked
+from bot.command_texts import say
+from bot.interactions import Command
 from bot.rendering import boards, people
-from bot.rendering.catalogue import say
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.refusals import NotForYou
@@ -25,13 +25,17 @@ class ServerCommands(app_commands.Group):
     @answered
     async def stop(self, command: Command, player: User | Member | None = None) -> Reply:
         """End somebody's session in this channel without a result."""
-        if not command.permissions.manage_channels:
+        if not command.interaction.permissions.manage_channels:
             raise NotForYou
         user_id = player.id if player else None
-        return boards.board(await self._store.run(transactions.stop, asked(command), user_id))
+        return boards.board(
+            await self._store.run(transactions.stop, command.request, user_id),
+            command.to.public_voice,
+            command.to.look,
+        )
 
     @app_commands.command(description=say("The whole bot in ten lines"))
     @answered
-    async def help(self, _: Command) -> Reply:
+    async def help(self, command: Command) -> Reply:
         """Teach the bot, to the person who asked."""
-        return people.welcome()
+        return people.welcome(command.to.voice)

@@ -184,7 +184,7 @@ async def _sync(token: str, *, tiles: bool) -> None:
     async with discord.Client(intents=discord.Intents.none()) as client:
         commands = Commands(client, store, Random(), Thinking(), replies)
         await client.login(token)
-        await commands.sync()
+        await commands.upload()
         if tiles:
             await _sync_tiles(client)
 

@@ -20,6 +20,7 @@ from bot import metrics, posts
 from bot.clock import DiscordClock
 from bot.interactions import Callback
 from bot.rendering import boards, challenges, reminders
+from bot.rendering.voice import ENGLISH
 from bot.replies import Replies
 from bot.sessions.refusals import Refusal
 from bot.storage import challenge_transactions, transactions, upkeep
@@ -102,7 +103,7 @@ class Timers:
         if free := _AT_ONCE - len(self._sending):
             now = int(self._clock.now())
             for session in await self._store.run(upkeep.reminders, now, free):
-                reminder = reminders.reminder(session, now)
+                reminder = reminders.reminder(session, now, ENGLISH)
                 self._send(posts.send(self._client, session.channel_id, reminder))
 
     async def _redraw_lapsed_challenges(self) -> None:
@@ -110,7 +111,11 @@ class Timers:
         now = int(self._clock.now())
         for challenge_id, answer in self._replies.earlier.lapsed():
             if challenge := await self._store.run(challenge_transactions.look, challenge_id, now):
-                self._send(self._replies.replace(answer, challenges.challenge(challenge)))
+                self._send(
+                    self._replies.replace(
+                        answer, challenges.challenge(challenge, answer.public_voice, answer.look)
+                    )
+                )
 
     async def _forget(self) -> None:
         """Delete what is no longer needed."""
@@ -181,5 +186,7 @@ class DemoGames:
             lambda thoughts: self._store.run(transactions.play_on, session_id, now, self._rng, thoughts)
         )
         last_move = await self._thinking.last_move(session)
-        await self._replies.redraw(press, boards.board(session, last_move=last_move))
+        await self._replies.redraw(
+            press, boards.board(session, press.public_voice, press.look, last_move=last_move)
+        )
         return session.ending is not None

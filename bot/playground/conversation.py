@@ -16,7 +16,7 @@ from bot.playground.messages import Component, Message
 from bot.playground.not_understood import NotUnderstood, any_of, quoted
 from bot.playground.options import read_options
 from bot.playground.world import DIRECT, Here, World
-from bot.rendering.catalogue import say
+from bot.rendering.voice import ENGLISH
 
 _log = logging.getLogger(__name__)
 
@@ -44,8 +44,8 @@ class Conversation:
     @property
     def prompt(self) -> str:
         if self.here.place == DIRECT:
-            return say("{person} to the bot › ", person=self.here.person)
-        return say("{person} in #{channel} › ", person=self.here.person, channel=self.here.place)
+            return ENGLISH.say("{person} to the bot › ", person=self.here.person)
+        return ENGLISH.say("{person} in #{channel} › ", person=self.here.person, channel=self.here.place)
 
     @property
     def labels(self) -> list[str]:
@@ -60,7 +60,7 @@ class Conversation:
             self._show(str(answer))
         except (simcord.SetupError, simcord.BackendError) as error:
             _log.info("The simulation refused %r: %s", line, error)
-            self._show(say("Discord wouldn't allow that here."))
+            self._show(ENGLISH.say("Discord wouldn't allow that here."))
         self.tell()
 
     def tell(self) -> None:
@@ -94,7 +94,9 @@ class Conversation:
             case "menu" if rest:
                 await self._menu(rest)
             case known if known in usage.own_words():
-                raise NotUnderstood(say("Type it like this: {usage}", usage=usage.own_words()[known].typed))
+                raise NotUnderstood(
+                    ENGLISH.say("Type it like this: {usage}", usage=usage.own_words()[known].typed)
+                )
             case _:
                 await self._guess(line)
 
@@ -108,7 +110,7 @@ class Conversation:
         elif line.startswith("/"):
             raise NotUnderstood(_no_command(line))
         else:
-            raise NotUnderstood(say("Type /ttt start to play, a number to tap that cell, or help."))
+            raise NotUnderstood(ENGLISH.say("Type /ttt start to play, a number to tap that cell, or help."))
 
     async def _click(self, label: str) -> None:
         """Press the button with that label on the newest message that concerns this person."""
@@ -122,9 +124,11 @@ class Conversation:
         command, _, name = typed.rpartition(" ")
         known = {menu.casefold(): menu for menu in self.world.menus}
         if command.casefold() not in known:
-            raise NotUnderstood(say("The menu of a name has: {known}.", known=any_of(self.world.menus)))
+            raise NotUnderstood(
+                ENGLISH.say("The menu of a name has: {known}.", known=any_of(self.world.menus))
+            )
         if self.here.place == DIRECT:
-            raise NotUnderstood(say("Nobody else is here. Go to a channel first: in #general"))
+            raise NotUnderstood(ENGLISH.say("Nobody else is here. Go to a channel first: in #general"))
         await self.world.menu(self.here, known[command.casefold()], self._person(name))
 
     async def _wait(self, typed: str) -> None:
@@ -133,7 +137,7 @@ class Conversation:
         seconds = int(match[1]) * _SECONDS[match[2]] if match else _LONGEST + 1
         if seconds > _LONGEST:
             raise NotUnderstood(
-                say("wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d")
+                ENGLISH.say("wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d")
             )
         steps = min(seconds, _STEPS)
         for _ in range(steps):
@@ -153,11 +157,13 @@ class Conversation:
         """Everything that can be typed."""
         return "\n".join(
             (
-                say("The bot's commands, as on Discord (here you can leave out /ttt; … takes options):"),
+                ENGLISH.say(
+                    "The bot's commands, as on Discord (here you can leave out /ttt; … takes options):"
+                ),
                 self._tabulate(usage.every_command(self.world.commands)),
-                say("The playground's own:"),
+                ENGLISH.say("The playground's own:"),
                 self._tabulate(list(usage.own_words().values())),
-                say("To play a friend: /ttt start bob, then as bob, then accept."),
+                ENGLISH.say("To play a friend: /ttt start bob, then as bob, then accept."),
             )
         )
 
@@ -170,9 +176,9 @@ class Conversation:
 
     def _no_button(self, label: str) -> str:
         if not self.labels:
-            return say("There's no button here yet. Type /ttt start to play.")
+            return ENGLISH.say("There's no button here yet. Type /ttt start to play.")
         pressable = ", ".join(self.labels)
-        return say(
+        return ENGLISH.say(
             'There\'s no button "{label}" here now. You can press: {labels}.',
             label=quoted(label),
             labels=pressable,
@@ -182,7 +188,7 @@ class Conversation:
         name = typed.removeprefix("@").casefold()
         if name not in self.world.people:
             raise NotUnderstood(
-                say(
+                ENGLISH.say(
                     "There's no {name} here. Try {names}.",
                     name=quoted(typed),
                     names=any_of(self.world.people),
@@ -195,10 +201,12 @@ class Conversation:
         if name not in self.world.channels:
             names = any_of(f"#{channel}" for channel in self.world.channels)
             raise NotUnderstood(
-                say("There's no channel {name} here. Try {names}.", name=quoted(typed), names=names)
+                ENGLISH.say("There's no channel {name} here. Try {names}.", name=quoted(typed), names=names)
             )
         return name
 
 
 def _no_command(line: str) -> str:
-    return say("There's no command {line}. Try /ttt start, or help for the others.", line=quoted(line))
+    return ENGLISH.say(
+        "There's no command {line}. Try /ttt start, or help for the others.", line=quoted(line)
+    )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from bot.playground.messages import Message
-from bot.rendering.catalogue import say, say_count
+from bot.rendering.voice import ENGLISH
 
 _FENCE = re.compile(r"^```\n?", re.MULTILINE)
 _HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
@@ -26,7 +26,7 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
     """The texts of a message behind a stripe, then the buttons that can be pressed."""
     lines = [f"│ {line}" for text in message.texts for line in _plain(text, names, now).splitlines()]
     if message.only_for_you:
-        lines.append("│ " + say("(only you see this)"))
+        lines.append("│ " + ENGLISH.say("(only you see this)"))
     if message.buttons:
         lines.append("  " + " ".join(f"[{button['label']}]" for button in message.buttons))
     return "\n".join(lines)
@@ -57,15 +57,15 @@ def _time(timestamp: int, style: str, now: datetime) -> str:
         return then.strftime("%Y-%m-%d" if style == "d" else "%Y-%m-%d %H:%M")
     seconds = round((then - now).total_seconds())
     span = _span(abs(seconds))
-    return say("in {time}", time=span) if seconds >= 0 else say("{time} ago", time=span)
+    return ENGLISH.say("in {time}", time=span) if seconds >= 0 else ENGLISH.say("{time} ago", time=span)
 
 
 def _span(seconds: int) -> str:
     """A length of time in the largest unit that fits, rounded as Discord does."""
     if seconds < _MINUTE:
-        return say_count("{count} second", "{count} seconds", seconds)
+        return ENGLISH.say_count("{count} second", "{count} seconds", seconds)
     if seconds < _HOUR:
-        return say_count("{count} minute", "{count} minutes", round(seconds / _MINUTE))
+        return ENGLISH.say_count("{count} minute", "{count} minutes", round(seconds / _MINUTE))
     if seconds < _DAY:
-        return say_count("{count} hour", "{count} hours", round(seconds / _HOUR))
-    return say_count("{count} day", "{count} days", round(seconds / _DAY))
+        return ENGLISH.say_count("{count} hour", "{count} hours", round(seconds / _HOUR))
+    return ENGLISH.say_count("{count} day", "{count} days", round(seconds / _DAY))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rendering.catalogue import say
+from bot.rendering.voice import ENGLISH
 
 _LONGEST = 40  # characters of the line that an answer repeats
 
@@ -22,4 +22,4 @@ def quoted(typed: str) -> str:
 def any_of(names: Iterable[str]) -> str:
     """`alice, bob or carol`."""
     *most, last = names
-    return say("{names} or {last}", names=", ".join(most), last=last) if most else last
+    return ENGLISH.say("{names} or {last}", names=", ".join(most), last=last) if most else last

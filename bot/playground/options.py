@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.playground.commands import Command, Kind, Option
 from bot.playground.not_understood import NotUnderstood, any_of, quoted
-from bot.rendering.catalogue import say
+from bot.rendering.voice import ENGLISH
 
 Value = str | int
 
@@ -26,14 +26,16 @@ def read_options(typed: str, command: Command, people: Iterable[str]) -> dict[st
         if option is None:
             raise NotUnderstood(_no_fit(phrase, command, people))
         if option not in left:
-            raise NotUnderstood(say("{option} is there twice.", option=option.name))
+            raise NotUnderstood(ENGLISH.say("{option} is there twice.", option=option.name))
         left.remove(option)
         given[option.name] = value
     for option in left:
         if option.required:
             needed = takes(option, people)
             raise NotUnderstood(
-                say("/{path} needs {option}: {values}.", path=command.path, option=option.name, values=needed)
+                ENGLISH.say(
+                    "/{path} needs {option}: {values}.", path=command.path, option=option.name, values=needed
+                )
             )
     return given
 
@@ -44,7 +46,7 @@ def takes(option: Option, people: Iterable[str]) -> str:
         return any_of(option.choices)
     if option.kind is Kind.USER:
         return any_of(people)
-    return say("a number from {least} to {most}", least=option.least, most=option.most)
+    return ENGLISH.say("a number from {least} to {most}", least=option.least, most=option.most)
 
 
 def _phrases(typed: str, command: Command) -> Iterator[str]:
@@ -74,7 +76,7 @@ def _named(phrase: str, command: Command, people: Iterable[str]) -> tuple[Option
     value = _value(option, text, people)
     if value is None:
         raise NotUnderstood(
-            say("{option} can be {values}.", option=option.name, values=takes(option, people))
+            ENGLISH.say("{option} can be {values}.", option=option.name, values=takes(option, people))
         )
     return option, value
 
@@ -106,17 +108,17 @@ def _value(option: Option, text: str, people: Iterable[str]) -> Value | None:
 def _no_fit(phrase: str, command: Command, people: Iterable[str]) -> str:
     values = {"word": quoted(phrase), "path": command.path}
     if not command.options:
-        return say('/{path} takes nothing more, so "{word}" doesn\'t fit.', **values)
+        return ENGLISH.say('/{path} takes nothing more, so "{word}" doesn\'t fit.', **values)
     if len(command.options) == 1:
         [option] = command.options
-        return say(
+        return ENGLISH.say(
             '"{word}" doesn\'t fit: {option} can be {values}.',
             option=option.name,
             values=takes(option, people),
             **values,
         )
     names = ", ".join(option.name for option in command.options)
-    return say(
+    return ENGLISH.say(
         '"{word}" doesn\'t fit. It takes {names}: see help {last}.',
         names=names,
         last=command.path.split()[-1],

@@ -18,7 +18,7 @@ from bot.playground.completion import Words
 from bot.playground.conversation import Conversation
 from bot.playground.folding import fold, in_columns
 from bot.playground.world import World
-from bot.rendering.catalogue import say
+from bot.rendering.voice import ENGLISH
 
 Show = Callable[[str], None]
 
@@ -73,7 +73,7 @@ async def typed(conversation: Conversation, drawable: Callable[[str], str], show
         try:
             text = await session.prompt_async(lambda: "\n" + drawable(conversation.prompt))
         except KeyboardInterrupt:
-            show(say("Type quit or press Ctrl-D to leave."))
+            show(ENGLISH.say("Type quit or press Ctrl-D to leave."))
             continue
         except EOFError:
             return
@@ -110,7 +110,7 @@ def _columns() -> int:
 
 
 def _banner() -> str:
-    return say(
+    return ENGLISH.say(
         "This is a simulated Discord on your own machine: nothing leaves it, and nothing is kept.\n"
         "Type /ttt start to play, then a number to tap that cell, and help for the rest.\n"
         "To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."

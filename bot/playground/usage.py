@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.playground.commands import Command
 from bot.playground.options import takes
-from bot.rendering.catalogue import say
+from bot.rendering.voice import ENGLISH
 
 
 class Row(NamedTuple):
@@ -20,14 +20,16 @@ class Row(NamedTuple):
 def own_words() -> dict[str, Row]:
     """What can be typed besides the bot's commands, by first word."""
     return {
-        "click": Row("click 5", say("press a button; just 5, or hint, does the same")),
-        "as": Row("as bob", say("be someone else: alice, bob, or carol, who moderates")),
-        "in": Row("in #lounge", say("go to another channel: #general or #lounge")),
-        "dm": Row("dm", say("talk to the bot alone")),
-        "menu": Row("menu Challenge to tic-tac-toe bob", say("the command in the menu of bob's name")),
-        "wait": Row("wait 5m", say("let time go by: 30 seconds, 5m, 2h, at most 1d")),
-        "help": Row("help start", say("the options of a command")),
-        "quit": Row("quit", say("leave, like exit and Ctrl-D")),
+        "click": Row("click 5", ENGLISH.say("press a button; just 5, or hint, does the same")),
+        "as": Row("as bob", ENGLISH.say("be someone else: alice, bob, or carol, who moderates")),
+        "in": Row("in #lounge", ENGLISH.say("go to another channel: #general or #lounge")),
+        "dm": Row("dm", ENGLISH.say("talk to the bot alone")),
+        "menu": Row(
+            "menu Challenge to tic-tac-toe bob", ENGLISH.say("the command in the menu of bob's name")
+        ),
+        "wait": Row("wait 5m", ENGLISH.say("let time go by: 30 seconds, 5m, 2h, at most 1d")),
+        "help": Row("help start", ENGLISH.say("the options of a command")),
+        "quit": Row("quit", ENGLISH.say("leave, like exit and Ctrl-D")),
     }
 
 

@@ -1,1 +1,1 @@
-"""What people see: data in, messages as data out. No Discord; every word comes from the catalogue."""
+"""What people see: data in, messages as data out. Every word comes from a voice, every sign from a look."""

@@ -11,7 +11,9 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.rendering import boards, challenges, hints, notices, people, puzzles, records, reminders, reviews
+from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
+from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import refusals
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.endings import Ending, Tally, Termination
@@ -39,46 +41,52 @@ _TWO_LINES = (2, 5, 3, 6, 4, 8, 7, 9, 1)
 _DRAWN = (5, 1, 2, 8, 3, 7, 4, 6, 9)
 
 
-def gallery() -> Mapping[str, Reply]:
+def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
     """Every sample by its name."""
     rooms = (_boards, _ends, _challenges, _lessons, _records, _people, _refusals, _troubles)
-    return dict(chain.from_iterable(room() for room in rooms))
+    return dict(chain.from_iterable(room(voice, look) for room in rooms))
 
 
-def _boards() -> Iterator[Sample]:
+def _boards(voice: Voice, look: Look) -> Iterator[Sample]:
     friends = _game(1, 5, time=600)
-    yield "against the bot, first move", boards.board(_game(o=_BOT))
-    yield "against the bot, under way", boards.board(_game(1, 5, o=_BOT))
-    yield "friends, first move", boards.board(_game(time=600))
-    yield "friends, under way", boards.board(friends)
-    yield "friends, a day a move", boards.board(replace(friends, time=_A_DAY))
-    yield "friends, a draw is offered", boards.board(replace(friends, offered_by=Mark.O))
-    yield "friends, a rematch", boards.board(replace(friends, tally=Tally(x=2, o=1, drawn=1)))
-    yield "a board that had moved on", boards.board_moved_on(friends, _MESSAGE)
-    yield "a board further up", boards.board_moved_on(friends, _MESSAGE + 1)
+    yield "against the bot, first move", boards.board(_game(o=_BOT), voice, look)
+    yield "against the bot, under way", boards.board(_game(1, 5, o=_BOT), voice, look)
+    yield "friends, first move", boards.board(_game(time=600), voice, look)
+    yield "friends, under way", boards.board(friends, voice, look)
+    yield "friends, a day a move", boards.board(replace(friends, time=_A_DAY), voice, look)
+    yield "friends, a draw is offered", boards.board(replace(friends, offered_by=Mark.O), voice, look)
+    yield "friends, a rematch", boards.board(replace(friends, tally=Tally(x=2, o=1, drawn=1)), voice, look)
+    yield "a board that had moved on", boards.board_moved_on(friends, _MESSAGE, voice, look)
+    yield "a board further up", boards.board_moved_on(friends, _MESSAGE + 1, voice, look)
     yield (
         "a board further up, of a message unknown",
-        boards.board_moved_on(replace(friends, message_id=None), _MESSAGE),
+        boards.board_moved_on(replace(friends, message_id=None), _MESSAGE, voice, look),
     )
-    yield "an earlier board of a game that ended further down", boards.pointer(_game(*_WON))
-    yield "a demo game, first move", boards.board(_demo_game())
-    yield "a demo game, under way", boards.board(_demo_game(2, 5), last_move=grade(Board.after([2]), 5))
-    yield "a demo game, over", boards.board(_demo_game(*_WON))
+    yield "an earlier board of a game that ended further down", boards.pointer(_game(*_WON), voice, look)
+    yield "a demo game, first move", boards.board(_demo_game(), voice, look)
+    yield (
+        "a demo game, under way",
+        boards.board(_demo_game(2, 5), voice, look, last_move=grade(Board.after([2]), 5)),
+    )
+    yield "a demo game, over", boards.board(_demo_game(*_WON), voice, look)
     up = friends.deadline or 0
     unknown = replace(friends, message_id=None)
-    yield "a reminder", reminders.reminder(friends, up - 1)
-    yield "a reminder, of a message unknown", reminders.reminder(unknown, up - 1)
-    yield "a reminder that time is up", reminders.reminder(friends, up)
-    yield "a reminder that time is up, of a message unknown", reminders.reminder(unknown, up)
+    yield "a reminder", reminders.reminder(friends, up - 1, voice)
+    yield "a reminder, of a message unknown", reminders.reminder(unknown, up - 1, voice)
+    yield "a reminder that time is up", reminders.reminder(friends, up, voice)
+    yield "a reminder that time is up, of a message unknown", reminders.reminder(unknown, up, voice)
 
 
-def _ends() -> Iterator[Sample]:
-    yield "a person wins", boards.board(_game(*_WON))
-    yield "a person wins with two lines", boards.board(_game(*_TWO_LINES))
-    yield "the bot wins", boards.board(_swapped(_game(*_WON, o=_BOT)))
-    yield "a full board", boards.board(_game(*_DRAWN, o=_BOT))
-    yield "a full board, with hints", boards.board(replace(_game(*_DRAWN, o=_BOT), assisted=True))
-    yield "a rematch ends", boards.board(replace(_game(*_WON), tally=Tally(x=2, o=1, drawn=1)))
+def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
+    yield "a person wins", boards.board(_game(*_WON), voice, look)
+    yield "a person wins with two lines", boards.board(_game(*_TWO_LINES), voice, look)
+    yield "the bot wins", boards.board(_swapped(_game(*_WON, o=_BOT)), voice, look)
+    yield "a full board", boards.board(_game(*_DRAWN, o=_BOT), voice, look)
+    yield (
+        "a full board, with hints",
+        boards.board(replace(_game(*_DRAWN, o=_BOT), assisted=True), voice, look),
+    )
+    yield "a rematch ends", boards.board(replace(_game(*_WON), tally=Tally(x=2, o=1, drawn=1)), voice, look)
     for termination, winner in (
         (Termination.RESIGNATION, Mark.O),
         (Termination.TIME, Mark.X),
@@ -87,85 +95,96 @@ def _ends() -> Iterator[Sample]:
         (Termination.STOPPED, None),
     ):
         ended = replace(_game(1, 5), ending=Ending(termination, winner))
-        yield f"ended by {termination.value}", boards.board(ended)
+        yield f"ended by {termination.value}", boards.board(ended, voice, look)
     left = replace(_game(*_WON), seats={Mark.X: _ANN, Mark.O: NOBODY})
-    yield "against someone who was deleted", boards.board(left)
+    yield "against someone who was deleted", boards.board(left, voice, look)
 
 
-def _challenges() -> Iterator[Sample]:
+def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:
     for state in State:
-        yield f"a challenge, {state.value}", challenges.session_or_challenge(_challenge(state))
+        yield f"a challenge, {state.value}", challenges.session_or_challenge(_challenge(state), voice, look)
     yield (
         "a challenge, all left to chance",
-        challenges.challenge(replace(_challenge(), terms=_terms(Terms("random", "random", 3600)))),
+        challenges.challenge(
+            replace(_challenge(), terms=_terms(Terms("random", "random", 3600))), voice, look
+        ),
     )
     yield (
         "a challenge to a rematch",
-        challenges.session_or_challenge(replace(_challenge(), rematch_of=_NUMBER)),
+        challenges.session_or_challenge(replace(_challenge(), rematch_of=_NUMBER), voice, look),
     )
     friends = _game(time=600)
-    yield "a challenge was accepted, the challenger goes first", challenges.accepted(friends, by=_BOB.user_id)
-    yield "a challenge was accepted, the other goes first", challenges.accepted(friends, by=_ANN.user_id)
-    yield "a challenger is blocked", people.blocked(_challenge())
-    yield "a challenger is unblocked", people.unblocked(_challenge())
+    yield (
+        "a challenge was accepted, the challenger goes first",
+        challenges.accepted(friends, _BOB.user_id, voice),
+    )
+    yield (
+        "a challenge was accepted, the other goes first",
+        challenges.accepted(friends, _ANN.user_id, voice),
+    )
+    yield "a challenger is blocked", people.blocked(_challenge(), voice)
+    yield "a challenger is unblocked", people.unblocked(_challenge(), voice)
 
 
-def _lessons() -> Iterator[Sample]:
+def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
     game, puzzle = _game(*_WON), of_the_day(_NOW // _A_DAY)
     hopeful, lost = _game(1, 5, 9, o=_BOT), _swapped(_game(1, 2, 5, o=_BOT))
-    yield "a hint", hints.hint(hopeful, analyse(hopeful.board))
-    yield "a hint where all is lost", hints.hint(lost, analyse(lost.board))
+    yield "a hint", hints.hint(hopeful, analyse(hopeful.board), voice, look)
+    yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice, look)
     for ply in range(len(game.moves)):
-        yield f"a review, move {ply + 1}", reviews.page(game, review(game.moves), ply)
-    yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, _NOW // _A_DAY)
-    yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle)
+        yield f"a review, move {ply + 1}", reviews.page(game, review(game.moves), voice, look, ply)
+    yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, voice, look, _NOW // _A_DAY)
+    yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle, voice, look)
     for cell in puzzle.board.free_cells:
         move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-        yield f"a puzzle answered with {cell}", puzzles.answer(DEFAULTS.game, puzzle, 0, move, after)
+        yield (
+            f"a puzzle answered with {cell}",
+            puzzles.answer(DEFAULTS.game, puzzle, 0, move, after, voice, look),
+        )
 
 
-def _records() -> Iterator[Sample]:
+def _records(voice: Voice, look: Look) -> Iterator[Sample]:
     against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENT_NAMES)}
     form = Form(streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,))
     rows = tuple(Standing(place, _ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11))
-    yield "results of a newcomer", records.stats(_stats({}, Count(), Form()))
+    yield "results of a newcomer", records.stats(_stats({}, Count(), Form()), voice, look)
     yield (
         "results against everyone",
-        records.stats(_stats(against, Count(1, 2, 3), form)),
+        records.stats(_stats(against, Count(1, 2, 3), form), voice, look),
     )
-    yield "an empty leaderboard", records.leaderboard(_leaderboard((), 0, more=False))
+    yield "an empty leaderboard", records.leaderboard(_leaderboard((), 0, more=False), voice)
     yield (
         "a leaderboard of one page",
-        records.leaderboard(_leaderboard(rows[:2], 0, more=False)),
+        records.leaderboard(_leaderboard(rows[:2], 0, more=False), voice),
     )
-    yield "a leaderboard, second page", records.leaderboard(_leaderboard(rows, 1, more=True))
+    yield "a leaderboard, second page", records.leaderboard(_leaderboard(rows, 1, more=True), voice)
 
 
-def _people() -> Iterator[Sample]:
-    yield "privacy", people.privacy(Kept(18, takes_challenges=True))
-    yield "privacy, with blocks", people.privacy(Kept(18, takes_challenges=False, blocked=2))
-    yield "deletion, the question", people.deletion()
-    yield "deletion, a part of it", people.deletion_goes_on()
-    yield "deletion, done", people.deleted()
-    yield "help", people.welcome()
+def _people(voice: Voice, _: Look) -> Iterator[Sample]:
+    yield "privacy", people.privacy(Kept(18, takes_challenges=True), voice)
+    yield "privacy, with blocks", people.privacy(Kept(18, takes_challenges=False, blocked=2), voice)
+    yield "deletion, the question", people.deletion(voice)
+    yield "deletion, a part of it", people.deletion_goes_on(voice)
+    yield "deletion, done", people.deleted(voice)
+    yield "help", people.welcome(voice)
 
 
-def _refusals() -> Iterator[Sample]:
+def _refusals(voice: Voice, look: Look) -> Iterator[Sample]:
     taken = Board.after([1, 5])
     told: list[refusals.Refusal | IllegalMove] = [CellTaken(taken, 5), OffTheBoard(taken, 10)]
     told += map(_refusal, _leaves(refusals.Refusal))
     for refusal in told:
-        if notice := notices.refused(refusal):
+        if notice := notices.refused(refusal, voice, look):
             yield f"refused: {type(refusal).__name__}", notice
 
 
-def _troubles() -> Iterator[Sample]:
-    yield "too fast", notices.too_fast(3)
-    yield "an unknown button", notices.unknown_button()
-    yield "an unknown command", notices.unknown_command()
-    yield "an unknown error", notices.unknown_error("0123abcd")
-    yield "not saved", notices.not_saved()
-    yield "perhaps saved", notices.outcome_unknown()
+def _troubles(voice: Voice, _: Look) -> Iterator[Sample]:
+    yield "too fast", notices.too_fast(3, voice)
+    yield "an unknown button", notices.unknown_button(voice)
+    yield "an unknown command", notices.unknown_command(voice)
+    yield "an unknown error", notices.unknown_error("0123abcd", voice)
+    yield "not saved", notices.not_saved(voice)
+    yield "perhaps saved", notices.outcome_unknown(voice)
 
 
 def _game(*moves: int, o: Seat = _BOB, time: int | None = None) -> Session:

@@ -1,17 +1,17 @@
-"""A board as lines of emoji, and as rows of buttons."""
+"""A board as lines of signs, and as rows of buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from bot.rendering.custom_id import Press
+from bot.rendering.looks import Look, State
 from bot.rendering.reply import Button, Style
 from engine.board import Board, Mark
 from engine.rules import Cell
 
-SYMBOLS: Mapping[Mark, str] = {Mark.X: "❌", Mark.O: "⭕"}
 _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}
 
 
@@ -19,45 +19,56 @@ class _Face(NamedTuple):
     """How a cell looks: in the grid, and as a button."""
 
     cell: Cell
-    emoji: str
+    sign: str
     label: str
     style: Style
     taken: bool
 
 
-def grid(board: Board, signs: Mapping[Cell, str], *, pointed: Cell | None = None) -> str:
+def grid(board: Board, signs: Mapping[Cell, str], look: Look, *, pointed: Cell | None = None) -> str:
     """One heading for each row; where `signs` has one it stands on its cell, else the mark or the number.
 
-    An arrow ends the row of the cell that is `pointed` at.
+    pointed  the cell of the last move, where that is to be seen
     """
+    signs = {**_last(board, pointed, look), **signs}
     lines = []
-    for row in _faces(board):
-        emoji = [signs.get(face.cell, face.emoji) for face in row]
-        arrow = ["←"] if any(face.cell == pointed for face in row) else []
-        lines.append(" ".join(["#", *emoji, *arrow]))
+    for row in _faces(board, look):
+        shown = [signs.get(face.cell, face.sign) for face in row]
+        arrow = [look.arrow] if look.arrow and any(face.cell == pointed for face in row) else []
+        lines.append(" ".join(["#", *shown, *arrow]))
     return "\n".join(lines)
 
 
-def cell_buttons(board: Board, press: Callable[[Cell], Press]) -> tuple[tuple[Button, ...], ...]:
+def in_line(board: Board, cells: Iterable[Cell], look: Look) -> dict[Cell, str]:
+    """The signs of marks in a line that ended the game."""
+    return _signs(board, cells, State.LINE, look)
+
+
+def cell_buttons(board: Board, press: Callable[[Cell], Press], look: Look) -> tuple[tuple[Button, ...], ...]:
     """A button for every cell; `press` says what it stands for, and only free ones can be pressed."""
     return tuple(
         tuple(Button(face.label, press(face.cell).custom_id, face.style, face.taken) for face in row)
-        for row in _faces(board)
+        for row in _faces(board, look)
     )
 
 
+def _last(board: Board, pointed: Cell | None, look: Look) -> dict[Cell, str]:
+    return {} if pointed is None else _signs(board, [pointed], State.LAST, look)
+
+
+def _signs(board: Board, cells: Iterable[Cell], state: State, look: Look) -> dict[Cell, str]:
+    return {cell: look.sign(mark, state) for cell in cells if (mark := board.mark_on(cell))}
+
+
 @lru_cache(maxsize=1 << 13)  # all boards of 3x3; one is drawn twice with every move
-def _faces(board: Board) -> tuple[tuple[_Face, ...], ...]:
+def _faces(board: Board, look: Look) -> tuple[tuple[_Face, ...], ...]:
     """The cells, row by row."""
-    columns, faces = board.rules.columns, [_face(cell, board.mark_on(cell)) for cell in board.rules.cells]
+    faces = [_face(cell, board.mark_on(cell), look) for cell in board.rules.cells]
+    columns = board.rules.columns
     return tuple(tuple(faces[start : start + columns]) for start in range(0, len(faces), columns))
 
 
-def _face(cell: Cell, mark: Mark | None) -> _Face:
+def _face(cell: Cell, mark: Mark | None, look: Look) -> _Face:
     if mark is None:
-        return _Face(cell, _keycap(cell), str(cell), Style.NEUTRAL, taken=False)
-    return _Face(cell, SYMBOLS[mark], mark.value, _STYLES[mark], taken=True)
-
-
-def _keycap(digit: int) -> str:
-    return f"{digit}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
+        return _Face(cell, look.number(cell), str(cell), Style.NEUTRAL, taken=False)
+    return _Face(cell, look.sign(mark), mark.value, _STYLES[mark], taken=True)

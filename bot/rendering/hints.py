@@ -4,59 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rendering.catalogue import say, say_count
-from bot.rendering.grids import SYMBOLS, grid
+from bot.rendering.grids import grid
+from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Card
-from bot.rendering.verdicts import RESULTS, listed, result, why
+from bot.rendering.verdicts import result, why
+from bot.rendering.voice import Voice
 from bot.sessions.session import Session
 from engine.analysis import Analysis
 from engine.rules import Cell
 from engine.score import Result, Score
 
 
-def hint(session: Session, analysis: Analysis) -> Card:
+def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card:
     """The hint for whoever is to move in a live session, out of what there is to say about its board."""
     board = session.board
     assert analysis.reason, "a live session has a cell to play"
     best = analysis.principal_variation[0]
-    headline = say("💡 **Hint: play {cell}** {mark}", cell=best, mark=SYMBOLS[board.turn])
-    explained = say("What each free cell is worth for you if both sides play perfectly")
-    counted = say("This game counts as one with hints.")
+    headline = voice.say("💡 **Hint: play {cell}** {mark}", cell=best, mark=look.sign(board.turn))
+    explained = voice.say("What each free cell is worth for you if both sides play perfectly")
+    counted = voice.say("This game counts as one with hints.")
     if analysis.score.result is not Result.DRAW or set(analysis.cells.values()) != {analysis.score}:
-        counted = say("A ply is one move of either side. {counted}", counted=counted)
-    signs = {cell: RESULTS[score.result] for cell, score in analysis.cells.items()}
+        counted = voice.say("A ply is one move of either side. {counted}", counted=counted)
+    signs = {cell: look.results[score.result] for cell, score in analysis.cells.items()}
     return Card(
         accent=ADVICE,
         texts=(
             f"{headline}\n-# {explained}",
-            grid(board, signs),
-            f"{_worths(analysis)}\n{why(best, analysis.reason)}\n-# {counted}",
+            grid(board, signs, look),
+            f"{_worths(analysis, voice, look)}\n{why(best, analysis.reason, voice)}\n-# {counted}",
         ),
         private=True,
     )
 
 
-def _worths(analysis: Analysis) -> str:
+def _worths(analysis: Analysis, voice: Voice, look: Look) -> str:
     """A line for each of win, draw and loss that some cell leads to; the best result, and cell, first."""
     lines = []
     for end in Result:
         cells = {cell: score for cell, score in analysis.cells.items() if score.result is end}
         if cells:
-            told = _cells(end, cells)
-            lines.append(say("{sign} {result}: {cells}", sign=RESULTS[end], result=result(end), cells=told))
+            told = _cells(end, cells, voice)
+            lines.append(
+                voice.say(
+                    "{sign} {result}: {cells}", sign=look.results[end], result=result(end, voice), cells=told
+                )
+            )
     return "\n".join(lines)
 
 
-def _cells(end: Result, cells: Mapping[Cell, Score]) -> str:
+def _cells(end: Result, cells: Mapping[Cell, Score], voice: Voice) -> str:
     """The cells that lead to one result; a win or a loss with the plies it takes, the better ones first."""
     if end is Result.DRAW:
-        return listed([f"**{cell}**" for cell in cells])
+        return voice.listed([f"**{cell}**" for cell in cells])
     groups = []
     for score in sorted(set(cells.values()), reverse=True):
-        alike = listed([f"**{cell}**" for cell in cells if cells[cell] == score])
+        alike = voice.listed([f"**{cell}**" for cell in cells if cells[cell] == score])
         if score.plies is None:
             groups.append(alike)
             continue
-        plies = say_count("{count} ply", "{count} plies", score.plies)
-        groups.append(say("{cells} in {plies}", cells=alike, plies=plies))
+        plies = voice.say_count("{count} ply", "{count} plies", score.plies)
+        groups.append(voice.say("{cells} in {plies}", cells=alike, plies=plies))
     return ", ".join(groups)

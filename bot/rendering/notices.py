@@ -3,51 +3,54 @@
 from __future__ import annotations
 
 from bot.rendering import refusals
-from bot.rendering.catalogue import say, say_count
+from bot.rendering.looks import Look
 from bot.rendering.reply import Notice
+from bot.rendering.voice import Voice
 from bot.sessions.refusals import Refusal
 from engine.board import IllegalMove
 
 
-def refused(refusal: Refusal | IllegalMove) -> Notice | None:
+def refused(refusal: Refusal | IllegalMove, voice: Voice, look: Look) -> Notice | None:
     """Why the rules turned a request down, or None for a refusal that has no words."""
-    text = refusals.words(refusal)
+    text = refusals.words(refusal, voice, look)
     return Notice(text) if text else None
 
 
-def too_fast(seconds: int) -> Notice:
+def too_fast(seconds: int, voice: Voice) -> Notice:
     """Somebody does more than they may in so short a time."""
-    wait = say_count("{count} second", "{count} seconds", seconds)
-    return Notice(say("⏳ **That was fast.** Try again in {wait}.", wait=wait))
+    wait = voice.say_count("{count} second", "{count} seconds", seconds)
+    return Notice(voice.say("⏳ **That was fast.** Try again in {wait}.", wait=wait))
 
 
-def unknown_button() -> Notice:
+def unknown_button(voice: Voice) -> Notice:
     """A button this version does not make: an old one, or one somebody made up."""
-    return Notice(say("⛔ **This button no longer works.** `/ttt board` shows your game."))
+    return Notice(voice.say("⛔ **This button no longer works.** `/ttt board` shows your game."))
 
 
-def not_saved() -> Notice:
+def not_saved(voice: Voice) -> Notice:
     """The database is down; nothing has happened."""
-    return Notice(say("⚠️ **I can't save anything right now.** Nothing was played; try again in a minute."))
-
-
-def outcome_unknown() -> Notice:
-    """The database did not answer in time."""
     return Notice(
-        say("⚠️ **Saving takes too long right now.** Look whether it was done before you try again.")
+        voice.say("⚠️ **I can't save anything right now.** Nothing was played; try again in a minute.")
     )
 
 
-def unknown_error(error_id: str) -> Notice:
+def outcome_unknown(voice: Voice) -> Notice:
+    """The database did not answer in time."""
+    return Notice(
+        voice.say("⚠️ **Saving takes too long right now.** Look whether it was done before you try again.")
+    )
+
+
+def unknown_error(error_id: str, voice: Voice) -> Notice:
     """Something nobody thought of; the id stands in the log."""
     return Notice(
-        say(
+        voice.say(
             "⚠️ **Something went wrong** (error {error_id}). Your games are safe; try again.",
             error_id=error_id,
         )
     )
 
 
-def unknown_command() -> Notice:
+def unknown_command(voice: Voice) -> Notice:
     """A command that this version does not know in this form; Discord's client may show an old one."""
-    return Notice(say("⛔ **That command has changed.** Restart Discord, then type it again."))
+    return Notice(voice.say("⛔ **That command has changed.** Restart Discord, then type it again."))

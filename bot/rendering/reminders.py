@@ -3,45 +3,45 @@
 from __future__ import annotations
 
 from bot.rendering import boards
-from bot.rendering.catalogue import say
 from bot.rendering.reply import Post
+from bot.rendering.voice import Voice
 from bot.sessions.seats import Person, Seat
 from bot.sessions.session import Session
 
 
-def reminder(session: Session, now: int) -> Post:
+def reminder(session: Session, now: int, voice: Voice) -> Post:
     """What a clock says at that time: whose move it is while time is left, and then who may claim the win."""
     assert session.deadline is not None, "there is a clock"
-    return _half_time(session) if now < session.deadline else _time_is_up(session)
+    return _half_time(session, voice) if now < session.deadline else _time_is_up(session, voice)
 
 
-def _half_time(session: Session) -> Post:
+def _half_time(session: Session, voice: Voice) -> Post:
     """To the person whose move is awaited, and to nobody else."""
     awaited = _person(session.to_move)
     if session.message_id is None:
-        text = say(
+        text = voice.say(
             "⏰ {player}, it is your move until <t:{at}:t> (<t:{at}:R>). `/ttt board` shows the game.",
-            player=boards.name(awaited),
+            player=boards.name(awaited, voice),
             at=session.deadline,
         )
     else:
-        text = say(
+        text = voice.say(
             "⏰ {player}, it is your move [in this game]({link}) until <t:{at}:t> (<t:{at}:R>).",
-            player=boards.name(awaited),
+            player=boards.name(awaited, voice),
             link=boards.link(session),
             at=session.deadline,
         )
     return Post(text, notify=(awaited.user_id,))
 
 
-def _time_is_up(session: Session) -> Post:
+def _time_is_up(session: Session, voice: Voice) -> Post:
     """To the person who may claim the win, and to nobody else."""
     waiting = _person(session.seats[session.board.turn.other])
-    names = {"player": boards.name(waiting), "other": boards.name(session.to_move)}
+    names = {"player": boards.name(waiting, voice), "other": boards.name(session.to_move, voice)}
     if session.message_id is None:
-        text = say("⌛ {player}, {other} ran out of time. `/ttt claim` wins the game for you.", **names)
+        text = voice.say("⌛ {player}, {other} ran out of time. `/ttt claim` wins the game for you.", **names)
     else:
-        text = say(
+        text = voice.say(
             "⌛ {player}, {other} ran out of time [in this game]({link}). `/ttt claim` wins it for you.",
             link=boards.link(session),
             **names,

@@ -5,64 +5,69 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rendering.boards import called, headline
-from bot.rendering.catalogue import say
 from bot.rendering.custom_id import Verb, VerbPress
-from bot.rendering.grids import SYMBOLS, grid
+from bot.rendering.grids import grid
+from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import verdict, why
+from bot.rendering.voice import Voice
 from bot.sessions.session import Session
 from engine.review import Grade, GradedMove
 from engine.rules import Cell
 
-_SIGNS = {Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"}
 
-
-def page(session: Session, moves: Sequence[GradedMove], ply: int | None = None) -> Card:
+def page(
+    session: Session, moves: Sequence[GradedMove], voice: Voice, look: Look, ply: int | None = None
+) -> Card:
     """The move made after `ply` others, or the last where there is none; without `ply` the first mistake."""
     mistakes = [at for at, move in enumerate(moves) if move.grade is Grade.MISTAKE]
     if ply is None:
         ply = mistakes[0] if mistakes else 0
     ply = min(ply, len(moves) - 1)
     move = moves[ply]
-    place = say("🔎 **Review** · move **{number}** of {count}", number=ply + 1, count=len(moves))
-    moment = say("The board before the move")
+    place = voice.say("🔎 **Review** · move **{number}** of {count}", number=ply + 1, count=len(moves))
+    moment = voice.say("The board before the move")
     return Card(
         accent=ADVICE,
         texts=(
-            f"{place}\n{headline(session)}\n-# {moment}",
-            grid(move.board, _signs(move)),
-            _told(session, move),
+            f"{place}\n{headline(session, voice, look)}\n-# {moment}",
+            grid(move.board, _signs(move, look), look),
+            _told(session, move, voice, look),
         ),
-        controls=_controls(session, ply, len(moves), [at for at in mistakes if at > ply]),
+        controls=_controls(session, ply, len(moves), [at for at in mistakes if at > ply], voice),
         private=True,
     )
 
 
-def _signs(move: GradedMove) -> dict[Cell, str]:
+def _signs(move: GradedMove, look: Look) -> dict[Cell, str]:
     """The grade on the cell that was played; where it was not best, a tick on those that would have been."""
     better = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
-    return dict.fromkeys(better, _SIGNS[Grade.BEST]) | {move.cell: _SIGNS[move.grade]}
+    return dict.fromkeys(better, look.grades[Grade.BEST]) | {move.cell: look.grades[move.grade]}
 
 
-def _told(session: Session, move: GradedMove) -> str:
-    played = say(
+def _told(session: Session, move: GradedMove, voice: Voice, look: Look) -> str:
+    played = voice.say(
         "{sign} {mark} {player} played **{cell}**",
-        sign=_SIGNS[move.grade],
-        mark=SYMBOLS[move.board.turn],
-        player=called(session, move.board.turn),
+        sign=look.grades[move.grade],
+        mark=look.sign(move.board.turn),
+        player=called(session, move.board.turn, voice),
         cell=move.cell,
     )
-    told = f"{played}\n{verdict(move)}"
+    told = f"{played}\n{verdict(move, voice)}"
     if move.grade is Grade.BEST:
         return told
-    return f"{told}\n-# {why(move.best[0], move.reason)}"
+    return f"{told}\n-# {why(move.best[0], move.reason, voice)}"
 
 
-def _controls(session: Session, ply: int, count: int, mistakes: list[int]) -> tuple[Button, ...]:
+def _controls(
+    session: Session, ply: int, count: int, mistakes: list[int], voice: Voice
+) -> tuple[Button, ...]:
     return (
-        _button(session, say("Previous"), Verb.EARLIER, ply - 1 if ply else None),
-        _button(session, say("Next"), Verb.LATER, ply + 1 if ply + 1 < count else None),
-        _button(session, say("Next mistake"), Verb.MISTAKE, mistakes[0] if mistakes else None, Style.BLUE),
+        _button(session, voice.say("Previous"), Verb.EARLIER, ply - 1 if ply else None),
+        _button(session, voice.say("Next"), Verb.LATER, ply + 1 if ply + 1 < count else None),
+        _button(
+            session, voice.say("Next mistake"), Verb.MISTAKE, mistakes[0] if mistakes else None, Style.BLUE
+        ),
     )
 
 

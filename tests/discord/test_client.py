@@ -1,12 +1,13 @@
 """The bot uploads its commands when they have changed, and only then."""
 
+import pytest
 from sqlalchemy import Connection, delete
 
 from bot.play_commands import PlayCommands
 from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.storage.tables import notes
-from tests.support.server import Server
+from tests.support.server import Server, text
 
 
 def syncs(server: Server) -> int:
@@ -46,3 +47,18 @@ async def test_each_application_is_told_on_its_own(server: Server, store: Store)
     await store.run(rename)
     await server.restart(store)
     assert syncs(server) == 2
+
+
+async def test_commands_that_discord_refuses_are_logged_and_the_bot_plays_with_the_old_ones(
+    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """As for a translation that is too long; Discord does not say which."""
+    told = PlayCommands.to_dict
+    monkeypatch.setattr(PlayCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"})
+    server.env.inject_error("PUT", "/applications/*/commands", status=400, code=50035)
+    await server.restart(store)
+    assert "Discord did not take our commands" in caplog.text
+    assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))
+    before = syncs(server)
+    await server.restart(store)
+    assert syncs(server) == before + 1

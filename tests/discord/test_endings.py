@@ -159,7 +159,7 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
     allowed = discord.Permissions(**permissions)
     clock = DiscordClock(lambda: 0.0)
     clock.learn(0.0)
-    command = SimpleNamespace(
+    used = SimpleNamespace(
         id=1,
         user=SimpleNamespace(id=7),
         channel_id=10,
@@ -181,8 +181,8 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
         "authorizing_integration_owners": {"0": "77"},
         "app_permissions": str(allowed.value),
     }
-    assert interactions.asked(command).may_write is may
     to = interactions.callback_of(press, 42)
+    assert interactions.command(used, to).request.may_write is may
     assert interactions.component(press, to, clock).request.may_write is may
 
 

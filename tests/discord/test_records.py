@@ -73,7 +73,7 @@ async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: 
 
 
 async def test_direct_messages_have_no_table(server: Server):
-    assert refused(await server.send_command(server.ann, "top", guild_id=None, context=1), "no server here")
+    assert refused(await server.ann.user.slash("ttt top"), "no server here")
 
 
 def cells(result) -> dict[int, str]:

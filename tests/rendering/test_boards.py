@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering import boards
+from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Style
+from bot.rendering.voice import ENGLISH
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person
 from bot.sessions.session import Session
@@ -18,7 +20,7 @@ BOB = 2
 
 
 def test_a_fresh_board_reads_as_a_stranger_needs_it():
-    assert words(boards.board(session())) == (
+    assert words(boards.board(session(), ENGLISH, EMOJI)) == (
         "❌ <@1> vs ⭕ **Bot** (perfect)\n"
         "-# 3×3 · three in a row\n"
         "# 1️⃣ 2️⃣ 3️⃣\n"
@@ -30,7 +32,7 @@ def test_a_fresh_board_reads_as_a_stranger_needs_it():
 
 
 def test_a_board_in_play_says_what_was_played_last_and_points_to_its_row():
-    assert words(boards.board(session(1, 5))) == (
+    assert words(boards.board(session(1, 5), ENGLISH, EMOJI)) == (
         "❌ <@1> vs ⭕ **Bot** (perfect)\n"
         "-# 3×3 · three in a row\n"
         "# ❌ 2️⃣ 3️⃣\n"
@@ -42,7 +44,7 @@ def test_a_board_in_play_says_what_was_played_last_and_points_to_its_row():
 
 
 def test_a_win_shows_its_line_in_the_grid_and_in_words():
-    card = boards.board(session(1, 4, 2, 5, 3))
+    card = boards.board(session(1, 4, 2, 5, 3), ENGLISH, EMOJI)
     assert words(card).endswith(
         "# ✅ ✅ ✅\n# ⭕ ⭕ 🔸\n# 🔸 🔸 🔸\n🏆 **<@1> wins** with ❌\nLine **1-2-3**, top row · 5 moves"
     )
@@ -66,57 +68,60 @@ def test_a_win_shows_its_line_in_the_grid_and_in_words():
 )
 def test_each_line_has_its_name(line: tuple[int, ...], name: str):
     cells = "-".join(map(str, line))
-    assert boards._lines_in_words(Board(x=bits(line))) == f"Line **{cells}**, {name}"
+    assert boards._lines_in_words(Board(x=bits(line)), ENGLISH) == f"Line **{cells}**, {name}"
 
 
 def test_more_than_two_lines_are_all_named():
     board = Board(x=bits((1, 2, 3, 4, 5, 7, 9)))
-    assert boards._lines_in_words(board) == (
+    assert boards._lines_in_words(board, ENGLISH) == (
         "Lines **1-2-3**, top row; **1-4-7**, left column; **1-5-9**, diagonal, and **3-5-7**, diagonal"
     )
 
 
 def test_two_lines_at_once_are_both_shown():
-    card = boards.board(session(2, 5, 3, 6, 4, 8, 7, 9, 1))
+    card = boards.board(session(2, 5, 3, 6, 4, 8, 7, 9, 1), ENGLISH, EMOJI)
     assert "# ✅ ✅ ✅\n# ✅ ⭕ ⭕\n# ✅ ⭕ ⭕" in words(card)
     assert "Lines **1-2-3**, top row, and **1-4-7**, left column · 9 moves" in words(card)
 
 
 def test_the_bots_win_is_told_apart_from_a_persons():
-    card = boards.board(session(1, 5, 2, 3, 9, 7))
+    card = boards.board(session(1, 5, 2, 3, 9, 7), ENGLISH, EMOJI)
     assert "🏁 **Bot wins** with ⭕\nLine **3-5-7**, diagonal · 6 moves" in words(card)
     assert card.accent == 0xDD2E44
 
 
 def test_a_draw_says_so():
-    card = boards.board(session(1, 2, 3, 5, 4, 6, 8, 7, 9))
+    card = boards.board(session(1, 2, 3, 5, 4, 6, 8, 7, 9), ENGLISH, EMOJI)
     assert words(card).endswith("🤝 **Draw**\nThe board is full, no line · 9 moves")
     assert card.accent == 0x80848E
 
 
 def test_a_resignation_names_who_gave_up_and_who_won():
-    card = boards.board(session(1, ending=Ending(Termination.RESIGNATION, Mark.O)))
+    card = boards.board(session(1, ending=Ending(Termination.RESIGNATION, Mark.O)), ENGLISH, EMOJI)
     assert words(card).endswith("🏳️ **<@1> resigned**\nBot wins with ⭕ · 1 move")
 
 
 def test_a_game_that_ended_before_any_move_has_nothing_to_review():
-    card = boards.board(session(ending=Ending(Termination.RESIGNATION, Mark.O)))
+    card = boards.board(session(ending=Ending(Termination.RESIGNATION, Mark.O)), ENGLISH, EMOJI)
     assert [[button.label for button in row] for row in card.rows] == [["Rematch"], ["Easier"]]
 
 
 def test_a_game_with_hints_says_so_at_its_end():
-    card = boards.board(replace(session(1, 4, 2, 5, 3), assisted=True))
+    card = boards.board(replace(session(1, 4, 2, 5, 3), assisted=True), ENGLISH, EMOJI)
     assert words(card).endswith("Line **1-2-3**, top row · 5 moves · with hints")
 
 
 def test_a_draw_with_hints_says_so_too():
-    card = boards.board(replace(session(1, 2, 3, 5, 4, 6, 8, 7, 9), assisted=True))
+    card = boards.board(replace(session(1, 2, 3, 5, 4, 6, 8, 7, 9), assisted=True), ENGLISH, EMOJI)
     assert words(card).endswith("9 moves · with hints")
 
 
 def test_hints_are_offered_against_the_bot_and_not_against_a_person():
-    assert [button.label for button in boards.board(session(1, 5)).controls] == ["Hint", "Resign"]
-    friends = boards.board(session(1, o=Person(BOB)))
+    assert [button.label for button in boards.board(session(1, 5), ENGLISH, EMOJI).controls] == [
+        "Hint",
+        "Resign",
+    ]
+    friends = boards.board(session(1, o=Person(BOB)), ENGLISH, EMOJI)
     assert [button.label for button in friends.controls] == ["Offer draw", "Claim win", "Resign"]
 
 
@@ -125,7 +130,7 @@ def show(*moves: int) -> Session:
 
 
 def test_a_demo_game_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_cells_to_tap():
-    card = boards.board(show(1, 2), last_move=grade(Board.after([1]), 2))
+    card = boards.board(show(1, 2), ENGLISH, EMOJI, last_move=grade(Board.after([1]), 2))
     assert words(card) == (
         "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)\n"
         "-# 3×3 · three in a row\n"
@@ -142,27 +147,27 @@ def test_a_demo_game_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_c
 
 def test_a_demo_game_says_why_a_move_was_best():
     assert "⭕ Bot (rule of thumb) played **5**\nBest: **5** is the only cell" in words(
-        boards.board(show(1, 5), last_move=grade(Board.after([1]), 5))
+        boards.board(show(1, 5), ENGLISH, EMOJI, last_move=grade(Board.after([1]), 5))
     )
 
 
 def test_a_demo_game_that_has_not_begun_says_who_is_next():
-    assert words(boards.board(show())).endswith("# 7️⃣ 8️⃣ 9️⃣\n**Next: Bot (hard)** ❌")
+    assert words(boards.board(show(), ENGLISH, EMOJI)).endswith("# 7️⃣ 8️⃣ 9️⃣\n**Next: Bot (hard)** ❌")
 
 
 def test_the_winner_of_a_demo_game_is_named_with_its_level():
-    card = boards.board(show(1, 4, 2, 5, 3))
+    card = boards.board(show(1, 4, 2, 5, 3), ENGLISH, EMOJI)
     assert "🏁 **Bot (hard) wins** with ❌" in words(card)
 
 
 def test_a_game_of_two_shows_both_and_whose_turn_it_is():
-    card = boards.board(session(1, o=Person(BOB)))
+    card = boards.board(session(1, o=Person(BOB)), ENGLISH, EMOJI)
     assert "❌ <@1> vs ⭕ <@2>" in words(card)
     assert "❌ <@1> played **1**\n**Your turn, <@2>** ⭕" in words(card)
 
 
 def test_cell_buttons_differ_by_letter_and_colour_and_only_free_ones_can_be_tapped():
-    card = boards.board(session(1, 5))
+    card = boards.board(session(1, 5), ENGLISH, EMOJI)
     flat = [button for row in card.rows for button in row]
     assert [button.label for button in flat] == ["X", "2", "3", "4", "O", "6", "7", "8", "9"]
     assert [button.disabled for button in flat] == [
@@ -175,16 +180,20 @@ def test_cell_buttons_differ_by_letter_and_colour_and_only_free_ones_can_be_tapp
 def test_every_winning_line_has_its_words(line: tuple[int, ...]):
     others = [cell for cell in range(1, 10) if cell not in line]
     moves = (line[0], others[0], line[1], others[1], line[2])
-    assert f"Line **{'-'.join(map(str, line))}**, " in words(boards.board(session(*moves)))
+    assert f"Line **{'-'.join(map(str, line))}**, " in words(boards.board(session(*moves), ENGLISH, EMOJI))
 
 
 def test_no_grid_uses_a_sign_that_vanishes_on_a_light_or_dark_background():
-    grids = words(boards.board(session(1, 5))) + words(boards.board(session(1, 4, 2, 5, 3)))
+    grids = words(boards.board(session(1, 5), ENGLISH, EMOJI)) + words(
+        boards.board(session(1, 4, 2, 5, 3), ENGLISH, EMOJI)
+    )
     assert not set("▫⬜▪⬛➖🟰") & set(grids)
 
 
 def test_a_game_of_two_says_until_when_and_who_offers_a_draw():
-    card = boards.board(replace(session(1, o=Person(BOB)), time=600, turn_since=1000, offered_by=Mark.X))
+    card = boards.board(
+        replace(session(1, o=Person(BOB)), time=600, turn_since=1000, offered_by=Mark.X), ENGLISH, EMOJI
+    )
     assert words(card).endswith(
         "**Your turn, <@2>** ⭕\n"
         "🤝 <@1> offers a draw, until the next move\n"
@@ -195,9 +204,9 @@ def test_a_game_of_two_says_until_when_and_who_offers_a_draw():
 
 def test_how_the_two_stand_is_told_above_a_running_game_and_below_a_finished_one():
     tally = Tally(2, 1, 1)
-    running = boards.board(replace(session(1, o=Person(BOB)), tally=tally))
+    running = boards.board(replace(session(1, o=Person(BOB)), tally=tally), ENGLISH, EMOJI)
     assert "-# 3×3 · three in a row · <@1> 2 – 1 <@2>, 1 draw\n" in words(running)
-    won = words(boards.board(replace(session(1, 4, 2, 5, 3, o=Person(BOB)), tally=tally)))
+    won = words(boards.board(replace(session(1, 4, 2, 5, 3, o=Person(BOB)), tally=tally), ENGLISH, EMOJI))
     assert won.endswith("\n<@1> 3 – 1 <@2>, 1 draw")
     assert "2 – 1" not in won
 
@@ -212,13 +221,15 @@ def test_how_the_two_stand_is_told_above_a_running_game_and_below_a_finished_one
     ],
 )
 def test_every_other_end_has_its_words_and_a_rematch(ending: Ending, words_of_it: str):
-    card = boards.board(session(1, o=Person(BOB), ending=ending))
+    card = boards.board(session(1, o=Person(BOB), ending=ending), ENGLISH, EMOJI)
     assert words(card).endswith(words_of_it)
     assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review"]]
 
 
 def test_a_deleted_person_is_someone():
-    card = boards.board(replace(session(1, 4, 2, 5, 3), seats={Mark.X: NOBODY, Mark.O: Person(BOB)}))
+    card = boards.board(
+        replace(session(1, 4, 2, 5, 3), seats={Mark.X: NOBODY, Mark.O: Person(BOB)}), ENGLISH, EMOJI
+    )
     assert "❌ somebody vs ⭕ <@2>" in words(card)
     assert "🏆 **somebody wins**" in words(card)
     assert [[button.label for button in row] for row in card.rows] == [["Review"]]

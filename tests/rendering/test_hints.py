@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering import hints
+from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Card
+from bot.rendering.voice import ENGLISH
 from bot.sessions.session import Session
 from engine.analysis import analyse
 from engine.board import Mark
@@ -15,7 +17,7 @@ from tests.support.plain_minimax import plain_scores
 
 
 def hint(session: Session) -> Card:
-    return hints.hint(session, analyse(session.board))
+    return hints.hint(session, analyse(session.board), ENGLISH, EMOJI)
 
 
 def test_a_hint_reads_as_a_stranger_needs_it():

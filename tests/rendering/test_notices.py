@@ -1,8 +1,12 @@
 """Every refusal has words, and they name its facts."""
 
 import pytest
+from discord import InteractionType
 
+from bot.interactions import Callback
 from bot.rendering import challenges, notices
+from bot.rendering.looks import EMOJI
+from bot.rendering.voice import ENGLISH
 from bot.replies import explain
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.refusals import (
@@ -41,26 +45,29 @@ def an_instance(kind: type[Refusal]) -> Refusal:
 
 @pytest.mark.parametrize("kind", [kind for kind in leaves(Refusal) if kind is not BoardMovedOn])
 def test_every_refusal_has_words(kind: type[Refusal]):
-    notice = notices.refused(an_instance(kind))
+    notice = notices.refused(an_instance(kind), ENGLISH, EMOJI)
     assert notice
     assert "**" in notice.text
 
 
 def test_refusals_name_the_fact():
     taken = Board.after([1, 5])
-    assert "Waiting for Bot ⭕" in notices.refused(NotYourTurn(SESSION)).text
+    assert "Waiting for Bot ⭕" in notices.refused(NotYourTurn(SESSION), ENGLISH, EMOJI).text
     assert (
         "<@2> a break.** You can challenge them again <t:1000:R>"
-        in notices.refused(ChallengedLately(2, 1000)).text
+        in notices.refused(ChallengedLately(2, 1000), ENGLISH, EMOJI).text
     )
-    assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10)).text
-    assert "Cell 5 is taken.** Free: 2, 3, 4, 6, 7, 8, 9." in notices.refused(CellTaken(taken, 5)).text
+    assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10), ENGLISH, EMOJI).text
+    assert (
+        "Cell 5 is taken.** Free: 2, 3, 4, 6, 7, 8, 9."
+        in notices.refused(CellTaken(taken, 5), ENGLISH, EMOJI).text
+    )
 
 
 def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():
     over = GameOver(Board.after([1, 4, 2, 5, 3]), 9)
-    assert notices.refused(over) is None
-    assert "Something went wrong" in explain(over).text
+    assert notices.refused(over, ENGLISH, EMOJI) is None
+    assert "Something went wrong" in explain(over, Callback(1, 42, "token", InteractionType.ping)).text
 
 
 @pytest.mark.parametrize(
@@ -74,7 +81,7 @@ def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error(
 )
 def test_what_became_of_a_challenge_is_told(state: State, word: str):
     gone = ChallengeGone(Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000, state))
-    assert f"**Challenge {word}.**" in notices.refused(gone).text
+    assert f"**Challenge {word}.**" in notices.refused(gone, ENGLISH, EMOJI).text
 
 
 @pytest.mark.parametrize(
@@ -83,4 +90,4 @@ def test_what_became_of_a_challenge_is_told(state: State, word: str):
 )
 def test_a_time_for_a_move_is_said_in_the_largest_unit(minutes: int, words: str):
     asked = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms(time=minutes * 60)), 1000)
-    assert f" · {words} a move" in challenges.challenge(asked).text
+    assert f" · {words} a move" in challenges.challenge(asked, ENGLISH, EMOJI).text

@@ -6,6 +6,8 @@ import pytest
 
 from bot.rendering import people, puzzles, records, reminders
 from bot.rendering.custom_id import PuzzlePress, read
+from bot.rendering.looks import EMOJI
+from bot.rendering.voice import ENGLISH
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
 from bot.sessions.seats import Bot, Person, Terms
@@ -29,7 +31,7 @@ SOME = Stats(
 
 
 def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_last():
-    assert words(records.stats(SOME)) == (
+    assert words(records.stats(SOME, ENGLISH, EMOJI)) == (
         "📊 **<@1>** · 18 games · 4 with hints\n"
         "```\n"
         "                  won drawn  lost\n"
@@ -46,25 +48,27 @@ def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_
 
 def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_old_name():
     old = Stats(1, "3x3", {"fierce": Count(1, 2, 3)}, Count(), Form())
-    assert "fierce     1     2     3" in words(records.stats(old))
+    assert "fierce     1     2     3" in words(records.stats(old, ENGLISH, EMOJI))
     both = Stats(1, "3x3", {"fierce": Count(1), "hard": Count(1)}, Count(), Form())
-    assert words(records.stats(both)).index("hard") < words(records.stats(both)).index("fierce")
+    assert words(records.stats(both, ENGLISH, EMOJI)).index("hard") < words(
+        records.stats(both, ENGLISH, EMOJI)
+    ).index("fierce")
 
 
 def test_a_table_fits_a_phone():
-    told = words(records.stats(SOME))
+    told = words(records.stats(SOME, ENGLISH, EMOJI))
     assert max(map(len, told.split("```")[1].splitlines())) <= 34
 
 
 def test_someone_who_has_not_played_is_told_how_to_begin():
-    assert words(records.stats(NOTHING)) == (
+    assert words(records.stats(NOTHING, ENGLISH, EMOJI)) == (
         "📊 **<@1>** · 0 games\nNothing counted yet. `/ttt start` begins a game."
     )
 
 
 def test_a_table_has_buttons_only_where_there_are_other_pages():
     standing = Standing(3, 1, 1, Count(0, 1, 0))
-    alone = records.leaderboard(Leaderboard("3x3", (standing,), 0, more=False))
+    alone = records.leaderboard(Leaderboard("3x3", (standing,), 0, more=False), ENGLISH)
     assert "**3** <@1> · 1 point · 0 won, 1 drawn, 0 lost" in words(alone)
     assert alone.controls == ()
     for page, more, disabled in (
@@ -72,20 +76,24 @@ def test_a_table_has_buttons_only_where_there_are_other_pages():
         (1, True, [False, False]),
         (1, False, [False, True]),
     ):
-        shown = records.leaderboard(Leaderboard("3x3", (standing,), page, more))
+        shown = records.leaderboard(Leaderboard("3x3", (standing,), page, more), ENGLISH)
         assert [button.disabled for button in shown.controls] == disabled
         assert len({button.custom_id for button in shown.controls}) == 2
 
 
 def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
     for puzzle in every_puzzle():
-        asked = puzzles.question("3x3", puzzle, 20_000)
+        asked = puzzles.question("3x3", puzzle, ENGLISH, EMOJI, 20_000)
         for button in (button for row in asked.rows for button in row if not button.disabled):
             press = read(button.custom_id)
             assert isinstance(press, PuzzlePress)
             assert (of_bitboards(press.x, press.o), press.day) == (puzzle, 20_000)
             after = analyse(puzzle.board.play(press.cell))
-            told = words(puzzles.answer("3x3", puzzle, press.day, grade(puzzle.board, press.cell), after))
+            told = words(
+                puzzles.answer(
+                    "3x3", puzzle, press.day, grade(puzzle.board, press.cell), after, ENGLISH, EMOJI
+                )
+            )
             assert f"**{puzzle.answer}**" in told
             assert ("Right!" in told) == (press.cell == puzzle.answer)
         assert asked.private
@@ -94,21 +102,24 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
 
 def test_the_puzzle_of_a_day_says_its_date():
     assert "🧩 **Puzzle of the day** · <t:1728043200:d>" in words(
-        puzzles.question("3x3", every_puzzle()[0], 20_000)
+        puzzles.question("3x3", every_puzzle()[0], ENGLISH, EMOJI, 20_000)
     )
-    assert "🧩 **Puzzle**\n" in words(puzzles.question("3x3", every_puzzle()[0]))
+    assert "🧩 **Puzzle**\n" in words(puzzles.question("3x3", every_puzzle()[0], ENGLISH, EMOJI))
 
 
 def test_what_is_kept_can_be_changed_either_way():
-    opened, shut = people.privacy(Kept(22, True)), people.privacy(Kept(22, False))
+    opened, shut = people.privacy(Kept(22, True), ENGLISH), people.privacy(Kept(22, False), ENGLISH)
     assert "22 counted games" in words(opened)
     assert [button.label for button in opened.controls] == ["Take no challenges", "Delete my data"]
     assert [button.label for button in shut.controls] == ["Take challenges", "Delete my data"]
-    assert all(card.private for card in (opened, shut, people.deletion(), people.deleted(), people.welcome()))
+    assert all(
+        card.private
+        for card in (opened, shut, people.deletion(ENGLISH), people.deleted(ENGLISH), people.welcome(ENGLISH))
+    )
 
 
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
-    card = people.privacy(Kept(22, True, blocked=2))
+    card = people.privacy(Kept(22, True, blocked=2), ENGLISH)
     assert words(card).endswith("Others may challenge you. You've blocked 2 people.")
     assert [button.label for button in card.controls] == [
         "Take no challenges",
@@ -119,7 +130,7 @@ def test_who_is_blocked_is_counted_and_can_be_unblocked():
 
 def test_a_block_names_the_challenger_and_is_told_in_private():
     asked = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
-    for card in (people.blocked(asked), people.unblocked(asked)):
+    for card in (people.blocked(asked, ENGLISH), people.unblocked(asked, ENGLISH)):
         assert "<@1>" in words(card)
         assert card.private
 
@@ -128,7 +139,7 @@ def test_a_block_names_the_challenger_and_is_told_in_private():
 def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
     session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
-    post = reminders.reminder(session, 1599)
+    post = reminders.reminder(session, 1599, ENGLISH)
     assert post.notify == (2,)
     assert "<@1>" not in post.text
     assert "until <t:1600:t> (<t:1600:R>)" in post.text
@@ -140,7 +151,7 @@ def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None)
 def test_when_the_time_is_up_the_one_who_may_claim_is_notified_alone(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
     session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
-    post = reminders.reminder(session, 1600)
+    post = reminders.reminder(session, 1600, ENGLISH)
     assert post.notify == (1,)
     assert post.text.startswith("⌛ <@1>, <@2> ran out of time")
     assert "`/ttt claim`" in post.text
@@ -149,4 +160,4 @@ def test_when_the_time_is_up_the_one_who_may_claim_is_notified_alone(message_id:
 def test_the_bot_is_never_reminded():
     session = Session(7, 77, 10, "3x3", {Mark.X: Bot("easy"), Mark.O: Person(2)}, Mark.X, time=600)
     with pytest.raises(AssertionError):
-        reminders.reminder(session, 0)
+        reminders.reminder(session, 0, ENGLISH)

@@ -7,7 +7,9 @@ import pytest
 
 from bot.rendering import custom_id, reviews
 from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Card
+from bot.rendering.voice import ENGLISH
 from bot.sessions.session import Session
 from engine.board import Board, Mark
 from engine.review import review
@@ -18,7 +20,7 @@ GAME = (1, 5, 9, 3, 7, 4, 8)  # O's 3 loses; everything else is best
 
 
 def page(session: Session, ply: int | None = None) -> Card:
-    return reviews.page(session, review(session.moves, first=session.first), ply)
+    return reviews.page(session, review(session.moves, first=session.first), ENGLISH, EMOJI, ply)
 
 
 def targets(card: Card) -> dict[str, int | None]:

@@ -1,0 +1,24 @@
+"""What the options of commands offer, for translators to find: levels, marks, who goes first, which puzzle.
+
+An option holds the English word; a voice says it.
+"""
+
+from __future__ import annotations
+
+from bot.rendering.voice import say
+
+CHOICES = (
+    say("easy"),
+    say("normal"),
+    say("hard"),
+    say("expert"),
+    say("perfect"),
+    say("random"),
+    say("rule of thumb"),
+    say("minimax"),
+    say("full minimax"),
+    say("me"),
+    say("them"),
+    say("today"),
+    say("another"),
+)

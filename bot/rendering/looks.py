@@ -1,0 +1,67 @@
+"""The signs that boards are drawn with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.board import Mark
+from engine.review import Grade
+from engine.score import Result
+
+
+class State(Enum):
+    """What is to be seen of a mark on the board."""
+
+    PLAIN = "plain"
+    LAST = "last"  # it was put there last
+    LINE = "line"  # it is in a line that ended the game
+    FADING = "fading"  # it goes next, in a game whose marks fade
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """The signs of one style of board. Two looks are the same only if they are one object.
+
+    name     of the style
+    marks    the sign of each mark in each state; what is missing has the sign of State.PLAIN
+    number   the sign of a free cell, by the number that is shown for it
+    empty    a cell that stayed free, after the end
+    arrow    ends the row of the last move, or "" where its sign says so itself
+    results  what a cell is worth, or how a game ended for one side
+    grades   how good a move was
+    """
+
+    name: str
+    marks: Mapping[tuple[Mark, State], str]
+    number: Callable[[int], str]
+    empty: str
+    arrow: str
+    results: Mapping[Result, str]
+    grades: Mapping[Grade, str]
+
+    def sign(self, mark: Mark, state: State = State.PLAIN) -> str:
+        """A mark, as it looks in that state."""
+        return self.marks.get((mark, state)) or self.marks[mark, State.PLAIN]
+
+
+def _keycap(digit: int) -> str:
+    return f"{digit}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
+
+
+EMOJI = Look(
+    name="emoji",
+    marks={
+        (Mark.X, State.PLAIN): "❌",
+        (Mark.O, State.PLAIN): "⭕",
+        (Mark.X, State.LINE): "✅",
+        (Mark.O, State.LINE): "✅",
+    },
+    number=_keycap,
+    empty="🔸",
+    arrow="←",
+    results={Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"},
+    grades={Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"},
+)
+"""Emoji that every Discord has, for boards of up to nine cells."""

@@ -1,0 +1,141 @@
+"""Private answers speak the reader's language, public ones the server's, and commands everyone's.
+
+Shown with a language of three sentences and a choice, added without touching the bot.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.rendering.choices import CHOICES
+from bot.storage.store import Store
+from tests.support.commands import every_command
+from tests.support.languages import spoken
+from tests.support.server import Server, refused, text
+
+GERMAN = {
+    "⛔ **You have no game here.** `/ttt start` begins one.": "⛔ **Du spielst hier nicht.**",
+    "**Your turn, {player}** {mark}": "**{player} ist am Zug** {mark}",
+    "Show your game at the bottom of the channel": "Zeigt dein Spiel unten im Kanal",
+    "hard": "schwer",
+}
+
+
+@pytest.fixture(autouse=True)
+def german(tmp_path: Path) -> Iterator[None]:
+    """Before the server starts, so that Discord is told of it."""
+    with spoken("de", GERMAN, tmp_path / "locales"):
+        yield
+
+
+@pytest.fixture
+def server(german: None, server: Server) -> Server:
+    return server
+
+
+def added_to(server: Server) -> dict[str, Any]:
+    """What Discord sends with an interaction in a server that has added the bot."""
+    return {"authorizing_integration_owners": {"0": str(server.ann.guild.id)}}
+
+
+def told(server: Server) -> list[dict[str, Any]]:
+    """The commands as Discord was last told of them."""
+    return [request for request in server.env.http_requests if request.method == "PUT"][-1].json
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("de", "Du spielst hier nicht"), ("fr", "You have no game here")]
+)
+async def test_a_private_answer_to_a_command_speaks_the_readers_language(
+    server: Server, locale: str, words: str
+):
+    result = await server.send_command(server.ann, "board", locale=locale, guild_locale="en-US")
+    assert refused(result, words)
+
+
+async def test_a_private_answer_to_a_press_speaks_the_readers_language(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    [result] = await server.send_presses((server.eve, "ttt:1:hint:99"), locale="de")
+    assert refused(result, "Du spielst hier nicht")
+
+
+@pytest.mark.parametrize("kind", ["command", "press"])
+@pytest.mark.parametrize(
+    ("locale", "guild_locale", "words"),
+    [("en-US", "de", "ist am Zug"), ("de", "en-US", "Your turn"), ("fr", "de", "ist am Zug")],
+)
+async def test_a_public_answer_speaks_the_servers_language_whoever_asks(
+    server: Server, kind: str, locale: str, guild_locale: str, words: str
+):
+    changes = added_to(server) | {"locale": locale, "guild_locale": guild_locale}
+    result = await server.send_command(server.ann, "start", **changes)
+    if kind == "press":
+        [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), **changes)
+    assert words in text(result)
+
+
+async def test_where_only_the_person_has_the_bot_all_answers_speak_their_language(server: Server):
+    result = await server.send_command(server.ann, "start", locale="de", guild_locale="en-US")
+    assert "ist am Zug" in text(result)
+
+
+async def test_in_direct_messages_all_answers_speak_the_persons_language(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), locale="de", guild_id=None)
+    assert "ist am Zug" in text(result)
+
+
+@pytest.mark.parametrize("locale", ["xx", "", "../de", None, 7, []], ids=repr)
+async def test_a_press_in_a_locale_that_nobody_knows_is_answered_in_english(server: Server, locale: Any):
+    await server.ann.slash(server.general, "ttt start")
+    changes = added_to(server) | {"locale": locale, "guild_locale": locale}
+    [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), **changes)
+    assert "Your turn" in text(result)
+
+
+async def test_discord_is_told_the_translations_of_descriptions_and_choices_but_no_other_names(
+    server: Server,
+):
+    [ttt] = [command for command in told(server) if command["name"] == "ttt"]
+    options = {option["name"]: option for option in ttt["options"]}
+    assert options["board"]["description_localizations"] == {"de": "Zeigt dein Spiel unten im Kanal"}
+    assert options["move"]["description_localizations"] == {}
+    [level] = [option for option in options["start"]["options"] if option["name"] == "level"]
+    assert {"name": "hard", "value": "hard", "name_localizations": {"de": "schwer"}} in level["choices"]
+    named = [ttt, *options.values(), *options["start"]["options"]]
+    assert not any(each.get("name_localizations") for each in named)
+
+
+async def test_the_users_menu_is_told_in_every_language(server: Server, store: Store, tmp_path: Path):
+    with spoken("de", {"Challenge to tic-tac-toe": "Zu Tic-Tac-Toe fordern"}, tmp_path / "more"):
+        await server.restart(store)
+    [menu] = [command for command in told(server) if command["name"] != "ttt"]
+    assert menu["name_localizations"] == {"de": "Zu Tic-Tac-Toe fordern"}
+
+
+async def test_a_changed_translation_is_told_again_and_an_unchanged_one_is_not(
+    server: Server, store: Store, tmp_path: Path
+):
+    def syncs() -> int:
+        return sum(request.method == "PUT" for request in server.env.http_requests)
+
+    await server.restart(store)
+    assert syncs() == 1
+    with spoken("de", GERMAN | {"The whole bot in ten lines": "Alles in zehn Zeilen"}, tmp_path / "changed"):
+        await server.restart(store)
+        assert syncs() == 2
+        await server.restart(store)
+        assert syncs() == 2
+
+
+def test_every_choice_is_a_word_for_translators():
+    choices = {
+        choice.name
+        for command in every_command()
+        for parameter in command.parameters
+        for choice in parameter.choices
+    }
+    words = {name for name in choices if not name.startswith("minimax depth") and name not in {"X", "O"}}
+    assert words == set(CHOICES)

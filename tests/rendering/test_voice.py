@@ -1,0 +1,70 @@
+"""Every text for people is in the catalogue, with named placeholders; a voice says it in its language."""
+
+import gettext
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from bot.rendering.voice import ENGLISH, LOCALES, Voice, voice_of
+
+BOT = Path(__file__).parents[2] / "bot"
+
+
+class German(gettext.NullTranslations):
+    def gettext(self, message: str) -> str:
+        return {"Resign": "Aufgeben", "{before} and {last}": "{before} und {last}"}.get(message, message)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return "{count} Züge"
+
+
+def messages_in_the_code() -> set[object]:
+    found = extract_from_dir(BOT, keywords={"say": None, "say_count": (1, 2)})
+    return {message for _, _, message, _, _ in found}
+
+
+def test_the_catalogue_is_complete_and_holds_nothing_else():
+    with (LOCALES / "bot.pot").open("rb") as file:
+        listed = {message.id for message in read_po(file) if message.id}
+    assert listed == messages_in_the_code(), "write bot.pot again: bot/rendering/voice.py says how"
+
+
+def test_placeholders_are_named():
+    for message in messages_in_the_code():
+        for text in message if isinstance(message, tuple) else (message,):
+            names = [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
+            assert all(name.isidentifier() for name in names), text
+
+
+def test_counts_choose_their_form():
+    assert ENGLISH.say_count("{count} move", "{count} moves", 1) == "1 move"
+    assert ENGLISH.say_count("{count} move", "{count} moves", 5) == "5 moves"
+
+
+def test_things_are_listed_one_after_another():
+    assert [ENGLISH.listed(list(cells)) for cells in ("", "4", "46", "246")] == [
+        "",
+        "4",
+        "4 and 6",
+        "2, 4 and 6",
+    ]
+
+
+def test_a_voice_says_its_translation_and_in_english_what_it_lacks():
+    voice = Voice("de", German())
+    assert voice.say("Resign") == "Aufgeben"
+    assert voice.say_count("{count} move", "{count} moves", 2) == "2 Züge"
+    assert voice.listed(["4", "6"]) == "4 und 6"
+    assert voice.say("Rematch") == "Rematch"
+
+
+@pytest.mark.parametrize("locale", ["xx", "en-US", "", "../../etc", None, 7, []], ids=repr)
+def test_a_locale_without_a_catalogue_is_answered_in_english(locale: object):
+    assert voice_of(locale) is ENGLISH
+
+
+def test_values_are_never_read_as_placeholders():
+    assert ENGLISH.say("{name} here", name="{0.__class__}") == "{0.__class__} here"

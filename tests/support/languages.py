@@ -1,0 +1,33 @@
+"""A second language for a test, as a translator would deliver it."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from bot.rendering import voice
+
+
+@contextmanager
+def spoken(locale: str, translations: Mapping[str, str], folder: Path) -> Iterator[None]:
+    """While the block runs, the bot speaks this language too; `folder` is to be empty."""
+    compiled = folder / locale / "LC_MESSAGES" / "bot.mo"
+    compiled.parent.mkdir(parents=True)
+    catalogue = Catalog()
+    for english, translated in translations.items():
+        catalogue.add(english, translated)
+    with compiled.open("wb") as file:
+        write_mo(file, catalogue)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(voice, "LOCALES", folder)
+        _forget()
+        yield
+    _forget()
+
+
+def _forget() -> None:
+    voice._languages.cache_clear()
+    voice._translated.cache_clear()
