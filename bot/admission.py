@@ -16,7 +16,7 @@ MAX_AT_WORK = 256  # a quarter of a second's work; more would only wait in memor
 MAX_AGE = 1.5  # seconds; an older interaction could hardly be answered in time
 BUSY = 16  # with fewer at work load is not the reason for being late, whatever the clocks say
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _BETWEEN_WARNINGS = 10.0
 
@@ -43,4 +43,4 @@ class Admission:
         now = self._monotonic()
         if now - self._warned_at >= _BETWEEN_WARNINGS:
             self._warned_at = now
-            _log.warning("Too much to do: %d interactions were turned away so far", self.turned_away)
+            _logger.warning("Too much to do: %d interactions were turned away so far", self.turned_away)

@@ -1,4 +1,4 @@
-"""The connection to Discord: the command tree, the buttons, and a clean stop."""
+"""The connection to Discord: takes interactions in, and stops cleanly."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from bot.thinking import Thinking
 from bot.tiles import Tiles
 from bot.timers import DemoGames, Timers
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
-_GOODBYE = 1.0  # seconds that Discord may take to close the connections
-_STOP_WAIT = 2.5  # seconds; whoever waits longer has had Discord's own "did not respond" by then
+_CLOSE_WAIT = 1.0  # seconds that Discord may take to close the connections
+_STOP_WAIT = 2.5  # seconds; after that Discord has told people that the bot did not respond
 
 _COMMANDS = {InteractionType.application_command, InteractionType.autocomplete}
 
 
 class Client(discord.AutoShardedClient):
-    """A client that needs no intent, no permission and no cache: interactions bring all it uses."""
+    """A client without intents, permissions or caches: interactions bring everything it needs."""
 
     def __init__(
         self,
@@ -47,12 +47,12 @@ class Client(discord.AutoShardedClient):
         actions: int = ACTIONS,
         tiles: bool = False,
     ) -> None:
-        """A client that has not logged in.
+        """Make a client that has not logged in.
 
-        shard_count  as many as Discord advises, unless it is given
-        turn         lets a shard identify itself in its turn, where processes share the shards
-        actions      how many of one person are answered within a few seconds
-        tiles        boards are drawn with tiles, which it uploads
+        shard_count  None for as many as Discord advises
+        turn         waits for a shard's turn to identify, if processes share the shards
+        actions      how many actions of one person it answers within a few seconds
+        tiles        whether to upload tiles and draw boards with them
         """
         monotonic = asyncio.get_running_loop().time
         self.clock = DiscordClock(monotonic)
@@ -69,9 +69,9 @@ class Client(discord.AutoShardedClient):
         self.admission = Admission(monotonic)
         self.is_standby = False
         self._turn = turn
-        self._at_once = 1  # shards that may identify themselves at once, those of the same remainder in turn
+        self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
         self._identified: set[int | None] = set()
-        self._about_to_begin = 0  # handlers whose tasks have not had their first turn
+        self._scheduled = 0  # handlers whose tasks have not started yet
         self._thinking = Thinking()
         self._demo_games = DemoGames(store, rng, self._thinking, self.replies, self.clock)
         self._buttons = Buttons(store, rng, self._thinking, self.replies, self._demo_games)
@@ -81,20 +81,20 @@ class Client(discord.AutoShardedClient):
         discord_internals.receive_interactions(self, self._receive)
 
     def _receive(self, data: Any) -> None:
-        """An interaction as Discord sends it, before discord.py builds its own of it."""
+        """Take an interaction as Discord sent it, before discord.py builds objects from it."""
         try:
             to = callback_of(data, self.application_id or 0)
         except Unanswerable:
             metrics.MALFORMED.inc()
-            _log.warning("Discord sent an interaction without an id or a token; nobody can answer it")
+            _logger.warning("Discord sent an interaction without an id or a token; nobody can answer it")
             return
         self.clock.learn(made_at(to.interaction_id))
         age = self.clock.now() - made_at(to.interaction_id)
-        if not self.admission.admits(age, self.replies.at_work + self._about_to_begin):
+        if not self.admission.admits(age, self.replies.at_work + self._scheduled):
             return
-        if not self._about_to_begin:
-            self.loop.call_soon(self._have_begun)
-        self._about_to_begin += 1
+        if not self._scheduled:
+            self.loop.call_soon(self._have_started)
+        self._scheduled += 1
         if to.type is InteractionType.component:
             self.loop.create_task(self._press(data, to))
         else:
@@ -109,7 +109,7 @@ class Client(discord.AutoShardedClient):
             await self._buttons.press(pressed)
 
     def _command(self, data: Any, to: Callback) -> None:
-        """Let discord.py find the command, or the autocompletion, and run it."""
+        """Let discord.py find and run the command or autocompletion."""
         try:
             if to.type not in _COMMANDS:
                 raise ValueError(f"an interaction of type {data.get('type')!r}")
@@ -117,8 +117,8 @@ class Client(discord.AutoShardedClient):
         except Exception as error:  # noqa: BLE001 - as above
             self.loop.create_task(self.replies.fail(to, error))
 
-    def _have_begun(self) -> None:
-        self._about_to_begin = 0
+    def _have_started(self) -> None:
+        self._scheduled = 0
 
     async def setup_hook(self) -> None:
         self.replies.open()
@@ -129,28 +129,28 @@ class Client(discord.AutoShardedClient):
         self._count_servers.start()
 
     def stand_by(self) -> None:
-        """Be ready to serve the shards of a process that stops."""
+        """Wait for a range of shards, as a standby."""
         self.is_standby = True
 
     def serve(self, shards: Sequence[int], shard_count: int) -> None:
-        """Serve these shards, of so many in all, as soon as it connects."""
+        """Serve these shards, of `shard_count` in all, after the next `connect`."""
         self.is_standby = False
         self.shard_ids, self.shard_count = list(shards), shard_count
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect the shards, once Discord has enough connections left for them today."""
+        """Connect the shards as soon as Discord's daily limit allows it."""
         shards = len(self.shard_ids) if self.shard_ids else self.shard_count
-        self._at_once = await enough_identifies(self, shards)
+        self._max_concurrency = await enough_identifies(self, shards)
         await super().connect(reconnect=reconnect)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the turn of this shard to identify itself."""
-        # A session that is lost again and again uses them up, and so do other processes meanwhile.
+        """Wait until this shard may identify."""
+        # Reconnecting again and again uses up the daily limit, and so do other processes.
         if self._turn or shard_id in self._identified:
             await enough_identifies(self, 1)
         self._identified.add(shard_id)
         if self._turn:
-            await self._turn((shard_id or 0) % self._at_once)
+            await self._turn((shard_id or 0) % self._max_concurrency)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
 
@@ -166,16 +166,16 @@ class Client(discord.AutoShardedClient):
 
     @tasks.loop(hours=1)
     async def _count_servers(self) -> None:
-        """Ask how many servers have the bot: without the guilds intent Discord does not report changes."""
+        """Ask how many servers have the bot. Without the guilds intent Discord does not report changes."""
         try:
             application = await self.application_info()
-        except Exception as error:  # noqa: BLE001 - whatever it was, the loop must live to ask again
-            _log.warning("Discord did not say how many servers have the bot: %r", error)
+        except Exception as error:  # noqa: BLE001 - the loop must go on to ask again
+            _logger.warning("Discord did not say how many servers have the bot: %r", error)
         else:
             metrics.SERVERS.set(application.approximate_guild_count)
 
     async def on_ready(self) -> None:
-        _log.info("Playing in %d servers", len(self.guilds))
+        _logger.info("Playing in %d servers", len(self.guilds))
 
     def is_connected(self) -> bool:
         """Whether every shard is connected to Discord."""
@@ -183,9 +183,9 @@ class Client(discord.AutoShardedClient):
         return len(self.shards) == ours and not any(shard.is_closed() for shard in self.shards.values())
 
     async def finish(self) -> None:
-        """Take no more interactions, and let the handlers at work answer theirs."""
+        """Take no more interactions, and let the handlers at work finish."""
         self._demo_games.stop()
-        goodbyes = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
-        if goodbyes:
-            await asyncio.wait(goodbyes, timeout=_GOODBYE)
+        closing = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
+        if closing:
+            await asyncio.wait(closing, timeout=_CLOSE_WAIT)
         await self.replies.finish(_STOP_WAIT)

@@ -17,7 +17,7 @@ from bot.storage import upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _PAGES = "".join(f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics"))
 _PORTS_FAULT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault of the host
@@ -47,7 +47,7 @@ async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIter
             raise CannotListen(f"{setting} cannot be used: {error.strerror or error}.") from error
         except UnicodeError as error:
             raise CannotListen(f"HEALTH_HOST {host} cannot be used: it is not a name.") from error
-        _log.info("Health pages: http://%s:%d/", host, port)
+        _logger.info("Health pages: http://%s:%d/", host, port)
         yield
     finally:
         REGISTRY.unregister(health)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _RESERVE = 50  # connections kept for the operator, to start again after fixing a fault
 _LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
@@ -27,5 +27,5 @@ async def enough_identifies(client: discord.Client, shards: int | None) -> int:
         advised, _, limits = await client.http.get_bot_gateway()
         if limits["remaining"] - (shards or advised) >= min(_RESERVE, limits["total"] // 2):
             return limits["max_concurrency"]
-        _log.error("Discord allows only %d more connections today; waiting", limits["remaining"])
+        _logger.error("Discord allows only %d more connections today; waiting", limits["remaining"])
         await asyncio.sleep(min(limits["reset_after"] / 1000, _LOOK_AGAIN))

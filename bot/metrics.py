@@ -8,7 +8,7 @@ from bot.version import version
 
 BUILD = Info("ttt_build", "The version that runs.")
 BUILD.info({"version": version()})
-SERVERS = Gauge("ttt_servers", "Servers that have the bot, in all shards; asked of Discord every hour.")
+SERVERS = Gauge("ttt_servers", "Servers that have the bot, in all shards, as Discord counts them every hour.")
 ANSWERS = Counter("ttt_answers", "Interactions that were answered.", ["kind"])
 SECONDS = Histogram(
     "ttt_answer_seconds",
@@ -21,11 +21,11 @@ NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
 OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
 SEARCH_SECONDS = Histogram(
     "ttt_search_seconds",
-    "Searches of the worker process, from their beginning to their end.",
+    "Searches of the worker process, from start to end.",
     buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5),
 )
-SEARCHES_LATE = Counter("ttt_searches_late", "Requests refused because thinking would have taken too long.")
-WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended in the midst of a search.")
+SEARCHES_LATE = Counter("ttt_searches_late", "Requests refused because a search would have taken too long.")
+WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended during a search.")
 TURNED_AWAY = Counter("ttt_turned_away", "Interactions turned away because there was too much to do.")
 MALFORMED = Counter("ttt_malformed", "Interactions without an id or a token, which nobody can answer.")
 TIMER_ERRORS = Counter("ttt_timer_errors", "Sweeps and demo games that failed unexpectedly; see the log.")

@@ -10,7 +10,7 @@ import discord
 
 from bot.rendering.reply import Post
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _PATIENCE = 10.0  # seconds that a post may take
 
@@ -23,4 +23,4 @@ async def send(client: discord.Client, channel_id: int, post: Post) -> None:
         async with asyncio.timeout(_PATIENCE):
             await channel.send(post.text, allowed_mentions=discord.AllowedMentions(users=notified))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        _log.info("Channel %d could not be told: %s", channel_id, error)
+        _logger.info("Channel %d could not be told: %s", channel_id, error)

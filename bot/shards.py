@@ -11,7 +11,7 @@ from bot.storage import upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _PAUSE = 1.0  # seconds before the next try if the database does not answer
 
@@ -32,7 +32,7 @@ async def serve(client: Client, token: str, url: str, processes: int) -> None:
     client.stand_by()
     async with leased(url, Sharding(client.shard_count or advised, processes)) as lease:
         client.serve(lease.shards, lease.sharding.shards)
-        _log.info("Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count)
+        _logger.info("Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count)
         connection = asyncio.create_task(client.connect())
         lost = asyncio.create_task(lease.lost.wait())
         try:

@@ -1,7 +1,7 @@
-"""Thinking is a step of its own: here a search may take a second, while the event loop and the store go on.
+"""Thinking: a search may take a second here, without stopping the event loop or the store.
 
-What the engine looks up is answered at once. All else is searched by one worker process, one question after
-another: moves before explanations, and each question once, however many people wait for its answer.
+Look-ups are answered at once. One worker process searches everything else, one question after another: moves
+before explanations, and each question only once, however many people wait for its answer.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from engine.review import GradedMove, grade
 
 T = TypeVar("T")
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
-_PATIENCE = 1.5  # seconds for all that a request has to think about; a commit and the answer need the rest
-_MOST = 32  # searches that are under way or wait
-_KEPT = 1024  # answers
+_PATIENCE = 1.5  # seconds for all searches of a request; the commit and the answer need the rest
+_MOST_SEARCHES = 32  # searches that run or wait
+_MOST_ANSWERS = 1024  # answers
 
 
 @dataclass(eq=False)
 class _Search:
-    """A question that somebody waits for; without anybody left, it is given up."""
+    """A question that someone waits for. When nobody waits any more, it is cancelled."""
 
     question: Question[Any]
     answer: asyncio.Future[Any]
@@ -39,25 +39,25 @@ class _Search:
 
     @property
     def explains(self) -> bool:
-        """Whether it can wait for those who wait for a move."""
+        """Whether this is an explanation, which can wait for searches for a move."""
         return self.question.ask is not policy_of
 
 
 class Thinking:
-    """Answers questions to the engine, and runs again what has come upon one."""
+    """Answers questions to the engine, and repeats work that needed an answer."""
 
     def __init__(self) -> None:
         self._worker = Worker()
-        self._searches: dict[Question[Any], _Search] = {}  # in the order in which they were asked
-        self._under_way: _Search | None = None
+        self._searches: dict[Question[Any], _Search] = {}  # oldest first
+        self._current: _Search | None = None
         self._working: asyncio.Task[None] | None = None
-        self._answers: dict[Question[Any], Any] = {}  # the newest last
+        self._answers: dict[Question[Any], Any] = {}  # oldest first
         self._closed = False
 
     async def thought_through(self, attempt: Callable[[Thoughts], Awaitable[T]]) -> T:
-        """What `attempt` returns, which may be run more than once: again whenever it raises NotThought.
+        """Run `attempt`; whenever it raises NotThought, find the answer and run it again.
 
-        Each run is given all that was thought for those before it. Raises NoTimeToThink, and what `attempt`
+        Each run gets all answers found so far. Raises NoTimeToThink, and everything else that `attempt`
         raises.
         """
         answers: dict[Question[Any], Any] = {}
@@ -67,21 +67,21 @@ class Thinking:
                 return await attempt(Thoughts(answers))
             except NotThought as missing:
                 question = missing.question
-            assert question not in answers, "what was thought must reach whoever asked for it"
+            assert question not in answers, "an attempt must use the answers it gets"
             deadline = deadline or _deadline()
             answers[question] = await self._ask(question, deadline)
 
     async def review(self, session: Session) -> tuple[GradedMove, ...]:
-        """How good each move of a session was. Raises NoTimeToThink.
+        """Grade each move of a session. Raises NoTimeToThink.
 
-        What was found by then is kept, so that the next try comes further.
+        The answers found by then are kept, so that the next try gets further.
         """
         deadline = _deadline()
         asked = (Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves))
         return tuple([await self._ask(question, deadline) for question in asked])
 
     async def last_move(self, session: Session) -> GradedMove | None:
-        """How good the last move was; None if there is none, the game is over, or finding out takes long."""
+        """Grade the last move; None if there is none, the game is over, or the search takes too long."""
         if not session.moves or session.ending:
             return None
         before = session.board_after(len(session.moves) - 1)
@@ -91,7 +91,7 @@ class Thinking:
             return None
 
     async def close(self) -> None:
-        """Answer nobody any more, and end the worker."""
+        """Stop answering, and end the worker."""
         self._closed = True
         if self._working:
             self._working.cancel()
@@ -102,7 +102,7 @@ class Thinking:
         await self._worker.end()
 
     async def _ask(self, question: Question[T], deadline: float) -> T:
-        """The answer to a question, by a time of the event loop. Raises NoTimeToThink or SearchFailed."""
+        """The answer to a question. Raises NoTimeToThink at `deadline` (loop time), or SearchFailed."""
         if question.is_looked_up:
             return question.answer()
         if question in self._answers:
@@ -121,7 +121,7 @@ class Thinking:
         return answer
 
     def _new_search(self, question: Question[Any]) -> _Search:
-        if self._closed or len(self._searches) >= _MOST:
+        if self._closed or len(self._searches) >= _MOST_SEARCHES:
             metrics.SEARCHES_LATE.inc()
             raise NoTimeToThink
         search = _Search(question, asyncio.get_running_loop().create_future())
@@ -135,22 +135,22 @@ class Thinking:
             return
         search.answer.cancel()
         del self._searches[search.question]
-        if self._under_way is search:
+        if self._current is search:
             self._worker.kill()
 
     async def _work(self) -> None:
-        """Search until nobody waits. The task ends then, so that an idle bot has none."""
+        """Search until nobody waits. Then this task ends, so an idle bot has none."""
         while self._searches:
             search = min(self._searches.values(), key=lambda search: search.explains)
-            self._under_way = search
+            self._current = search
             with metrics.SEARCH_SECONDS.time():
                 await self._search(search)
-            self._under_way = None
+            self._current = None
 
     async def _search(self, search: _Search) -> None:
         try:
             answer = await self._answer(search)
-        except Exception as error:  # noqa: BLE001 - whatever it was, those who wait must hear of it
+        except Exception as error:  # noqa: BLE001 - it is raised to those who wait
             if not search.answer.done():
                 del self._searches[search.question]
                 search.answer.set_exception(error)
@@ -161,23 +161,23 @@ class Thinking:
                 search.answer.set_result(answer)
 
     async def _answer(self, search: _Search) -> Any:
-        """What the worker says; if it is lost, what the next one says."""
+        """The worker's answer. If the worker is lost, a new one gets the question."""
         try:
             return await self._worker.ask(search.question)
         except WorkerLost:
-            if search.answer.done():  # nobody waits any more: we have ended it ourselves
+            if search.answer.done():  # nobody waits any more, so we killed it ourselves
                 raise
         metrics.WORKERS_LOST.inc()
-        _log.warning("The worker process was lost in the midst of a search; another one starts")
+        _logger.warning("The worker process was lost during a search; starting another one")
         return await self._worker.ask(search.question)
 
     def _keep(self, question: Question[Any], answer: Any) -> None:
         self._answers[question] = answer
-        if len(self._answers) > _KEPT:
+        if len(self._answers) > _MOST_ANSWERS:
             del self._answers[next(iter(self._answers))]
 
     def _kept(self, question: Question[T]) -> T:
-        """An answer we have, which counts as new again."""
+        """An answer we have. Using it makes it the newest."""
         answer: T = self._answers.pop(question)
         self._answers[question] = answer
         return answer

@@ -21,7 +21,7 @@ from bot.storage import tile_transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _TRY_AGAIN = 3600.0  # seconds before the next attempt if Discord refused; it may ask us to wait an hour
 _LOOK_AGAIN = 60.0  # seconds before the next check if another process uploads or the store is down
@@ -55,7 +55,7 @@ async def upload_missing(
         emoji = await client.create_application_emoji(name=tile.emoji_name, image=tile.picture)
         ids[emoji.name] = emoji.id
     if missing:
-        _log.info("Uploaded %d tiles", len(missing))
+        _logger.info("Uploaded %d tiles", len(missing))
     return ids
 
 
@@ -88,9 +88,9 @@ class Tiles:
                 if await self.bring_up():
                     return
                 await asyncio.sleep(_TRY_AGAIN if self._is_refused else _LOOK_AGAIN)
-        except Exception:  # noqa: BLE001 - nobody else would notice
+        except Exception:
             metrics.TIMER_ERRORS.inc()
-            _log.exception("Uploading tiles failed; the next attempt is at the next start")
+            _logger.exception("Uploading tiles failed; the next attempt is at the next start")
 
     async def bring_up(self) -> bool:
         """Upload missing tiles; returns whether Discord now has all of them.
@@ -101,7 +101,7 @@ class Tiles:
             await self._take(await self._store.run(tile_transactions.emoji_ids, self._application_id))
             return await self._claim() and await self._upload()
         except (StoreUnavailable, OutcomeUnknown) as error:
-            _log.warning("The tiles have to wait: %r", error)
+            _logger.warning("The tiles have to wait: %r", error)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             self._complain(error)
         return False
@@ -134,7 +134,7 @@ class Tiles:
     def _complain(self, error: Exception) -> None:
         if not self._is_refused:
             drawn = "with the tiles it has" if self.emoji_ids else "without tiles"
-            _log.warning("Discord takes no tiles, so boards are drawn %s: %s", drawn, error)
+            _logger.warning("Discord takes no tiles, so boards are drawn %s: %s", drawn, error)
         self._is_refused = True
 
     @property

@@ -1,7 +1,6 @@
-"""What runs by itself: a sweep once a minute, reminders to the second, and demo games that play on.
+"""What runs by itself: a sweep every minute, reminders to the second, and demo games that play on.
 
-If either stops, no game is harmed: deadlines are checked at every press too, and a press goes on with a demo
-game.
+If one of them stops, no game is harmed: each press checks deadlines too, and continues a demo game.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.thinking import Thinking
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
-_AT_ONCE = 50  # messages under way; Discord allows as many requests a second
+_AT_ONCE = 50  # messages sent at the same time; Discord allows as many requests a second
 
-_STANDS_STILL = (
+_EXPECTED = (
     StoreUnavailable,
     OutcomeUnknown,
     Refusal,
@@ -43,10 +42,10 @@ _STANDS_STILL = (
 
 
 class Timers:
-    """A sweep when the bot has logged in and every minute after that, and reminders to the second.
+    """Sweeps after the login and every minute after that, and sends reminders to the second.
 
-    Nobody is reminded before a sweep has given back the time in which the bot was down. After a look for
-    reminders that failed, the next one waits for the next sweep.
+    Reminders start after the first sweep, which makes up for the time the bot was down. If looking for
+    reminders fails, the next try comes after the next sweep.
     """
 
     def __init__(self, store: Store, client: discord.Client, replies: Replies, clock: DiscordClock) -> None:
@@ -69,7 +68,7 @@ class Timers:
 
     @tasks.loop(minutes=1)
     async def _every_minute(self) -> None:
-        if self._clock.is_set:  # our own clock may be wrong, and would end what is not due
+        if self._clock.is_set:  # by a wrong clock we would end games too early
             if await self._attempt(self._sweep):
                 self._may_remind = True
             await self._attempt(self._forget)
@@ -81,25 +80,25 @@ class Timers:
             await self._attempt(self._redraw_lapsed_challenges)
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
-        """Do the work, and return whether it went well."""
+        """Do the work; returns whether it succeeded."""
         try:
             await work()
         except (StoreUnavailable, OutcomeUnknown) as error:
-            _log.warning("The sweep has to wait: %r", error)
+            _logger.warning("The sweep has to wait: %r", error)
             return False
-        except Exception:  # noqa: BLE001 - whatever it was, the next sweep must come
+        except Exception:
             metrics.TIMER_ERRORS.inc()
-            _log.exception("The sweep failed; the next one comes in a minute")
+            _logger.exception("The sweep failed; the next one comes in a minute")
             return False
         return True
 
     async def _sweep(self) -> None:
-        """Close what nobody came back to."""
+        """Close abandoned sessions and lapsed challenges."""
         closed = await self._store.run(upkeep.sweep, int(self._clock.now()))
-        _log.debug("Closed %d challenges and %d sessions", *closed)
+        _logger.debug("Closed %d challenges and %d sessions", *closed)
 
     async def _remind(self) -> None:
-        """Tell those whose time is half gone, and those who may claim the win now."""
+        """Remind players whose time is half gone, and tell those who may now claim a win."""
         if free := _AT_ONCE - len(self._sending):
             now = int(self._clock.now())
             for session in await self._store.run(upkeep.reminders, now, free):
@@ -107,7 +106,7 @@ class Timers:
                 self._send(posts.send(self._client, session.channel_id, reminder))
 
     async def _redraw_lapsed_challenges(self) -> None:
-        """Show on the messages of challenges whose time is up what became of them."""
+        """Show on the messages of lapsed challenges that they have lapsed."""
         now = int(self._clock.now())
         for challenge_id, answer in self._replies.earlier.lapsed():
             if challenge := await self._store.run(challenge_transactions.look, challenge_id, now):
@@ -123,17 +122,17 @@ class Timers:
             pass
 
     def _send(self, message: Coroutine[Any, Any, None]) -> None:
-        """Send it beside all others, so that none waits for one that hangs."""
+        """Send a message in a task, so that no other waits if it hangs."""
         sending = asyncio.create_task(message)
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)
 
 
 class DemoGames:
-    """Games of the bot against itself that go on without anybody pressing a button.
+    """Demo games that play on by themselves.
 
-    What drives one is the token of the press that asked for it, in memory alone: after a restart its
-    message stands still until somebody presses again.
+    The token of the press that started one is kept only in memory, so after a restart its message does not
+    change until someone presses again.
     """
 
     def __init__(
@@ -147,9 +146,9 @@ class DemoGames:
         self._running: dict[int, tasks.Loop[Any]] = {}
 
     def play_on(self, press: Callback, session_id: int) -> None:
-        """Play a move a second until the game ends, on the message that the answer to `press` has redrawn.
+        """Play a move a second until the game ends, on the message that the answer to `press` redrew.
 
-        A demo game that plays on already goes on from this press instead.
+        If the game is already playing on, it continues from this press.
         """
         self._end(session_id)
         moves = tasks.loop(seconds=1)(self._tick)
@@ -157,7 +156,7 @@ class DemoGames:
         moves.start(press, session_id)
 
     def stop(self) -> None:
-        """Let every demo game stand as it is."""
+        """Stop all demo games where they are."""
         for session_id in list(self._running):
             self._end(session_id)
 
@@ -167,20 +166,20 @@ class DemoGames:
 
     async def _tick(self, press: Callback, session_id: int) -> None:
         if self._running[session_id].current_loop == 0:
-            return  # the answer to the press has just shown a move
+            return  # the answer to the press has already shown a move
         over = True
         try:
             over = await self._play(press, session_id)
-        except _STANDS_STILL as error:
-            _log.warning("The demo game of session %d stands still: %r", session_id, error)
-        except Exception:  # noqa: BLE001 - nobody else would notice
+        except _EXPECTED as error:
+            _logger.warning("The demo game of session %d stands still: %r", session_id, error)
+        except Exception:
             metrics.TIMER_ERRORS.inc()
-            _log.exception("The demo game of session %d failed", session_id)
+            _logger.exception("The demo game of session %d failed", session_id)
         if over:
             self._end(session_id)
 
     async def _play(self, press: Callback, session_id: int) -> bool:
-        """Play a move and show it; whether it was the last."""
+        """Play a move and show it; returns whether it was the last."""
         now = int(self._clock.now())
         session = await self._thinking.thought_through(
             lambda thoughts: self._store.run(transactions.play_on, session_id, now, self._rng, thoughts)

@@ -1,6 +1,6 @@
-"""The process that searches, as the bot sees it.
+"""The worker process, seen from the bot: it searches without stopping the event loop.
 
-A thread would do for the waiting, but it would hold the interpreter's lock, and so the event loop with it.
+A thread is not enough: it would hold the interpreter's lock, and so stop the event loop.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ T = TypeVar("T")
 
 
 class WorkerLost(Exception):
-    """The process ended before it had answered."""
+    """The process ended without an answer."""
 
 
 class SearchFailed(Exception):
-    """A search raised an exception; the message is its traceback."""
+    """A search raised an exception. The message is its traceback."""
 
 
 class Worker:
-    """One process, which answers one question at a time.
+    """One process that answers one question at a time.
 
-    It starts with the first question, and after it was lost or ended, with the next one.
+    It starts at the first question. If it is lost or ended, it starts again at the next question.
     """
 
     def __init__(self) -> None:
         self._process: Process | None = None
 
     async def ask(self, question: Question[T]) -> T:
-        """The answer to the only question there is now.
+        """Get the answer to a question; the previous one must be finished.
 
-        Raises WorkerLost, SearchFailed, or OSError where no process can be started.
+        Raises WorkerLost, SearchFailed, or OSError if no process can be started.
         """
         if self._process is None:
             self._process = await _started()
@@ -53,9 +53,9 @@ class Worker:
         return answer
 
     def kill(self) -> None:
-        """End the process in the midst of a search, whose question then raises WorkerLost."""
+        """Kill the process during a search. Its `ask` then raises WorkerLost."""
         if self._process:
-            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+            with contextlib.suppress(ProcessLookupError):  # it has already ended
                 self._process.kill()
 
     async def end(self) -> None:
@@ -69,14 +69,14 @@ class Worker:
 
 
 async def _started() -> Process:
-    """A process that finds the same modules as this one."""
+    """Start a process that finds the same modules as this one."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     program = (sys.executable, "-P", "-m", "bot.worker_program")
     return await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, env=environment)
 
 
 async def _answer(process: Process, question: Question[T]) -> tuple[bool, T]:
-    """Whether the question could be answered; then the answer, else a traceback.
+    """True and the answer, or False and a traceback.
 
     Raises asyncio.IncompleteReadError or ConnectionError if the process ends.
     """
@@ -86,5 +86,5 @@ async def _answer(process: Process, question: Question[T]) -> tuple[bool, T]:
     process.stdin.write(len(asked).to_bytes(LENGTH) + asked)
     await process.stdin.drain()
     length = int.from_bytes(await process.stdout.readexactly(LENGTH))
-    told: tuple[bool, T] = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301 - our own child says it
+    told: tuple[bool, T] = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301 - from our own child process
     return told

@@ -1,6 +1,6 @@
-"""What the worker process runs: it answers one question after another, for as long as its bot lives.
+"""The program of the worker process: it answers one question after another until its bot ends.
 
-Questions come on standard input and answers go to standard output, as pickles with their length before them.
+Questions come from standard input, and answers go to standard output. Each is a pickle after its length.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any
 
-LENGTH = 4  # bytes, the highest first
-_NICE = 10  # on a single core the event loop goes first
+LENGTH = 4  # bytes of a length, in big-endian order
+_NICE = 10  # on a single core the event loop has priority
 
 
 def main() -> None:
     """Answer until standard input ends."""
     _stay_in_the_background()
-    answers, sys.stdout = sys.stdout.buffer, sys.stderr  # nothing that is printed may stand among the answers
+    answers, sys.stdout = sys.stdout.buffer, sys.stderr  # prints must not mix with the answers
     questions: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(questions,), daemon=True).start()
     while True:
@@ -33,12 +33,12 @@ def main() -> None:
 
 
 def _stay_in_the_background() -> None:
-    """Leave signals and the processor to the bot, which ends this process itself."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # a terminal, or systemd, sends them to both
+    """Ignore signals and lower the priority. The bot itself ends this process."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # a terminal or systemd sends them to both processes
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    copyreg.pickle(MappingProxyType, _as_dict)  # the engine's policies cannot be pickled as they are
+    copyreg.pickle(MappingProxyType, _as_dict)  # policies are of this type, which pickle does not know
 
 
 def _as_dict(mapping: MappingProxyType[Any, Any]) -> Any:
@@ -46,17 +46,17 @@ def _as_dict(mapping: MappingProxyType[Any, Any]) -> Any:
 
 
 def _read(questions: SimpleQueue[bytes]) -> None:
-    """Take questions in, and end the process with its bot, even in the midst of a search."""
+    """Read questions. When the bot has ended, end this process too, even during a search."""
     while length := sys.stdin.buffer.read(LENGTH):
         questions.put(sys.stdin.buffer.read(int.from_bytes(length)))
     os._exit(0)
 
 
 def _answer(question: bytes) -> bytes:
-    """Whether the question could be answered; then the answer, else the traceback."""
+    """A pickle of True and the answer, or of False and a traceback."""
     try:
-        return pickle.dumps((True, pickle.loads(question).answer()))  # noqa: S301 - only our own bot writes to it
-    except Exception:  # noqa: BLE001 - the bot is told, and decides
+        return pickle.dumps((True, pickle.loads(question).answer()))  # noqa: S301 - only our own bot writes here
+    except Exception:  # noqa: BLE001 - the bot gets it and decides
         return pickle.dumps((False, traceback.format_exc()))
 
 

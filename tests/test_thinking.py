@@ -141,7 +141,7 @@ async def test_whoever_asks_the_same_waits_for_the_same_search(thinking: Thinkin
 async def test_answers_are_kept_the_newest_so_many_of_them(
     thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(module, "_KEPT", 2)
+    monkeypatch.setattr(module, "_MOST_ANSWERS", 2)
 
     async def search(name: str) -> None:
         task = ask(thinking, held.question(name))
@@ -176,7 +176,7 @@ async def test_moves_go_before_explanations(thinking: Thinking, held: Held, monk
 async def test_a_question_too_many_is_refused_at_once_and_the_others_are_answered(
     thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(module, "_MOST", 2)
+    monkeypatch.setattr(module, "_MOST_SEARCHES", 2)
     before = REGISTRY.get_sample_value("ttt_searches_late_total")
     tasks = [ask(thinking, held.question(name)) for name in "ab"]
     search = await held.begun()
@@ -323,7 +323,7 @@ async def test_a_demo_game_goes_without_a_verdict_where_finding_one_takes_too_lo
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
-    monkeypatch.setattr(module, "_MOST", 0)
+    monkeypatch.setattr(module, "_MOST_SEARCHES", 0)
     assert await thinking.last_move(GAME) is None
 
 

@@ -127,7 +127,7 @@ async def test_a_move_that_cannot_be_thought_about_in_time_is_refused_and_not_pl
 ):
     await start(server, SEARCHED)
     with monkeypatch.context() as patch:
-        patch.setattr("bot.thinking._MOST", 0)
+        patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         for result in (
             await server.send_press(server.ann, "ttt:1:cell:1:0:5"),
             await server.ann.slash(server.general, "ttt move", cell=5),
@@ -143,7 +143,7 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
     await server.ann.slash(server.general, "ttt start", level="perfect")
     monkeypatch.setattr("bot.sessions.thoughts.is_looked_up", lambda _: False)
     with monkeypatch.context() as patch:
-        patch.setattr("bot.thinking._MOST", 0)
+        patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         assert refused(await server.ann.slash(server.general, "ttt hint"), "couldn't think that through")
         assert refused(await server.send_press(server.ann, "ttt:1:hint:1"), "couldn't think that through")
     assert "with hints" not in text(await server.ann.slash(server.general, "ttt resign"))
@@ -174,7 +174,7 @@ async def test_a_demo_game_that_cannot_think_in_time_stands_still_until_a_press(
     await watch(server, SEARCHED)
     await server.send_press(server.ann, "ttt:1:play:1:0")
     with monkeypatch.context() as patch:
-        patch.setattr("bot.thinking._MOST", 0)
+        patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         await server.env.advance_time(3.0)
     assert "stands still" in caplog.text
     assert NoTimeToThink.__name__ in caplog.text

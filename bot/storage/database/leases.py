@@ -18,7 +18,7 @@ import asyncpg
 
 from bot.storage.database.row_locks import NAMESPACE, Lock
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _LEASES = NAMESPACE + 1  # the first half of a lease's lock name; the second is the number of the range
 _RETRY = 0.5  # seconds between two tries of a standby
@@ -95,7 +95,7 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
                     if lease := await _try_any(connection, wanted):
                         return lease
                     if not is_standby:
-                        _log.info("Every range of shards is served; waiting as a standby")
+                        _logger.info("Every range of shards is served; waiting as a standby")
                         is_standby = True
                     await asyncio.sleep(_RETRY)
             except BaseException:
@@ -103,7 +103,7 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
                 raise
         except _CONNECTION_ERRORS as error:  # the server may come back
             if not is_told:
-                _log.warning("The database cannot be asked for a range of shards: %r", error)
+                _logger.warning("The database cannot be asked for a range of shards: %r", error)
                 is_told = True
         await asyncio.sleep(_RETRY)
 
@@ -173,14 +173,14 @@ async def _watch(url: str, lease: Lease) -> None:
                 await lease.connection.execute("SELECT 1")
                 await asyncio.sleep(_HEARTBEAT)
         except _CONNECTION_ERRORS as error:
-            _log.warning("The connection behind the lease of range %d broke: %r", lease.number, error)
+            _logger.warning("The connection behind the lease of range %d broke: %r", lease.number, error)
         lease.connection.terminate()
         try:
             async with asyncio.timeout(_GRACE):
                 lease.connection = await _regained(url, lease)
         except (TimeoutError, _LeaseTaken):
             return
-        _log.warning("The lease of range %d is ours again", lease.number)
+        _logger.warning("The lease of range %d is ours again", lease.number)
 
 
 class _LeaseTaken(Exception):
