@@ -7,11 +7,13 @@ how a change that people see is looked at.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from html import unescape
 from itertools import product
 from pathlib import Path
 from string import Template
@@ -47,13 +49,15 @@ class Sheet:
     theme: str
     samples: Sequence[tuple[str, Any]]
 
-    def draw(self, folder: Path) -> None:
-        """Write it to `folder` as a PNG."""
+    def draw(self, folder: Path) -> list[str]:
+        """Write it to `folder` as a PNG; what is wrong with it, as far as a program can see."""
         picture = folder / f"{self.name}.png"
         columns = _COLUMNS[self.width]
         window = columns * (self.width + _MARGIN) + _MARGIN
-        chromium.photograph(self._page(columns), picture, window, _TALLEST)
+        drawn = chromium.photograph(self._page(columns), picture, window, _TALLEST)
         _trim(picture)
+        [faults] = re.findall(r'data-faults="([^"]*)"', drawn)
+        return [f"{self.name}: {fault}" for fault in json.loads(unescape(faults))]
 
     def _page(self, columns: int) -> str:
         device = "phone" if self.width == _PHONE else "desktop"
@@ -62,12 +66,13 @@ class Sheet:
             "world": {"people": _PEOPLE, "emoji": _addresses(), "now": _NOW},
             "classes": f"chat {device} {self.theme}",
         }
-        page, script, css = (
-            (HERE / name).read_text(encoding="utf-8") for name in ("sheet.html", "message.js", "message.css")
+        page, message, faults, css = (
+            (HERE / name).read_text(encoding="utf-8")
+            for name in ("sheet.html", "message.js", "faults.js", "message.css")
         )
         return Template(page).substitute(
             css=css,
-            script=script,
+            script=f"{message}\n{faults}",
             data=json.dumps(data).replace("</", "<\\/"),
             width=self.width,
             columns=columns,
@@ -113,7 +118,8 @@ def main() -> None:
         sys.exit(str(error))
     options.folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(2) as hands:
-        list(hands.map(lambda sheet: sheet.draw(options.folder), sheets(options.only)))
+        for faults in hands.map(lambda sheet: sheet.draw(options.folder), sheets(options.only)):
+            print("".join(f"{fault}\n" for fault in faults), end="", flush=True)
 
 
 if __name__ == "__main__":

@@ -35,14 +35,17 @@ def find() -> str:
     raise NoChromium
 
 
-def photograph(page: str, picture: Path, width: int, height: int) -> None:
-    """Write what a window of that size, in CSS pixels, shows of the page to `picture`, a PNG."""
+def photograph(page: str, picture: Path, width: int, height: int) -> str:
+    """Write what a window of that size, in CSS pixels, shows of the page to `picture`, a PNG.
+
+    Returns the page's HTML after its scripts have run.
+    """
     with tempfile.TemporaryDirectory() as folder:
         here = Path(folder)
         (here / "page.html").write_text(page, encoding="utf-8")
         fonts = files("simcord.preview") / "static" / "fonts"
         (here / "fonts.conf").write_text(_FONTS.format(fonts=fonts, cache=here / "cache"), encoding="utf-8")
-        subprocess.run(
+        done = subprocess.run(
             [
                 find(),
                 "--headless",
@@ -52,10 +55,13 @@ def photograph(page: str, picture: Path, width: int, height: int) -> None:
                 f"--user-data-dir={here / 'profile'}",
                 f"--window-size={width},{height}",
                 f"--screenshot={picture.resolve()}",
+                "--dump-dom",
                 (here / "page.html").as_uri(),
             ],
             env=os.environ | {"FONTCONFIG_FILE": str(here / "fonts.conf"), "LANG": "C.UTF-8"},
             check=True,
             capture_output=True,
+            text=True,
             timeout=60,
         )
+    return done.stdout

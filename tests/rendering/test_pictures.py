@@ -3,12 +3,13 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from tests.pictures import chromium
-from tests.pictures.__main__ import sheets
+from tests.pictures.__main__ import Sheet, sheets
 from tests.support.processes import CLEAN
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,10 @@ def is_there_a_chromium() -> bool:
         return False
 
 
-@pytest.mark.skipif(not is_there_a_chromium(), reason="no Chromium on the PATH")
+needs_chromium = pytest.mark.skipif(not is_there_a_chromium(), reason="no Chromium on the PATH")
+
+
+@needs_chromium
 def test_a_sheet_shows_its_messages(tmp_path: Path):
     sheet = next(sheets("390-dark"))
     sheet.draw(tmp_path)
@@ -32,6 +36,28 @@ def test_a_sheet_shows_its_messages(tmp_path: Path):
     assert colours
     assert (0xF3, 0xE0, 0x8A) in {colour for _, colour in colours}, "the names above the messages"
     assert (0x39, 0x3A, 0x41) in {colour for _, colour in colours}, "the cards"
+
+
+@needs_chromium
+def test_it_says_which_words_buttons_and_tables_break(tmp_path: Path):
+    def button(label: str) -> dict[str, Any]:
+        return {"type": 2, "style": 2, "label": label, "custom_id": label, "disabled": False}
+
+    long = "a" * 25  # more than half a line
+    samples = [
+        ("word", {"content": f"{long} two {long}"}),
+        ("fits", {"content": "This line is short.\n```\n" + "a" * 24 + "\n```"}),
+        ("table", {"content": "```\n" + ("a" * 60 + "\n") * 3 + "```"}),
+        ("name", {"content": f"`/{long} {long}` {long} two"}),
+        ("buttons", {"components": [{"type": 1, "components": [button(f"button {n}") for n in range(4)]}]}),
+    ]
+    faults = Sheet("390-dark", 390, "dark", samples).draw(tmp_path)
+    assert faults == [
+        f"390-dark: word: a lone word: {long}",
+        "390-dark: table: a table with 3 broken rows",
+        f"390-dark: name: broken: /{long} {long}",
+        "390-dark: buttons: a lone button: button 3",
+    ]
 
 
 def test_every_message_of_the_gallery_is_on_a_sheet_of_each_kind():

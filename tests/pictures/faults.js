@@ -1,0 +1,57 @@
+// What is wrong with a message as it is drawn: words and buttons left alone on a line, names and tables broken.
+
+function faults(chat) {
+  return [
+    ...[...chat.querySelectorAll(".text > :not(pre)")].flatMap(lonelyWord),
+    ...[...chat.querySelectorAll("pre")].flatMap(brokenTable),
+    ...[...chat.querySelectorAll(".mention, .moment, code, a")].flatMap(brokenName),
+    ...[...chat.querySelectorAll(".row")].flatMap(lonelyButton),
+  ];
+}
+
+function lonelyWord(block) {
+  const lines = linesOf(wordsOf(block));
+  return lines.length > 1 && lines.at(-1).length === 1 ? [`a lone word: ${lines.at(-1)[0].word}`] : [];
+}
+
+function brokenTable(table) {
+  const lineHeight = parseFloat(getComputedStyle(table).lineHeight);
+  const shown = Math.round((table.clientHeight - 14) / lineHeight), meant = table.textContent.split("\n").length;
+  return shown > meant ? [`a table with ${shown - meant} broken rows`] : [];
+}
+
+function brokenName(name) {
+  const lines = new Set([...name.getClientRects()].map((box) => Math.round(box.top)));
+  return lines.size > 1 ? [`broken: ${name.textContent}`] : [];
+}
+
+function lonelyButton(row) {
+  const buttons = [...row.querySelectorAll("button")].map((button) => ({ word: button.textContent, box: button.getBoundingClientRect() }));
+  const lines = linesOf(buttons), isAlone = lines.length > 1 && lines.at(-1).length === 1;
+  const isSecond = buttons.length === 1 && row.previousElementSibling?.className === "row";
+  return isAlone || isSecond ? [`a lone button: ${lines.at(-1)[0].word}`] : [];
+}
+
+function wordsOf(block) {
+  const words = [], walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.tagName === "IMG") words.push({ word: node.alt, box: node.getBoundingClientRect() });
+    for (const found of node.nodeType === Node.TEXT_NODE ? node.data.matchAll(/\S*[^\s.,;:!?)·]\S*/g) : []) {
+      const range = new Range();
+      range.setStart(node, found.index);
+      range.setEnd(node, found.index + found[0].length);
+      words.push({ word: found[0], box: range.getBoundingClientRect() });
+    }
+  }
+  return words;
+}
+
+function linesOf(words) {
+  const lines = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line && word.box.left >= line.at(-1).box.left) line.push(word);
+    else lines.push([word]);
+  }
+  return lines;
+}
