@@ -1,6 +1,6 @@
-"""What a board is worth, and why its best move is best: scores put into facts.
+"""What a board is worth, and why its best move is best.
 
-The facts are data; their words are made by whoever shows them.
+The reasons are facts, as data. Whatever shows them finds the words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LOOK_AHEAD = 9  # plies of a principal variation whose end is not forced
 
 
 class Idea(Enum):
-    """What a best move is good for."""
+    """What the best move achieves."""
 
     WINS_AT_ONCE = "wins at once"
     MAKES_TWO_THREATS = "makes two threats"
@@ -39,10 +39,10 @@ class Idea(Enum):
 class Reason:
     """Why a move is best.
 
-    lines   the lines it is about: completed, threatened or blocked by it; of a fork that it stops, those the
-            other side would have threatened at once
-    cells   of a trap, the answers that lose
-    safe    of a trap, the answers that hold, where all is looked up
+    lines   the lines that the move completes, threatens or blocks; for a fork it stops, the lines the other
+            side would have threatened at once
+    cells   for a trap, the answers that lose
+    safe    for a trap, the answers that hold, if the game is looked up
     """
 
     idea: Idea
@@ -53,13 +53,14 @@ class Reason:
 
 @dataclass(frozen=True)
 class Analysis:
-    """All there is to say about a board, for the side to move.
+    """Everything the engine says about a board, for the side to move.
 
     score    what the board is worth
     cells    what each free cell is worth for the side that plays it
     best     the cells of the highest score, in reading order
     principal_variation   how the game goes on if both sides play as `perfect` may; its first cell is the move
-                          to make. To the end where that is forced or all is looked up; else some plies of it
+                          to make. It ends with the game if the end is forced or looked up, otherwise after
+                          some plies
     reason   why that move is best; None on a finished board, which has no cells
     """
 
@@ -71,9 +72,9 @@ class Analysis:
 
 
 def analyse(board: Board) -> Analysis:
-    """What `board` is worth, what each move is worth, and why the best is best.
+    """The worth of `board` and of each move, and why the best move is best.
 
-    A look-up where `is_looked_up` says so, elsewhere a search. Raises ValueError for rules that are none of
+    A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for rules that are not in
     `engine.games.GAMES`, and SearchStopped.
     """
     cells = score_cells(board)
@@ -105,7 +106,7 @@ def why_best(board: Board, cell: Cell) -> Reason:
 
 
 def _why_it_draws(board: Board, cell: Cell) -> Reason:
-    """Why `cell` keeps the draw where nothing has to be blocked."""
+    """Why `cell` keeps the draw when nothing has to be blocked."""
     own, other = board.turn, board.turn.other
     after, cells = board.play(cell), score_cells(board)
     draws = [kept for kept in cells if cells[kept].result is Result.DRAW]
@@ -130,7 +131,7 @@ def _quick_punishments(board: Board) -> Mapping[Cell, Score]:
 
 
 def _principal_variation(board: Board, value: Score) -> tuple[Cell, ...]:
-    """Both sides play as `perfect`, and where that leaves a choice, the lowest cell."""
+    """The game if both sides play like `perfect`; where that leaves a choice, the lowest cell."""
     foreseen = value.plies is not None and (is_looked_up(board.rules) or value.result is not Result.DRAW)
     longest = value.plies if foreseen else _LOOK_AHEAD
     variation: list[Cell] = []
@@ -145,9 +146,9 @@ def _lines_through(threats: Mapping[Line, Cell], cell: Cell) -> tuple[Line, ...]
 
 
 def _fork(board: Board, mark: Mark) -> tuple[Line, ...]:
-    """The lines `mark` could threaten at once if it were to move, at the lowest cell where it could.
+    """The lines that `mark` could threaten at once if it were to move, at the lowest such cell.
 
-    None in misère, where nobody wants them, nor where marks go, since the next one may undo them.
+    None in misère, where nobody wants lines, or if marks fade, since the next move may undo them.
     """
     if board.rules.misere or board.rules.marks_stay:
         return ()

@@ -1,7 +1,7 @@
-"""What the boards of the larger games are worth: the solver's answers put into scores.
+"""Scores of the larger games, from the solver's answers.
 
-Every result is exact. Plies are counted for draws, which fill the board, and for what ends within `HORIZON`;
-beyond it a win is a win and a loss a loss, but nobody has counted how soon.
+Every result is exact. Plies are counted for draws, which fill the board, and for ends within `HORIZON`. A win
+or loss beyond it is certain, but its plies are not counted.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ HORIZON = 9
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
-    """What each free cell is worth for the side that plays it, that move counted in `plies`.
+    """What each free cell is worth for the side that plays it. `plies` includes that move.
 
-    Empty on a finished board. It may take most of a second. Raises ValueError for rules the solver does not
+    Empty on a finished board. May take most of a second. Raises ValueError for rules the solver does not
     play, and SearchStopped.
     """
     return dict(_scores(board))
 
 
 def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
-    """The same as a search of `depth` plies, 9 at most, sees it: what ends later counts as a draw.
+    """The scores as a search of `depth` plies sees them, at most 9: a later end counts as a draw.
 
     Raises ValueError for a depth beyond the horizon, and what `score_cells` does.
     """
@@ -39,7 +39,7 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
     return {cell: score_within(search, *_after(board, cell), depth) or unseen for cell in free}
 
 
-@lru_cache(maxsize=1 << 8)  # who shows a board asks more than once
+@lru_cache(maxsize=1 << 8)  # showing a board asks more than once
 def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     search = Search(board.rules)
     free = () if board.outcome else board.free_cells
@@ -47,7 +47,7 @@ def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
 
 
 def _score(search: Search, board: Board, cell: Cell) -> Score:
-    """The score of one cell: first by quick searches that count plies, then by a full one."""
+    """The score of one cell, first by quick searches that count plies, then by a full one."""
     own, other = _after(board, cell)
     if seen := score_within(search, own, other, HORIZON):
         return seen
@@ -59,7 +59,7 @@ def _score(search: Search, board: Board, cell: Cell) -> Score:
 
 
 def score_within(search: Search, own: int, other: int, depth: int) -> Score | None:
-    """The score of a move that the side with the bitboard `own` has just made, if the end is that near."""
+    """The score of the last move, made by the side with `own`, if the end is that near; otherwise None."""
     if any(own & line == line for line in search.grid.lines):
         return Score(Result.WIN, 1)
     danger, hope = search.question(other, own), search.question(own, other)
@@ -72,6 +72,6 @@ def score_within(search: Search, own: int, other: int, depth: int) -> Score | No
 
 
 def _after(board: Board, cell: Cell) -> tuple[int, int]:
-    """The bitboards of the side that plays `cell` and of the other."""
+    """The bitboards after a move on `cell`: of the side that moved, and of the other."""
     own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
     return own | 1 << cell, other

@@ -1,8 +1,8 @@
 """How `perfect` plays the larger games: one cell that keeps the value, found without scoring all of them.
 
-It takes the quickest win within the horizon, and of lost cells the one that lasts longest. Elsewhere it tries
-the cells in an order and takes the first that keeps the value. First come traps: cells that threaten nothing
-yet, but after which many answers lose to a fork. Then those with the most potential of both sides.
+It takes the quickest win within the horizon. If every cell loses, it takes the one that lasts longest.
+Otherwise it tries the cells in an order and takes the first that keeps the value: first traps, which threaten
+nothing yet but after which many answers lose to a fork, then the cells with the most potential of both sides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.solver import Search
 def strongest_cells(board: Board) -> tuple[Cell, ...]:
     """Cells that keep what the board is worth; none on a finished board.
 
-    More than one only where they win equally fast. Raises ValueError for rules the solver does not play, and
+    Several only if they win equally fast. Raises ValueError for rules the solver does not play, and
     SearchStopped.
     """
     if board.outcome:
@@ -36,7 +36,7 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
 
 
 def _quickest_wins(search: Search, cells: Iterable[Cell], own: int, other: int) -> tuple[Cell, ...]:
-    """The cells that force a line soonest, if one does within the horizon."""
+    """The cells that force a line soonest; none if no cell does within the horizon."""
     asked = search.question(own, other)
     for plies in range(1, HORIZON + 1, 2):
         if search.attack(*asked, plies // 2 + 1):
@@ -48,14 +48,14 @@ def _quickest_wins(search: Search, cells: Iterable[Cell], own: int, other: int) 
 
 
 def _longest_resistance(search: Search, cells: list[Cell], own: int, other: int) -> tuple[Cell, ...]:
-    """Of cells that all lose, one that does so beyond the horizon, or as late as any."""
+    """Of cells that all lose, one that loses beyond the horizon, or as late as any other."""
     beyond = Score(Result.LOSS, None)
     scores = {cell: score_within(search, own | 1 << cell, other, HORIZON) or beyond for cell in cells}
     return (max(cells, key=scores.__getitem__),)
 
 
 def _promising(search: Search, cells: Iterable[Cell], own: int, other: int) -> list[Cell]:
-    """The cells in the order in which they are tried."""
+    """The cells in the order in which to try them."""
     grid, asked = search.grid, search.question(own, other)
     mine = grid.potential(grid.every & ~asked.defender[0], asked.attacker)
     theirs = grid.potential(grid.every & ~asked.attacker[0], asked.defender)
@@ -66,7 +66,7 @@ def _promising(search: Search, cells: Iterable[Cell], own: int, other: int) -> l
 
 
 def _losing_answers(search: Search, cells: Iterable[Cell], own: int, other: int) -> int:
-    """How many answers to a move that is no threat would allow a fork; `own` has just moved."""
+    """How many answers to the last move, made by `own` and not a threat, would allow a fork."""
     unanswered = search.question(own, other)
     if search.attack(*unanswered, 1) or not search.attack(*unanswered, 2):
         return 0

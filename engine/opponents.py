@@ -1,8 +1,7 @@
-"""How the bot plays: every opponent is a policy, the probability of each move.
+"""How the bot plays: each opponent is a policy, which gives the probability of each move.
 
-So what an opponent does can be computed exactly (`engine.crosstable` does), and a game can be repeated with
-the same random source. There are levels, each of which sees more than the one before, and the players that
-most tutorials build, for comparison.
+So its strength can be computed exactly (see `engine.crosstable`), and the same random source repeats a game.
+There are levels, each of which sees more than the one before, and for comparison the players of tutorials.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ def uniform(board: Board) -> Policy:
 
 
 def rule_of_thumb(board: Board) -> Policy:
-    """What tutorials without minimax teach: win, else block, else the centre, a corner, any cell.
+    """The rule of tutorials without minimax: win, else block, else the centre, a corner, any cell.
 
-    Where that leaves a choice it takes the lowest cell. In misère it turns the first two round: it avoids a
-    line of its own, and leaves to the other side the cells on which that would make one.
+    If there is a choice, it takes the lowest cell. In misère it reverses the first two: it avoids completing
+    a line, and leaves to the other side the cells that would complete one of theirs.
     """
     if board.outcome:
         return {}
@@ -50,7 +49,7 @@ def rule_of_thumb(board: Board) -> Policy:
 
 
 def _lines_of(board: Board) -> tuple[set[Cell], set[Cell]]:
-    """The cells that would complete a line of the side to move, and one of the other side."""
+    """The cells that complete a line of the side to move, and those that complete one of the other side."""
     return set(board.threats(board.turn).values()), set(board.threats(board.turn.other).values())
 
 
@@ -67,22 +66,22 @@ def _corners(rules: Rules) -> set[Cell]:
 
 @lru_cache(maxsize=9 * _BOARDS)
 def minimax_to_depth(board: Board, depth: int) -> Policy:
-    """The cells that look best to a minimax of so many plies, 1 to 9, with the same probability each."""
+    """The cells that look best to a minimax of so many plies, 1 to 9, each with the same probability."""
     scores = seen_cells(board, depth)
     return evenly(cell for cell, score in scores.items() if score >= max(scores.values()))
 
 
 @lru_cache(maxsize=_BOARDS)
 def full_minimax(board: Board) -> Policy:
-    """The cells that are best, with the same probability each."""
+    """The best cells, each with the same probability."""
     return evenly(best_cells(board))
 
 
 class Sight(NamedTuple):
-    """In how many of a hundred cases a win, a block and the perfect move are seen, if there is one.
+    """How often, out of a hundred times, a win, a block and the perfect move are seen if there is one.
 
-    In misère, where a line loses: a line of one's own, which one avoids, and one of the other side, which one
-    leaves to it.
+    In misère, where a line loses, the first two are the line to avoid and the line to leave to the other
+    side.
     """
 
     win: int
@@ -92,7 +91,7 @@ class Sight(NamedTuple):
 
 @lru_cache(maxsize=8 * _BOARDS)
 def human_like(board: Board, sight: Sight) -> Policy:
-    """Someone who overlooks things: sees a win, else a block, else the perfect move, else plays anywhere."""
+    """A person who overlooks things: sees a win, else a block, else the perfect move, else plays anywhere."""
     if board.outcome:
         return {}
     policy = dict.fromkeys(board.free_cells, Fraction(0))
@@ -107,7 +106,7 @@ def human_like(board: Board, sight: Sight) -> Policy:
 
 
 def _what_is_seen(board: Board, sight: Sight) -> Iterable[tuple[int | Fraction, Policy]]:
-    """What someone looks for, one after the other, with the percentage of cases in which they see it."""
+    """What a person looks for, in order, with the percentage of cases in which they see it."""
     mine, theirs = _lines_of(board)
     look_ahead = (sight.perfect_move, perfect(board) if sight.perfect_move else {})
     if not board.rules.misere:
@@ -128,15 +127,15 @@ def perfect(board: Board) -> Policy:
     """The best cells: the quickest win, else a draw, else the slowest loss; of those, the best traps.
 
     A trap is a cell that is worth no more than another when both sides play perfectly, but more against
-    someone like `_victim`. On boards that must be searched it is one cell (`engine.larger_play`).
+    someone like `_victim`. If the game must be searched, it is a single cell (see `engine.larger_play`).
     """
     return evenly(best_traps(board, _victim) if is_looked_up(board.rules) else strongest_cells(board))
 
 
 def _victim(board: Board) -> Policy:
-    """Whom traps are set for: someone who overlooks every second block, and one win in ten.
+    """The person for whom traps are set: they overlook every second block and one win in ten.
 
-    If every win were sure to be seen, nothing would be gained by blocking one of two threats.
+    If they saw every win, blocking one of two threats would gain nothing.
     """
     return human_like(board, Sight(win=90, block=50, perfect_move=0))
 
@@ -157,7 +156,7 @@ LEVELS: Mapping[str, Opponent] = MappingProxyType(
         "perfect": Opponent(perfect),
     }
 )
-"""From the weakest to the strongest: each gains more than the one before, whoever they meet."""
+"""From the weakest to the strongest: each does better than the one before against every opponent."""
 
 DEPTHS = range(1, 10)
 
@@ -182,8 +181,8 @@ OPPONENTS: Mapping[str, Opponent] = MappingProxyType({**LEVELS, **TUTORIAL_PLAYE
 
 
 def policy_of(board: Board, name: str) -> Policy:
-    """What the opponent of that name may play on `board`, in a form that can be sent to another process.
+    """The policy of the opponent with that name on `board`, in a form that can be sent to another process.
 
-    Raises SearchStopped where it has to search (`engine.limits`).
+    Raises SearchStopped if it has to search (see `engine.limits`).
     """
     return dict(OPPONENTS[name].policy(board))

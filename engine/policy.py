@@ -18,7 +18,7 @@ Policy: TypeAlias = Mapping[Cell, Fraction]
 
 @dataclass(frozen=True)
 class Opponent:
-    """A way to play, given by its policy on every 3x3 board."""
+    """A way to play, given by its policy on every board."""
 
     policy: Callable[[Board], Policy]
 

@@ -1,7 +1,7 @@
-"""Puzzles out of the solved table: boards where one cell wins, or one cell holds the draw, and no other.
+"""Puzzles: boards on which exactly one cell wins, or exactly one cell keeps the draw.
 
-Only those are kept that need 3 plies or more. Up to symmetry a single cell wins in 51 of them, and a
-single cell keeps the draw in 63. They are found when the first one is needed.
+They need at least 3 plies. Up to symmetry there are 51 in which one cell wins, and 63 in which one cell keeps
+the draw. They are found when the first one is needed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from engine.rules import TIC_TAC_TOE, Cell, Rules, bits
 from engine.score import Result, Score
 from engine.scoring import score, score_cells
 
-_SHORTEST = 3  # plies; what ends sooner is seen at once
-_TURN = (3, 6, 9, 2, 5, 8, 1, 4, 7)  # where a quarter turn puts cells 1 to 9
+_SHORTEST = 3  # plies; anything shorter is too easy
+_TURN = (3, 6, 9, 2, 5, 8, 1, 4, 7)  # the places of cells 1 to 9 after a quarter turn
 _MIRROR = (3, 2, 1, 6, 5, 4, 9, 8, 7)
 
 
@@ -24,7 +24,7 @@ _MIRROR = (3, 2, 1, 6, 5, 4, 9, 8, 7)
 class Puzzle:
     """A board with one right answer.
 
-    score    what the right answer is worth; its plies are how hard the puzzle is
+    score    what the right answer is worth; its plies say how hard the puzzle is
     """
 
     board: Board
@@ -33,22 +33,22 @@ class Puzzle:
 
     @property
     def plies(self) -> int:
-        """How many plies the right answer takes to the end; of a puzzle they are always counted."""
+        """How many plies the right answer takes to the end. For a puzzle they are always counted."""
         assert self.score.plies is not None
         return self.score.plies
 
     def has(self, cell: Cell) -> bool:
-        """Whether `cell` may be given as an answer."""
+        """Whether `cell` is a possible answer."""
         return cell in self.board.free_cells
 
 
 def has_puzzles(rules: Rules) -> bool:
-    """Whether a game with these rules has puzzles: 3x3 is solved, and its puzzles are here."""
+    """Whether there are puzzles for these rules: only for 3x3."""
     return rules == TIC_TAC_TOE
 
 
 def of_bitboards(x: int, o: int) -> Puzzle | None:
-    """The puzzle of two bitboards from anywhere, or None where they are no board or make none."""
+    """The puzzle with two bitboards from an untrusted source, or None if there is none."""
     taken = x | o
     x_ahead = x.bit_count() - o.bit_count()
     if x & o or taken & ~TIC_TAC_TOE.full or x_ahead not in {0, 1}:
@@ -58,7 +58,7 @@ def of_bitboards(x: int, o: int) -> Puzzle | None:
 
 
 def as_puzzle(board: Board) -> Puzzle | None:
-    """The puzzle a board makes, or None where it makes none."""
+    """The puzzle of a board, or None if it is not one."""
     cells, best = score_cells(board), score(board)
     if not cells or best.result is Result.LOSS:
         return None
@@ -68,7 +68,7 @@ def as_puzzle(board: Board) -> Puzzle | None:
 
 
 def of_the_day(day: int) -> Puzzle:
-    """The puzzle of a day, for everybody; days are counted since 1970. Each comes once in a round."""
+    """Everyone's puzzle of a day, counted since 1970. All puzzles come once before any comes again."""
     puzzles = every_puzzle()
     round_, place = divmod(day, len(puzzles))
     order = Random(round_).sample(puzzles, len(puzzles))
@@ -76,13 +76,13 @@ def of_the_day(day: int) -> Puzzle:
 
 
 def any_puzzle(rng: Random) -> Puzzle:
-    """One of them, turned and mirrored by chance."""
+    """A random puzzle, randomly turned and mirrored."""
     return _turned(rng.choice(every_puzzle()), rng)
 
 
 @cache
 def every_puzzle() -> tuple[Puzzle, ...]:
-    """Every puzzle with X to start, one for all that are the same turned or mirrored, in a fixed order."""
+    """Every puzzle up to symmetry, X going first, in a fixed order."""
     boards = {_least(board) for board in _reachable() if as_puzzle(board)}
     return tuple(puzzle for board in sorted(boards, key=_bitboards) if (puzzle := as_puzzle(board)))
 
@@ -94,7 +94,7 @@ def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
 
 
 def _variants(board: Board) -> list[Board]:
-    """The eight boards that are this one, turned and mirrored."""
+    """The eight ways to turn and mirror a board."""
     found = []
     for _ in range(4):
         board = _moved(board, _TURN)
@@ -119,7 +119,7 @@ def _bitboards(board: Board) -> tuple[int, int]:
 
 
 def _reachable() -> set[Board]:
-    """Every board that play from the empty one can reach."""
+    """Every board that can be reached from the empty one."""
     boards = latest = {Board()}
     while latest:
         latest = {board.play(cell) for board in latest if not board.outcome for cell in board.free_cells}

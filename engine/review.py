@@ -1,4 +1,4 @@
-"""How good the moves of a game were: each is compared with what stood open to it."""
+"""How good the moves of a game were: each is compared with its alternatives."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Grade(Enum):
 
     BEST = "best"  # nothing is better
     FINE = "fine"  # it keeps the result, but wins more slowly, or loses more quickly
-    MISTAKE = "mistake"  # it gives away a win or a draw, or turns a win into a loss
+    MISTAKE = "mistake"  # it turns a win into a draw, or a win or a draw into a loss
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class GradedMove:
     before   what the best cell there was worth, for the side to move
     after    what this cell was worth
     best     the cells worth as much as `before`, in reading order
-    held     the cells that lead to the same result as the best, be it later or sooner
-    reason   why the cell is best or, if it is not, why the first of `best` is
+    held     the cells that lead to the same result as the best, sooner or later
+    reason   why the cell is best; if it is not, why the first of `best` is
     """
 
     board: Board
@@ -44,11 +44,11 @@ class GradedMove:
     reason: Reason
 
 
-@lru_cache(maxsize=1 << 12)  # a review asks for every move of its game with each page
+@lru_cache(maxsize=1 << 12)  # each page of a review asks for every move of its game
 def grade(board: Board, cell: Cell) -> GradedMove:
     """How good it is to play `cell`.
 
-    Raises IllegalMove if it may not be played, ValueError for rules that are none of `engine.games.GAMES`,
+    Raises IllegalMove if it may not be played, ValueError for rules that are not in `engine.games.GAMES`,
     and SearchStopped.
     """
     board.play(cell)
@@ -70,9 +70,9 @@ def grade(board: Board, cell: Cell) -> GradedMove:
 def review(
     moves: Iterable[Cell], *, first: Mark = Mark.X, rules: Rules = TIC_TAC_TOE
 ) -> tuple[GradedMove, ...]:
-    """Every move of a game that `first` began on the empty board, graded in turn.
+    """Grade every move of a game, played from the empty board; `first` goes first.
 
-    Raises IllegalMove at the first move the rules turn down.
+    Raises IllegalMove at the first illegal move.
     """
     graded = []
     board = Board(turn=first, rules=rules)

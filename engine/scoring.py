@@ -1,4 +1,4 @@
-"""What a board of any game is worth, by whatever solves that game."""
+"""What a board of any game is worth, from the solver of that game."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from engine.score import Result, Score
 
 
 def is_looked_up(rules: Rules) -> bool:
-    """Whether all there is to say about boards of these rules stands in tables, and nothing is searched."""
+    """Whether everything about boards with these rules is in tables, so that nothing is searched."""
     return len(rules.cells) == 9
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
-    """What each free cell is worth for the side that plays it, that move counted in `plies`.
+    """What each free cell is worth for the side that plays it. `plies` includes that move.
 
-    Empty on a finished board. A look-up where `is_looked_up` says so, elsewhere a search. Raises ValueError
-    for rules that are none of `engine.games.GAMES`, and SearchStopped.
+    Empty on a finished board. A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for
+    rules that are not in `engine.games.GAMES`, and SearchStopped.
     """
     if board.rules.marks_stay:
         return fading.score_cells(board)
@@ -27,14 +27,14 @@ def score_cells(board: Board) -> dict[Cell, Score]:
 
 
 def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
-    """The same as a search of so many plies, 1 to 9, sees it: what ends later counts as a draw."""
+    """The scores as a search of so many plies, 1 to 9, sees them: a later end counts as a draw."""
     if is_looked_up(board.rules):
         return {cell: score.seen_to(depth) for cell, score in score_cells(board).items()}
     return larger.seen_cells(board, depth)
 
 
 def score(board: Board) -> Score:
-    """What the board is worth for the side to move: as much as its best cell. Raises like `score_cells`."""
+    """What the board is worth for the side to move: the score of its best cell. Raises like `score_cells`."""
     return max(score_cells(board).values()) if not board.outcome else _score_of_the_end(board)
 
 

@@ -1,7 +1,7 @@
-"""What the engine computes once and looks up from then on: every score, every trap and every puzzle.
+"""Tables that are computed once: every score, every trap and every puzzle of the games on nine cells.
 
-Each table fills itself when it is first needed. A program that must answer quickly from the start fills
-them all beforehand. Which games are looked up, `is_looked_up` tells; the others are searched.
+Each table fills itself when it is first needed. A program that must answer quickly from the start can fill
+them all beforehand. `is_looked_up` says which games have tables; the others are searched.
 """
 
 from engine import fading
@@ -16,11 +16,11 @@ __all__ = ["fill_tables", "is_looked_up"]
 
 
 def fill_tables() -> None:
-    """Compute all of it, in about a second; after that nothing on nine cells is searched for."""
+    """Fill all tables, in about a second. After that, games on nine cells need no search."""
     for game in ("3x3", "misere"):
         empty = Board(rules=GAMES[game])
-        score(empty)  # and so every board that follows from it
+        score(empty)  # scores every board that follows too
         for opening in (empty, *(empty.play(cell) for cell in empty.free_cells)):
-            perfect(opening)  # weighs every trap in the games that follow
+            perfect(opening)  # finds every trap in the games that follow
     fading.plies_to_the_end()
     every_puzzle()

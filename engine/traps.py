@@ -1,10 +1,10 @@
-"""Traps: which of several equal cells an opponent who errs is most likely to answer wrongly.
+"""Traps: which of several equal cells an opponent who makes mistakes will most likely answer wrongly.
 
 Minimax cannot tell two drawing cells apart. Expectimax can: it is minimax with one side replaced by chance.
-We play only best cells, the other side plays by a policy, and the value is the average over what it may play.
+We play only best cells, the other side plays by a policy, and the value is the average over its moves.
 Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on stochastic games.
 
-Where a game may go round for ever there is no last board to begin from, so only the next answer is looked at.
+If a game can go on for ever, there is no last board to start from, so only the next answer counts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BOARDS = 1 << 13  # all boards of 3x3 fit
 
 
 def best_traps(board: Board, victim: Callable[[Board], Policy]) -> tuple[Cell, ...]:
-    """Of the best cells those that gain most, on average, from someone who plays by the policy `victim`."""
+    """The best cells that gain most, on average, against someone who plays by the policy `victim`."""
     gain = _losing_answers if board.rules.marks_stay else _gain_after
     gains = {cell: gain(board, cell, victim) for cell in best_cells(board)}
     most = max(gains.values(), default=None)
@@ -31,7 +31,7 @@ def best_traps(board: Board, victim: Callable[[Board], Policy]) -> tuple[Cell, .
 
 
 def _losing_answers(board: Board, cell: Cell, victim: Callable[[Board], Policy]) -> Fraction:
-    """How likely the victim is to answer `cell` with a move that loses."""
+    """The probability that the victim answers `cell` with a losing move."""
     after = board.play(cell)
     scores = score_cells(after)
     chances = victim(after).items()
@@ -44,7 +44,7 @@ def _gain_after(board: Board, cell: Cell, victim: Callable[[Board], Policy]) -> 
 
 @lru_cache(maxsize=2 * _BOARDS)  # 3x3 and misère
 def _gain_of_waiting(board: Board, victim: Callable[[Board], Policy]) -> Fraction:
-    """What we may expect while the victim is to move: 1 is a win, 0 a draw, -1 a loss."""
+    """The expected result with the victim to move: 1 is a win, 0 a draw, -1 a loss."""
     if board.outcome:
         return Fraction(_sign(board.outcome.winner, board.turn.other))
     chances = victim(board).items()
@@ -53,7 +53,7 @@ def _gain_of_waiting(board: Board, victim: Callable[[Board], Policy]) -> Fractio
 
 @lru_cache(maxsize=2 * _BOARDS)
 def _gain_of_moving(board: Board, victim: Callable[[Board], Policy]) -> Fraction:
-    """The same expectation while we are to move: we take the best of our best cells."""
+    """The expected result with us to move: we take the best of our best cells."""
     if board.outcome:
         return Fraction(_sign(board.outcome.winner, board.turn))
     return max(_gain_after(board, cell, victim) for cell in best_cells(board))
@@ -64,5 +64,5 @@ def _sign(winner: Mark | None, ours: Mark) -> int:
 
 
 def _mover_as_x(board: Board) -> Board:
-    """The board with X to move: which mark a side holds changes nothing, and this halves the work."""
+    """The same board with X to move. Which mark a side holds changes nothing, so this halves the work."""
     return board if board.turn is Mark.X else Board(board.o, board.x, Mark.X, board.rules)
