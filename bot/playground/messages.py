@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import discord
-
 _BUTTON, _TEXT = 2, 10  # Discord's component types
 _MENTION = re.compile(r"<@([0-9]+)>")
 
@@ -40,15 +38,6 @@ class Message:
         """The buttons that can be pressed, in reading order."""
         found = (part for part in _parts(self.components) if part["type"] == _BUTTON)
         return [button for button in found if not button.get("disabled")]
-
-
-def as_sent(message: discord.Message) -> Message:
-    return Message(
-        message.id,
-        message.content,
-        tuple(dict(component.to_dict()) for component in message.components),
-        message.flags.ephemeral,
-    )
 
 
 def _parts(components: Iterable[Component]) -> Iterator[Component]:

@@ -9,6 +9,8 @@ from typing import Any
 import discord
 import simcord
 
+from bot.playground.messages import Message
+
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
 
 
@@ -39,6 +41,21 @@ async def simulated(bot: discord.Client) -> AsyncIterator[Env]:
         yield env
     finally:
         await env.shutdown()
+
+
+def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
+    """What this person can read in a channel, oldest first: their own private answers, but no others'."""
+    stored = sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda message: message.id)
+    return [
+        Message(message.id, message.content, tuple(message.components), message.is_ephemeral)
+        for message in stored
+        if message.visible_to(reader_id)
+    ]
+
+
+def message_to_press(env: simcord.Env, channel_id: int, message_id: int) -> simcord.ResponseMessage:
+    """A message as simcord wants it pressed."""
+    return simcord.ResponseMessage(env, env.backend.get_message(channel_id, message_id))
 
 
 def _name_the_owner(event: str, payload: Any) -> None:

@@ -18,8 +18,8 @@ import simcord
 
 from bot.client import Client
 from bot.playground.commands import Kind, slash_commands, user_menus
-from bot.playground.messages import Message, as_sent
-from bot.playground.simulation import simulated
+from bot.playground.messages import Message
+from bot.playground.simulation import message_to_press, read, simulated
 
 DIRECT = "dm"  # direct messages with the bot
 
@@ -76,7 +76,7 @@ class World:
 
     def messages(self, here: Here) -> list[Message]:
         """The messages that this person can read in this place, oldest first."""
-        return [as_sent(message) for message in self._history(here)]
+        return read(self._env, self._channel(here).id, self._people[here.person].id)
 
     async def slash(self, here: Here, path: str, options: Mapping[str, str | int]) -> None:
         """Send a command with its options, people among them by name."""
@@ -98,7 +98,7 @@ class World:
     async def press(self, here: Here, message_id: int, custom_id: str) -> None:
         """Press a button of a message that this person can see here."""
         async with self._change():
-            [message] = [message for message in self._history(here) if message.id == message_id]
+            message = message_to_press(self._env, self._channel(here).id, message_id)
             await self._sender(here).click(message, custom_id=custom_id)
 
     async def pass_time(self, seconds: float) -> None:
@@ -124,10 +124,8 @@ class World:
                 for listener in self.listeners:
                     listener()
 
-    def _history(self, here: Here) -> list[discord.Message]:
-        member = self._people[here.person]
-        channel = self._channels.get(here.place) or member.user.dm_channel
-        return channel.history(viewer=member)
+    def _channel(self, here: Here) -> simcord.ChannelHandle:
+        return self._channels.get(here.place) or self._people[here.person].user.dm_channel
 
     def _sender(self, here: Here) -> Any:
         """The person as simcord needs them: a member in a channel, a user in direct messages."""

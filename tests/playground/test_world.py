@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+import simcord
 
 from bot.playground.messages import Message
 from bot.playground.world import DIRECT, Here
@@ -47,6 +48,16 @@ async def test_a_button_is_pressed_on_the_message_that_is_named():
         await here.press(BOB, *buttons(here.messages(BOB))["Accept"])
         await here.press(ALICE, *buttons(here.messages(ALICE))["5"])
         assert "Your turn" in here.messages(BOB)[0].texts[-1]
+
+
+@pytest.mark.parametrize("message_id", [None, 1])
+async def test_nobody_presses_what_they_do_not_see(message_id: int | None):
+    async with world() as here:
+        await here.slash(ALICE, "ttt puzzle", {})
+        [puzzle] = here.messages(ALICE)
+        custom_id = puzzle.buttons[0]["custom_id"]
+        with pytest.raises((simcord.SetupError, simcord.BackendError)):
+            await here.press(BOB, message_id or puzzle.id, custom_id)
 
 
 async def test_each_listener_is_called_after_everything_that_may_change_something():
