@@ -1,4 +1,4 @@
-"""What people press. A button keeps no state here: its custom_id says which board it stood on."""
+"""Buttons. They keep no state here: the custom_id says which board a button belongs to."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from engine.games import GAMES
 from engine.puzzles import any_puzzle, has_puzzles, of_bitboards
 from engine.review import grade
 
-_DELETION = 1.0  # seconds; its last part may take the store's two more, and Discord waits for three
+_DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
 
 
 class Buttons:
-    """Every button of every message, however old."""
+    """Handles every button of every message, however old."""
 
     def __init__(
         self, store: Store, rng: Random, thinking: Thinking, replies: Replies, demo_games: DemoGames
@@ -42,7 +42,7 @@ class Buttons:
         self._demo_games = demo_games
 
     async def press(self, component: Component) -> None:
-        """Do what the button says, if whoever pressed it may, and answer."""
+        """Do what the button says, if this person may, and answer."""
         press = custom_id.read(component.custom_id)
         handle = partial(self._thinking.thought_through, partial(self._reply, component, press))
         redrew = await self._replies.answer(component.to, component.request.user_id, handle)
@@ -50,7 +50,7 @@ class Buttons:
             self._on_that_message(press, component)
 
     def _on_that_message(self, press: VerbPress, component: Component) -> None:
-        """What begins or ends on a message that has just been redrawn."""
+        """What starts or stops on a message that has just been redrawn."""
         if press.verb is Verb.PLAY_ON:
             self._demo_games.play_on(component.to, press.number)
         elif press.verb is Verb.ACCEPT:
@@ -79,7 +79,7 @@ class Buttons:
                 begun = await run(
                     challenge_transactions.rematch, request, session_id, self._rng, thoughts, harder=harder
                 )
-                return replace(self._begun(begun, component), anew=True)
+                return replace(self._begun(begun, component), is_new=True)
             case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
                 return boards.board(
@@ -132,7 +132,7 @@ class Buttons:
         return notices.unknown_button(to.voice)
 
     def _begun(self, begun: Session | Challenge, component: Component) -> Card | Post:
-        """A new game, of which a challenger is told, or a challenge."""
+        """A new game, with a post that tells the challenger, or a challenge."""
         to = component.to
         if isinstance(begun, Session) and begun.of_two_people:
             told = challenges.accepted(begun, component.request.user_id, to.public_voice)
@@ -140,7 +140,7 @@ class Buttons:
         return challenges.session_or_challenge(begun, to.public_voice, to.look)
 
     async def _delete(self, request: Request, voice: Voice) -> Reply:
-        """Delete part after part while the person can wait; another press goes on with the rest."""
+        """Delete part after part while there is time. Another press continues with the rest."""
         now = asyncio.get_running_loop().time
         deadline = now() + _DELETION
         while await self._store.run(record_transactions.delete, request):

@@ -1,4 +1,4 @@
-"""The texts of commands, in every language. Discord is sent all of them, and shows each person their own."""
+"""The texts of commands in every language. Discord gets all of them and shows people their own."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _TYPED = {
 
 
 def say(message: str, /, **values: object) -> locale_str:
-    """A text of a command; in English at first, as discord.py knows it by that."""
+    """A text of a command, in English, which discord.py uses as its key."""
     return locale_str(ENGLISH.say(message, **values), message=message, values=values)
 
 
 class Translations(app_commands.Translator):
-    """What the voices make of these texts.
+    """Translates the texts of commands with our voices.
 
-    What people type stays English, that they can tell each other: the names of commands and of options.
+    The names of commands and options stay English, so that people can tell each other what to type.
     """
 
     async def translate(
         self, string: locale_str, locale: Locale, context: TranslationContextTypes
     ) -> str | None:
-        """`string` in that language, or None where it would be the same."""
+        """`string` in that language, or None if it would be the same."""
         if context.location in _TYPED and not isinstance(context.data, app_commands.ContextMenu):
             return None
         message, values = string.extras.get("message", string.message), string.extras.get("values", {})

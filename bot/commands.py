@@ -1,4 +1,4 @@
-"""The tree of all commands: /ttt and the user menu's challenge, and how Discord is told of them."""
+"""The tree of all commands: /ttt and the user menu's challenge, and their upload to Discord."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.thinking import Thinking
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _TRANSLATIONS = Translations()
 
 
 class Commands(discord_internals.Tree):
-    """Every command, and the answer to what goes wrong before one is reached, or in one itself."""
+    """Every command, and the answer to errors before or in one."""
 
     def __init__(
         self, client: discord.Client, store: Store, rng: Random, thinking: Thinking, replies: Replies
@@ -38,16 +38,16 @@ class Commands(discord_internals.Tree):
         self._replies = replies
         play = PlayCommands(store, rng, thinking, replies)
         for more in (RecordCommands(store, rng, thinking, replies), ServerCommands(store, replies)):
-            for command in more.commands:  # all stand in /ttt, which is the first group's name
+            for command in more.commands:  # all belong to /ttt, which is the first group
                 play.add_command(command)
         self.add_command(play)
         self.add_command(play.menu)
 
     async def sync_if_changed(self) -> None:
-        """Tell Discord our commands, if a text of them changed since we last told this application.
+        """Upload our commands if they have changed since the last upload to this application.
 
-        Discord allows few changes a day, so a start that changes nothing must not count. If Discord refuses
-        them, those that it knows stay, and the next start tries again.
+        Discord allows few uploads a day, so a start without changes must not count. If Discord refuses them,
+        it keeps the old ones, and the next start tries again.
         """
         digest = await self._digest()
         note = f"commands of application {self.client.application_id}"
@@ -56,13 +56,13 @@ class Commands(discord_internals.Tree):
         try:
             await self.upload()
         except (discord.HTTPException, aiohttp.ClientError, OSError):
-            _log.exception("Discord did not take our commands, and keeps those it has")
+            _logger.exception("Discord refused our commands and keeps the old ones")
             return
         await self._store.run(upkeep.write_note, note, digest)
-        _log.info("Told Discord our commands")
+        _logger.info("Told Discord our commands")
 
     async def upload(self) -> None:
-        """Tell Discord our commands in every language. Raises what `sync` of discord.py raises."""
+        """Upload our commands in every language. Raises the same as discord.py's `sync`."""
         await self.set_translator(_TRANSLATIONS)
         await self.sync()
 

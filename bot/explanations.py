@@ -1,4 +1,4 @@
-"""What a person is told after an error, and what the log is told of it."""
+"""What a person and the log get after an error."""
 
 from __future__ import annotations
 
@@ -16,43 +16,42 @@ from bot.sessions.refusals import BoardMovedOn, ChallengeGone, Refusal, SessionO
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from engine.board import IllegalMove
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 def explain(error: Exception, to: Callback) -> Reply:
-    """The reply to someone whose request ended in `error`; what nobody expected goes to the log."""
+    """The reply to a request that ended in `error`. Unexpected errors go to the log."""
     match error:
         case BoardMovedOn():
             return boards.board_moved_on(error.session, to.pressed, to.public_voice, to.look)
         case SessionOver() if to.pressed:
-            return boards.board(
-                error.session, to.public_voice, to.look
-            )  # in place of the earlier board that was pressed
+            # It replaces the earlier board that was pressed.
+            return boards.board(error.session, to.public_voice, to.look)
         case ChallengeGone() if to.pressed and error.challenge.state is State.LAPSED:
-            # Nobody has told that message yet.
+            # Its message does not show that yet.
             return challenges.challenge(error.challenge, to.public_voice, to.look)
         case Refusal() | IllegalMove() if notice := notices.refused(error, to.voice, to.look):
             return notice
         case StoreUnavailable():
             metrics.NOT_SAVED.inc()
-            _log.error("The store does not save: %s", error.__cause__ or "it is busy")
+            _logger.error("The store does not save: %s", error.__cause__ or "it is busy")
             return notices.not_saved(to.voice)
         case OutcomeUnknown():
             metrics.OUTCOME_UNKNOWN.inc()
-            _log.error("The store does not answer in time")
+            _logger.error("The store does not answer in time")
             return notices.outcome_unknown(to.voice)
         case app_commands.CommandInvokeError():
             return unknown(error.original, to)
         case app_commands.AppCommandError():
-            _log.warning("A command Discord offers is not ours as it stands: %s", error)
+            _logger.warning("Discord offers a command that is not ours in this form: %s", error)
             return notices.unknown_command(to.voice)
         case _:
             return unknown(error, to)
 
 
 def unknown(error: Exception, to: Callback) -> Notice:
-    """What is said of an error that nobody thought of: an id, which stands in the log beside the rest."""
+    """The reply to an unexpected error: an id, under which the log has the details."""
     metrics.ERRORS.inc()
     error_id = secrets.token_hex(4)
-    _log.error("Error %s", error_id, exc_info=error)
+    _logger.error("Error %s", error_id, exc_info=error)
     return notices.unknown_error(error_id, to.voice)

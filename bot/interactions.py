@@ -1,9 +1,8 @@
-"""Interactions as the rest of the bot wants them: who asks what, and how they are answered.
+"""Interactions in the form the rest of the bot needs: who asks for what, and how to answer.
 
-discord.py builds a member, a channel and a message of every interaction. A command needs some of
-them; of a press nobody asks for any, and to build them costs more than the move. So a press is read
-straight from what Discord sends:
-https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
+discord.py builds a member, a channel and a message from every interaction. A command needs some of them. A
+press needs none, and building them costs more than the move. So we read a press directly from Discord's
+event: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
 """
 
 from __future__ import annotations
@@ -28,24 +27,24 @@ _THREADS = {
 _WRITE = Permissions(view_channel=True, send_messages=True).value
 _WRITE_IN_THREAD = Permissions(view_channel=True, send_messages_in_threads=True).value
 _TYPES = {kind.value: kind for kind in InteractionType}
-_LARGEST_ID = 2**63 - 1  # the largest a database takes; Discord's ids reach it in 2084
+_LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
 _EPHEMERAL = 1 << 6  # Discord's flag of a message that only one person sees
 
 
 class Unanswerable(Exception):
-    """An interaction without a usable id or token: there is nowhere to send an answer."""
+    """An interaction without a usable id or token, so that it cannot be answered."""
 
 
 class Callback(NamedTuple):
-    """How an interaction is answered.
+    """How to answer an interaction.
 
-    token    with it the interaction is answered, and for 15 minutes its answer can be redrawn
+    token    needed to answer the interaction, and for 15 minutes to redraw the answer
     type     InteractionType.ping for every type this version does not know
-    voice    for what only the person who asked sees: in the language of their Discord
-    public_voice  for what others see too: in the language of the server
+    voice    for private answers: the language of the person's Discord
+    public_voice  for public answers: the language of the server
     look     of the boards
     pressed  the message whose button was pressed, or None for a command
-    private  whether only the person who pressed sees that message
+    private  whether that message is private
     """
 
     interaction_id: int
@@ -60,9 +59,9 @@ class Callback(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command that was used, by whom and where.
+    """A command that a person used.
 
-    interaction  what discord.py made of it, for what only commands bring
+    interaction  discord.py's, for the parts that only commands have
     """
 
     interaction: Interaction
@@ -71,9 +70,9 @@ class Command(NamedTuple):
 
 
 class Component(NamedTuple):
-    """A button that was pressed, by whom and where.
+    """A button that a person pressed.
 
-    offered  the custom_ids of the buttons on the message, as Discord shows it now
+    offered  the custom_ids of the buttons that the message has now
     """
 
     custom_id: str
@@ -83,7 +82,7 @@ class Component(NamedTuple):
 
 
 def command(interaction: Interaction, to: Callback) -> Command:
-    """The command that was used, which `to` answers. Raises ValueError if Discord left out the channel."""
+    """The command of an interaction. Raises ValueError if Discord left out the channel."""
     if interaction.channel_id is None:
         raise ValueError("an interaction without a channel")
     in_thread = isinstance(interaction.channel, discord.Thread)
@@ -101,7 +100,7 @@ def command(interaction: Interaction, to: Callback) -> Command:
 
 
 def callback(interaction: Interaction) -> Callback:
-    """How a command, or what is typed for one, is answered."""
+    """How to answer a command or an autocompletion."""
     server = interaction.guild_locale if _is_at_home(interaction) else None
     return Callback(
         interaction.id,
@@ -113,7 +112,7 @@ def callback(interaction: Interaction) -> Callback:
 
 
 def callback_of(data: Any, application_id: int) -> Callback:
-    """How the interaction in a gateway event is answered, whatever else is in it. Raises Unanswerable."""
+    """How to answer the interaction in a gateway event of any kind. Raises Unanswerable."""
     try:
         interaction_id, token = int(data["id"]), data["token"]
     except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -127,9 +126,9 @@ def callback_of(data: Any, application_id: int) -> Callback:
 
 
 def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Component:
-    """The press in a gateway event, which `to` answers.
+    """The press in a gateway event.
 
-    Raises KeyError, TypeError, ValueError or similar if Discord left out what every press needs.
+    Raises KeyError, TypeError, ValueError or similar if Discord left out something that a press needs.
     """
     message, channel = data.get("message") or {}, data.get("channel") or {}
     message_id, guild_id = _number(message.get("id")), _number(data.get("guild_id"))
@@ -151,22 +150,22 @@ def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Com
 
 
 def _voices(person: object, server: object) -> tuple[Voice, Voice]:
-    """The voices of private and of public answers, by the locales of a person's Discord and of their server.
+    """The voices of private and public answers, from the locales of the person and of the server.
 
-    Only a Community server can choose a locale, all others have en-US: so that is no more than our default.
-    Where the bot is not of the server, as in direct messages, there is none: the person's is for all.
+    Only Community servers can choose a locale; all others have en-US, which is our default anyway. In direct
+    messages, and where the bot is not a member, there is no server locale, and the person's is used for both.
     """
     voice = voice_of(person)
     return voice, voice if server is None else voice_of(server)
 
 
 def _is_at_home(interaction: Interaction) -> bool:
-    """Whether the bot was added to the server where the interaction comes from."""
+    """Whether the bot was added to the server that the interaction comes from."""
     return interaction.guild_id is not None and interaction.is_guild_integration()
 
 
 def _has_home(data: Mapping[str, Any]) -> bool:
-    """The same of an interaction as Discord sends it."""
+    """The same for an interaction as Discord sent it."""
     owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
     return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
 
@@ -180,7 +179,7 @@ def _number(snowflake: str | None) -> int | None:
 
 
 def _custom_ids(components: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The custom_id of every button, also inside rows and containers."""
+    """The custom_ids of all buttons, including those in rows and containers."""
     found: list[str] = []
     for part in components:
         if "components" in part:
@@ -191,6 +190,6 @@ def _custom_ids(components: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def _may_write(allowed: int, *, in_thread: bool) -> bool:
-    """Whether these permissions let the bot send messages where it was used, without being asked."""
+    """Whether these permissions let the bot post in the channel without an interaction."""
     needed = _WRITE_IN_THREAD if in_thread else _WRITE
     return allowed & needed == needed

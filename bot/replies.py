@@ -1,6 +1,7 @@
-"""Every interaction is answered here, exactly once.
+"""Answers every interaction, exactly once.
 
-A handler returns a reply. `Replies` sends it, and turns whatever the handler raises into a reply of its own.
+A handler returns a reply, and `Replies` sends it. If the handler raises an error, `Replies` turns that into a
+reply too.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 
@@ -41,11 +42,11 @@ class Replies:
     """Answers interactions, with an HTTP session, rate limits and a list of the handlers at work."""
 
     def __init__(self, clock: DiscordClock, now: Callable[[], float], actions: int = ACTIONS) -> None:
-        """Nothing is open yet.
+        """Make a closed one.
 
-        clock    Discord's, by which it is known how long a message can be redrawn
-        now      seconds, of which only differences count
-        actions  how many of one person are answered within a few seconds
+        clock    Discord's time, to know how long a message can be redrawn
+        now      returns seconds; only differences count
+        actions  how many actions of one person it answers within a few seconds
         """
         self.earlier = EarlierMessages(clock.now)
         self._sender = Sender()
@@ -54,11 +55,11 @@ class Replies:
         self._at_work: set[asyncio.Task[Any]] = set()
 
     def open(self) -> None:
-        """Be ready to answer, until `close`."""
+        """Start answering, until `close`."""
         self._sender.open()
 
     async def close(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         await self._sender.close()
 
     @property
@@ -67,20 +68,20 @@ class Replies:
         return len(self._at_work)
 
     async def finish(self, seconds: float) -> None:
-        """Wait for the handlers at work, for at most so many seconds."""
+        """Wait for the handlers at work, at most so many seconds."""
         if self._at_work:
             await asyncio.wait(self._at_work, timeout=seconds)
 
     async def answer(self, to: Callback, user_id: UserId, handle: Callable[[], Awaitable[Reply]]) -> bool:
-        """Answer with what `handle` returns, or with what became of it; never raises.
+        """Answer with the result of `handle`, or explain its error. Never raises.
 
-        True if the answer replaced the message whose button was pressed.
+        Returns whether the answer replaced the message whose button was pressed.
         """
         with self._counted_at_work():
             begun = time.perf_counter()
             try:
                 reply = self._too_fast(user_id, to) or await handle()
-            except Exception as error:  # noqa: BLE001 - whatever it was, someone waits for an answer
+            except Exception as error:  # noqa: BLE001 - the person waits for an answer
                 reply = explain(error, to)
             sent = await self._sender.send(to, reply)
             metrics.SECONDS.observe(time.perf_counter() - begun)
@@ -91,9 +92,9 @@ class Replies:
     async def complete(
         self, to: Callback, user_id: UserId, handle: Callable[[], Awaitable[list[Choice[int]]]]
     ) -> list[Choice[int]]:
-        """The choices that `handle` lists, for discord.py to send; none where it fails. Never raises.
+        """The choices that `handle` lists, for discord.py to send. Never raises.
 
-        Nor does a person get any who asks for too many: an empty list is all that can be said to someone who
+        After an error, or beyond the rate limit, the list is empty: nothing else can be said while someone
         types.
         """
         if self._completions.retry_after(user_id):
@@ -101,12 +102,12 @@ class Replies:
         with self._counted_at_work():
             try:
                 return await handle()
-            except Exception as error:  # noqa: BLE001 - as above
+            except Exception as error:  # noqa: BLE001 - an empty list is the answer
                 explain(error, to)
                 return []
 
     async def fail(self, to: Callback, error: Exception) -> None:
-        """Answer an interaction that failed before any handler of ours was reached; never raises."""
+        """Answer an interaction that failed before it reached a handler. Never raises."""
         with self._counted_at_work():
             reply = explain(error, to)
             if to.type is InteractionType.autocomplete:
@@ -115,14 +116,14 @@ class Replies:
                 await self._sender.send(to, reply)
 
     async def redraw(self, to: Callback, reply: Card | Post) -> None:
-        """Redraw the message that has answered the interaction, up to 15 minutes later.
+        """Redraw the message that answered the interaction, up to 15 minutes later.
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         await self._sender.redraw(to, reply)
 
     async def _follow(self, to: Callback, reply: Card | Post, sent: Sent) -> None:
-        """Do what an answer leaves to do: replace the earlier message of the same, send what comes after."""
+        """After an answer: replace an earlier message with the same board, and send a post that follows."""
         if reply.shows:
             earlier = self.earlier.last_to_show(reply.shows)
             self.earlier.remember(to, reply.shows)
@@ -133,18 +134,18 @@ class Replies:
                 await self._sender.add(to, reply.then)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
-        """`redraw`, but never raises, for nobody waits for it."""
+        """Like `redraw`, but never raises, because nobody waits for it."""
         with _logged(to):
             await self.redraw(to, reply)
 
     def _too_fast(self, user_id: UserId, to: Callback) -> Notice | None:
-        """What a person is told who has to wait before they act again."""
+        """The notice for a person beyond the rate limit; None for everyone else."""
         seconds = self._actions.retry_after(user_id)
         return notices.too_fast(math.ceil(seconds), to.voice) if seconds else None
 
     @contextmanager
     def _counted_at_work(self) -> Iterator[None]:
-        """Make a clean stop wait for the handler that runs in the block."""
+        """Count the handler in the block as at work, so that a clean stop waits for it."""
         task = asyncio.current_task()
         assert task, "handlers run in tasks"
         self._at_work.add(task)
@@ -156,22 +157,22 @@ class Replies:
 
 @contextmanager
 def _logged(to: Callback) -> Iterator[None]:
-    """Log what becomes of a message that nobody waits for, if it cannot be sent."""
+    """Log the error if a message that nobody waits for cannot be sent."""
     try:
         yield
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        _log.info("A message that follows interaction %d is missing: %s", to.interaction_id, error)
+        _logger.info("A message that follows interaction %d is missing: %s", to.interaction_id, error)
 
 
 def _in_its_place(shown: Session | Challenge, to: Callback) -> Card | Post:
-    """What takes the place of an earlier message."""
+    """What an earlier message shows from now on."""
     if isinstance(shown, Session):
         return boards.pointer(shown, to.public_voice, to.look)
     return challenges.challenge(shown, to.public_voice, to.look)
 
 
 class Answering(Protocol):
-    """A group of commands that `replies` answers."""
+    """A group of commands that are answered through `replies`."""
 
     replies: Replies
 
@@ -182,7 +183,7 @@ Group = TypeVar("Group", bound=Answering)
 def answered(
     handler: Callable[Concatenate[Group, Command, P], Awaitable[Reply]],
 ) -> Callable[Concatenate[Group, Interaction, P], Coroutine[Any, Any, None]]:
-    """Make a handler of commands from a method that returns a reply."""
+    """Turn a method that returns a reply into a handler of a command."""
 
     @wraps(handler)
     async def run(group: Group, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -199,7 +200,7 @@ def answered(
 def completed(
     handler: Callable[[Group, Command, str], Awaitable[list[Choice[int]]]],
 ) -> Callable[[Group, Interaction, str], Coroutine[Any, Any, list[Choice[int]]]]:
-    """Make an autocompletion from a method that lists choices."""
+    """Turn a method that lists choices into an autocompletion."""
 
     @wraps(handler)
     async def run(group: Group, interaction: Interaction, typed: str) -> list[Choice[int]]:

@@ -1,4 +1,4 @@
-"""The requests that answer an interaction: sent once, tried again where that can help, given up in time."""
+"""Sends answers to Discord: once, again if that can help, and never too late."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from bot.interactions import Callback
 from bot.rendering import payload
 from bot.rendering.reply import Card, Notice, Post, Reply
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _NOBODY_WAITS = {
-    10062,  # Discord has forgotten the interaction: it waits three seconds
-    40060,  # an answer we thought lost arrived, or another process was faster
+    10062,  # Discord has forgotten the interaction after three seconds
+    40060,  # an answer we thought lost has arrived, or another process was faster
     10003,  # the channel is gone
     10008,  # the message is gone
 }
@@ -40,13 +40,13 @@ class Sent(Enum):
 
 
 class Sender:
-    """Sends replies over an HTTP session of its own."""
+    """Sends replies over its own HTTP session."""
 
     def __init__(self) -> None:
         self._http: aiohttp.ClientSession = discord.utils.MISSING
 
     def open(self) -> None:
-        """Open the session. It is apart from discord.py's, whose trace would add 20 us to every answer."""
+        """Open the session. discord.py's session has a trace, which would add 20 us to every answer."""
         self._http = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
         )
@@ -57,17 +57,17 @@ class Sender:
             await self._http.close()
 
     async def send(self, to: Callback, reply: Reply) -> Sent:
-        """Answer the interaction. Never raises: what was saved stays saved, whatever comes of the answer."""
-        _log.debug("Interaction %s: %s", to.interaction_id, type(reply).__name__)
+        """Answer the interaction. Never raises: what was saved stays saved, even if the answer is lost."""
+        _logger.debug("Interaction %s: %s", to.interaction_id, type(reply).__name__)
         try:
-            async with asyncio.timeout(_PATIENCE):  # discord.py would try for half a minute
+            async with asyncio.timeout(_PATIENCE):  # discord.py would go on trying for half a minute
                 return await self._send(to, reply)
         except TimeoutError as error:
             _lost(to, error)
             return Sent.LOST
 
     async def send_no_choices(self, to: Callback) -> None:
-        """Answer an autocompletion with an empty list. Never raises: nobody waits for it."""
+        """Answer an autocompletion with an empty list. Never raises, because nobody waits for it."""
         try:
             async with asyncio.timeout(_PATIENCE):
                 await self._call_back(to, InteractionResponseType.autocomplete_result, {"choices": []})
@@ -75,7 +75,7 @@ class Sender:
             _lost(to, error)
 
     async def redraw(self, to: Callback, reply: Card | Post) -> None:
-        """Redraw the message that has answered the interaction, up to 15 minutes later.
+        """Redraw the message that answered the interaction, up to 15 minutes later.
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
@@ -97,7 +97,7 @@ class Sender:
             try:
                 return await self._respond(to, reply)
             except (aiohttp.ClientError, OSError):
-                # Nobody knows whether it arrived; if it did, Discord refuses this second one.
+                # The first answer may have arrived. Then Discord refuses this second one.
                 return await self._respond(to, reply)
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
             if _was_lost_on_the_way(error):
@@ -107,7 +107,7 @@ class Sender:
             return Sent.LOST
 
     async def _respond(self, to: Callback, reply: Reply) -> Sent:
-        """One request: a notice and the answer to a command are new messages, a button redraws its own."""
+        """Send one request. Notices and answers to commands are new messages; a press redraws its own."""
         redraws = _redraws(to, reply)
         kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
         data = payload.redrawn(reply) if redraws and not isinstance(reply, Notice) else payload.message(reply)
@@ -118,8 +118,8 @@ class Sender:
     async def _respond_last(self, to: Callback, notice: Notice) -> None:
         try:
             await self._respond(to, notice)
-        except Exception:  # noqa: BLE001 - the log is all that is left
-            _log.exception("Interaction %s could not be answered at all", to.interaction_id)
+        except Exception:
+            _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
 
     async def _call_back(self, to: Callback, kind: InteractionResponseType, data: dict[str, Any]) -> None:
         """The request that answers an interaction."""
@@ -129,8 +129,8 @@ class Sender:
 
 
 def _redraws(to: Callback, reply: Reply) -> bool:
-    """Whether the answer takes the place of the message whose button was pressed."""
-    if to.pressed is None or isinstance(reply, Notice) or reply.anew:
+    """Whether the answer replaces the message whose button was pressed."""
+    if to.pressed is None or isinstance(reply, Notice) or reply.is_new:
         return False
     return isinstance(reply, Post) or not reply.private or to.private
 
@@ -138,11 +138,11 @@ def _redraws(to: Callback, reply: Reply) -> bool:
 def _lost(to: Callback, error: Exception) -> None:
     metrics.LOST.inc()
     said = str(error) or "it took too long"
-    _log.warning("The answer to interaction %s was lost: %s", to.interaction_id, said)
+    _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, said)
 
 
 def _was_lost_on_the_way(error: Exception) -> bool:
-    """Whether nobody is left to answer, or Discord cannot be reached: another try would not help."""
+    """Whether another try is useless: nobody is left to answer, or Discord cannot be reached."""
     if isinstance(error, discord.HTTPException):
         return error.code in _NOBODY_WAITS or error.status == 429 or error.status >= 500
     return isinstance(error, aiohttp.ClientError | OSError)

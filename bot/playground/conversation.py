@@ -18,7 +18,7 @@ from bot.playground.options import read_options
 from bot.playground.world import DIRECT, Here, World
 from bot.rendering.voice import ENGLISH
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _TIME = re.compile(r"(\d{1,5}) ?([smhd]?)")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -59,7 +59,7 @@ class Conversation:
         except NotUnderstood as answer:
             self._show(str(answer))
         except (simcord.SetupError, simcord.BackendError) as error:
-            _log.info("The simulation refused %r: %s", line, error)
+            _logger.info("The simulation refused %r: %s", line, error)
             self._show(ENGLISH.say("Discord wouldn't allow that here."))
         self.tell()
 

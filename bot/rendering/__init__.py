@@ -1,1 +1,1 @@
-"""What people see: data in, messages as data out. Every word comes from a voice, every sign from a look."""
+"""Renders messages: data in, messages as data out. Words come from a voice, signs from a look."""

@@ -1,6 +1,6 @@
-"""What the options of commands offer, for translators to find: levels, marks, who goes first, which puzzle.
+"""The choices of command options, listed for translators: levels, marks, who goes first, which puzzle.
 
-An option holds the English word; a voice says it.
+An option holds the English word; a voice translates it.
 """
 
 from __future__ import annotations

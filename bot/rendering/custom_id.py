@@ -1,11 +1,11 @@
-"""What a button remembers: all of it stands in its custom_id, so a restart forgets nothing.
+"""custom_ids: everything a button remembers, so that a restart forgets nothing.
 
-The forms are `ttt:1:cell:<session>:<ply>:<cell>`, and `ttt:1:<verb>:<number>[:<ply>]`, where the verb says
-what the number counts. Where no session tells which game is meant, the custom_id does:
+The forms are `ttt:1:cell:<session>:<ply>:<cell>` and `ttt:1:<verb>:<number>[:<ply>]`; the verb says what the
+number means. If there is no session to name the game, the custom_id does:
 `ttt:2:puzzle:<game>:<x>:<o>:<day>:<cell>` and `ttt:2:<verb>:<game>:<number>`. The first number is the version
-of a form, and those of version 1 without a game mean 3x3. Discord takes at most 100 characters.
+of a form; in version 1 a form without a game means 3x3. Discord allows at most 100 characters.
 
-Anybody can send any custom_id, so what is read here is a claim to be checked.
+Anyone can send any custom_id, so what it says is a claim that must be checked.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from engine.rules import Cell
 
 
 class Verb(Enum):
-    """What a button does that is not a cell."""
+    """What a button other than a cell does."""
 
     RESIGN = "resign"  # a session
     HINT = "hint"
-    NEXT = "next"  # a demo game, as it stood after so many moves
+    NEXT = "next"  # a demo game after so many moves
     PLAY_ON = "play"
-    DRAW = "draw"  # a session, as it stood after so many moves
+    DRAW = "draw"  # a session after so many moves
     CLAIM = "claim"
     REMATCH = "rematch"
     EASIER = "easier"
     HARDER = "harder"
-    REVIEW = "review"  # a session, from its first mistake on
-    EARLIER = "earlier"  # a session's review, at the move after so many; three buttons, so three verbs
+    REVIEW = "review"  # a session, at its first mistake
+    EARLIER = "earlier"  # a review at the move after so many; three buttons need three verbs
     LATER = "later"
     MISTAKE = "mistake"
     ACCEPT = "accept"  # a challenge, and so on
@@ -42,8 +42,8 @@ class Verb(Enum):
     BLOCK = "block"  # its challenger
     UNBLOCK = "unblock"
     LEADERBOARD = "top"  # a page of the server's leaderboard in a game
-    PRACTISE = "practise"  # a puzzle of a game; the number says nothing
-    CLOSE_DOOR = "close"  # this and the rest are about whoever presses; their number says nothing
+    PRACTISE = "practise"  # a puzzle of a game; the number has no meaning
+    CLOSE_DOOR = "close"  # these and the following are about the person who presses; no number
     OPEN_DOOR = "open"
     UNBLOCK_EVERYONE = "unblockall"
     DELETE = "delete"
@@ -52,7 +52,7 @@ class Verb(Enum):
 
 
 _VERBS = {verb.value: verb for verb in Verb}
-_BEFORE_GAMES = "3x3"  # what was meant before custom_ids named a game
+_BEFORE_GAMES = "3x3"  # the only game before custom_ids named one
 _OF_A_GAME = {Verb.LEADERBOARD, Verb.PRACTISE}
 _OF_A_SESSION = {
     Verb.RESIGN,
@@ -72,7 +72,7 @@ _OF_A_SESSION = {
 
 
 class CellPress(NamedTuple):
-    """A cell, on the board of a session as it stood after `ply` moves."""
+    """A press on a cell of a session's board after `ply` moves."""
 
     session_id: int
     ply: int
@@ -84,7 +84,7 @@ class CellPress(NamedTuple):
 
 
 class VerbPress(NamedTuple):
-    """A verb, on the session or challenge of that number, where it matters after so many moves."""
+    """A verb with the id of a session or challenge, and for some verbs the number of moves."""
 
     verb: Verb
     number: int
@@ -97,7 +97,7 @@ class VerbPress(NamedTuple):
 
 
 class GamePress(NamedTuple):
-    """A verb, on the number that belongs to it in a game."""
+    """A verb with a game and a number."""
 
     verb: Verb
     game: str
@@ -109,7 +109,7 @@ class GamePress(NamedTuple):
 
 
 class PuzzlePress(NamedTuple):
-    """A cell, on the puzzle of two bitboards; `day` since 1970 if it is that day's puzzle, else 0."""
+    """A cell of the puzzle with two bitboards. `day` counts from 1970; 0 for a practice puzzle."""
 
     game: str
     x: int
@@ -126,7 +126,7 @@ Press: TypeAlias = CellPress | VerbPress | GamePress | PuzzlePress
 
 
 def read(custom_id: str) -> Press | None:
-    """The press a custom_id stands for, or None when this version makes no such button."""
+    """The press that a custom_id stands for, or None if this version makes no such button."""
     for form, press in _FORMS:
         if found := form.fullmatch(custom_id):
             return press(*found.groups())
@@ -170,11 +170,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Press | None]], ...] = (
 
 
 def may_come_from(press: Press, offered: Collection[str]) -> bool:
-    """Whether the message that was pressed can be one whose buttons have the custom_ids `offered`.
+    """Whether a press can come from a message whose buttons have the custom_ids `offered`.
 
-    It can if it has that very button, perhaps in an older form, or another one of the same session: a board
-    that was redrawn during the press has other buttons, but never another session's. So a forged press can at
-    most redraw a session's own message.
+    It can if the message has that button, perhaps in an older form, or another button of the same session: a
+    board that was redrawn during the press has other buttons, but all of the same session. So a forged press
+    can only redraw a message of its own session.
     """
     if press.custom_id in offered or any(read(other) == press for other in offered):
         return True

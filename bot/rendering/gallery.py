@@ -1,7 +1,7 @@
-"""Sample messages: one of every kind the bot can send, by name.
+"""The gallery: one sample of every kind of message the bot can send, by name.
 
-Tests check Discord's limits on them, and anyone who wants to look at the messages or to translate them finds
-them all here, without playing for them.
+Tests check Discord's limits on them. Anyone who wants to see or translate the messages finds all of them
+here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Sample = tuple[str, Reply]
 _ANN, _BOB = Person(200_000_000_000_000_001), Person(200_000_000_000_000_002)
 _BOT = Bot("perfect")
 _SERVER, _CHANNEL, _MESSAGE = 300_000_000_000_000_001, 300_000_000_000_000_002, 300_000_000_000_000_003
-_NUMBER = 10**12  # of a session or a challenge: more than a busy bot ever counts to
+_NUMBER = 10**12  # the id of a session or a challenge, larger than any real one
 _NOW = 1_800_000_000  # seconds since 1970, in January 2027
 _A_DAY = 24 * 3600
 
@@ -188,7 +188,7 @@ def _troubles(voice: Voice, _: Look) -> Iterator[Sample]:
 
 
 def _game(*moves: int, o: Seat = _BOB, time: int | None = None) -> Session:
-    """A game of Ann, who has X and goes first, on a message that is known."""
+    """A game of Ann, who has X and goes first, on a known message."""
     outcome = Board.after(moves).outcome
     ending = None
     if outcome:
@@ -234,7 +234,7 @@ def _leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leader
 
 
 def _leaves(kind: type[refusals.Refusal]) -> Iterator[type[refusals.Refusal]]:
-    """The kinds of refusal that are raised: those from which no other is made."""
+    """The refusals that are raised: those without subclasses."""
     below = kind.__subclasses__()
     yield from chain.from_iterable(map(_leaves, below)) if below else (kind,)
 

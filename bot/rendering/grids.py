@@ -16,7 +16,7 @@ _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}
 
 
 class _Face(NamedTuple):
-    """How a cell looks: in the grid, and as a button."""
+    """How a cell looks in the grid and as a button."""
 
     cell: Cell
     sign: str
@@ -26,9 +26,9 @@ class _Face(NamedTuple):
 
 
 def grid(board: Board, signs: Mapping[Cell, str], look: Look, *, pointed: Cell | None = None) -> str:
-    """One heading for each row; where `signs` has one it stands on its cell, else the mark or the number.
+    """One heading for each row. A cell shows its sign in `signs`, or else its mark or number.
 
-    pointed  the cell of the last move, where that is to be seen
+    pointed  the cell of the last move, if it is to be shown
     """
     signs = {**_last(board, pointed, look), **signs}
     lines = []
@@ -40,12 +40,12 @@ def grid(board: Board, signs: Mapping[Cell, str], look: Look, *, pointed: Cell |
 
 
 def in_line(board: Board, cells: Iterable[Cell], look: Look) -> dict[Cell, str]:
-    """The signs of marks in a line that ended the game."""
+    """The signs of the marks in lines that ended the game."""
     return _signs(board, cells, State.LINE, look)
 
 
 def cell_buttons(board: Board, press: Callable[[Cell], Press], look: Look) -> tuple[tuple[Button, ...], ...]:
-    """A button for every cell; `press` says what it stands for, and only free ones can be pressed."""
+    """A button for each cell. `press` gives its custom_id; only free cells can be pressed."""
     return tuple(
         tuple(Button(face.label, press(face.cell).custom_id, face.style, face.taken) for face in row)
         for row in _faces(board, look)
@@ -60,7 +60,7 @@ def _signs(board: Board, cells: Iterable[Cell], state: State, look: Look) -> dic
     return {cell: look.sign(mark, state) for cell in cells if (mark := board.mark_on(cell))}
 
 
-@lru_cache(maxsize=1 << 13)  # all boards of 3x3; one is drawn twice with every move
+@lru_cache(maxsize=1 << 13)  # all boards of 3x3; each move draws its board twice
 def _faces(board: Board, look: Look) -> tuple[tuple[_Face, ...], ...]:
     """The cells, row by row."""
     faces = [_face(cell, board.mark_on(cell), look) for cell in board.rules.cells]

@@ -1,4 +1,4 @@
-"""The signs that boards are drawn with."""
+"""Looks: the signs that boards are drawn with."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from engine.score import Result
 
 
 class State(Enum):
-    """What is to be seen of a mark on the board."""
+    """The state of a mark on the board."""
 
     PLAIN = "plain"
-    LAST = "last"  # it was put there last
+    LAST = "last"  # the last move
     LINE = "line"  # it is in a line that ended the game
-    FADING = "fading"  # it goes next, in a game whose marks fade
+    FADING = "fading"  # the next mark to go, in a game whose marks fade
 
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """The signs of one style of board. Two looks are the same only if they are one object.
+    """The signs of one style of board. Looks are compared by identity.
 
     name     of the style
-    marks    the sign of each mark in each state; what is missing has the sign of State.PLAIN
-    number   the sign of a free cell, by the number that is shown for it
-    empty    a cell that stayed free, after the end
-    arrow    ends the row of the last move, or "" where its sign says so itself
+    marks    the sign of each mark in each state; a missing state has the sign of State.PLAIN
+    number   the sign of a free cell, by the number shown for it
+    empty    a cell that is still free after the end
+    arrow    marks the row of the last move, or "" if the sign itself shows it
     results  what a cell is worth, or how a game ended for one side
     grades   how good a move was
     """
@@ -42,7 +42,7 @@ class Look:
     grades: Mapping[Grade, str]
 
     def sign(self, mark: Mark, state: State = State.PLAIN) -> str:
-        """A mark, as it looks in that state."""
+        """The sign of a mark in a state."""
         return self.marks.get((mark, state)) or self.marks[mark, State.PLAIN]
 
 

@@ -1,4 +1,4 @@
-"""A reply as Discord is sent it.
+"""Replies in the form Discord expects.
 
 The numbers are Discord's: https://docs.discord.com/developers/components/reference and
 https://docs.discord.com/developers/resources/message#message-object-message-flags
@@ -29,7 +29,7 @@ def message(reply: Reply) -> dict[str, Any]:
 
 
 def redrawn(reply: Card | Post) -> dict[str, Any]:
-    """A message that takes the place of another, whatever that one held."""
+    """A message that replaces another, whatever that one contained."""
     if isinstance(reply, Card):
         return {
             "content": None,

@@ -1,4 +1,4 @@
-"""What a reply is made of, before Discord's own objects are built from it."""
+"""Replies as plain data, before they are put into Discord's form."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple, TypeAlias
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 
-ADVICE = 0xF0B232  # the stripe beside what the engine has to say
+ADVICE = 0xF0B232  # the stripe beside hints, reviews and puzzles
 
 
 class Style(Enum):
-    """How a button looks, by Discord's number for it."""
+    """The style of a button, with Discord's number."""
 
     BLUE = 1
     NEUTRAL = 2
@@ -22,7 +22,7 @@ class Style(Enum):
 
 
 class Button(NamedTuple):
-    """Something to press; `custom_id` holds all there is to know when it is."""
+    """A button. Its `custom_id` holds everything a press needs."""
 
     label: str
     custom_id: str
@@ -34,13 +34,13 @@ class Button(NamedTuple):
 class Card:
     """A message of texts beside a stripe of colour, rows of buttons below, then the controls.
 
-    accent     the stripe, as 0xRRGGBB; decoration, the texts say everything
-    texts      Discord Markdown, one block each
+    accent     the colour of the stripe, 0xRRGGBB; only decoration
+    texts      blocks of Discord Markdown
     rows       the board's buttons, up to five a row
-    controls   the buttons below them, set off by a line where there are rows
-    private    only the person who asked sees it; the answer to one of its buttons takes its place
-    anew       it is a message of its own even as the answer to a button, whose message stays as it is
-    shows      the session whose current board this is; an earlier message with it is overtaken
+    controls   the buttons below them, separated by a line if there are rows
+    private    only the person who asked sees it; answers to its buttons replace it
+    is_new     always a new message, even as the answer to a press, whose message then stays
+    shows      the session whose current board this is; it replaces an earlier message with that board
     then       a post to send after it
     """
 
@@ -49,24 +49,24 @@ class Card:
     rows: tuple[tuple[Button, ...], ...] = ()
     controls: tuple[Button, ...] = ()
     private: bool = False
-    anew: bool = False
+    is_new: bool = False
     shows: Session | None = None
     then: Post | None = None
 
 
 @dataclass(frozen=True)
 class Post:
-    """A public message of plain text, which unlike a card can be read in a phone's notification.
+    """A public message of plain text, which a phone's notification can show, unlike a card.
 
-    notify   whom its mentions notify; nobody else's do
-    anew     as for a card
-    shows    the challenge that this is, as it stands
+    notify   the people whom its mentions notify; other mentions notify nobody
+    is_new   as for a card
+    shows    the challenge that this message shows
     """
 
     text: str
     buttons: tuple[Button, ...] = ()
     notify: tuple[int, ...] = ()
-    anew: bool = False
+    is_new: bool = False
     shows: Challenge | None = None
 
 

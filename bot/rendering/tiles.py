@@ -1,4 +1,4 @@
-"""Tiles: small pictures of our own that boards are drawn with. Each is an emoji of the bot's application.
+"""Tiles: our own small pictures, from which boards are drawn. Each is an emoji of the bot's application.
 
 `python -m tests.pictures.tiles` draws them.
 """
@@ -38,12 +38,12 @@ class Tile:
 
     @property
     def emoji_name(self) -> str:
-        """What Discord knows it by; an emoji's picture never changes, so a new picture has a new name."""
+        """Its name on Discord. The picture of an emoji never changes, so a new picture gets a new name."""
         return f"{self.name}_{hashlib.sha256(self.picture).hexdigest()[:4]}"
 
 
 @cache
 def tiles() -> tuple[Tile, ...]:
-    """All tiles, read from the disk once."""
+    """All tiles, read from disk once."""
     folder = files("bot.rendering") / "tile_images"
     return tuple(Tile(name, (folder / f"{name}.png").read_bytes()) for name in NAMES)

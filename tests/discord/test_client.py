@@ -57,7 +57,7 @@ async def test_commands_that_discord_refuses_are_logged_and_the_bot_plays_with_t
     monkeypatch.setattr(PlayCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"})
     server.env.inject_error("PUT", "/applications/*/commands", status=400, code=50035)
     await server.restart(store)
-    assert "Discord did not take our commands" in caplog.text
+    assert "Discord refused our commands" in caplog.text
     assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))
     before = syncs(server)
     await server.restart(store)
