@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from math import inf
 from random import Random
 from typing import Any
 
@@ -30,6 +31,8 @@ from bot.thinking import Thinking
 _logger = logging.getLogger(__name__)
 
 _AT_ONCE = 50  # messages sent at the same time; Discord allows as many requests a second
+_SOON = 1.0  # seconds between two looks for reminders while some are due
+_LATEST = 20.0  # seconds between them when none is
 
 _EXPECTED = (
     StoreUnavailable,
@@ -54,15 +57,16 @@ class Timers:
         self._replies = replies
         self._clock = clock
         self._may_remind = False
+        self._wait = _SOON
         self._sending: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         self._every_minute.start()
-        self._every_second.start()
+        self._when_due.start()
 
     def stop(self) -> None:
         self._every_minute.cancel()
-        self._every_second.cancel()
+        self._when_due.cancel()
         for message in self._sending:
             message.cancel()
 
@@ -73,11 +77,17 @@ class Timers:
                 self._may_remind = True
             await self._attempt(self._forget)
 
-    @tasks.loop(seconds=1)
-    async def _every_second(self) -> None:
+    @tasks.loop(seconds=_SOON)
+    async def _when_due(self) -> None:
+        """Send what is due, and wait until the next reminder is.
+
+        A clock gives a minute or more, so no move adds a reminder that is due within the longest wait.
+        """
+        self._wait = _SOON
         if self._may_remind:
             self._may_remind = await self._attempt(self._remind)
             await self._attempt(self._redraw_lapsed_challenges)
+        self._when_due.change_interval(seconds=self._wait)
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
         """Do the work; returns whether it succeeded."""
@@ -104,6 +114,8 @@ class Timers:
             for session in await self._store.run(upkeep.reminders, now, free):
                 reminder = reminders.reminder(session, now, ENGLISH)
                 self._send(posts.send(self._client, session.channel_id, reminder))
+            next_due = await self._store.run(upkeep.next_reminder) or inf
+            self._wait = min(max(next_due - self._clock.now(), _SOON), _LATEST)
 
     async def _redraw_lapsed_challenges(self) -> None:
         """Show on the messages of lapsed challenges that they have lapsed."""

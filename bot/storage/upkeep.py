@@ -57,6 +57,14 @@ def reminders(connection: Connection, now: int, most: int) -> list[Session]:
     return still_live(connection, session_ids, now)
 
 
+def next_reminder(connection: Connection) -> int | None:
+    """When the next session is due in `reminders`; seconds since 1970, UTC. None if none is."""
+    when: int | None = connection.scalar(
+        select(func.min(sessions.c.remind_at)).where(sessions.c.remind_at != null())
+    )
+    return when
+
+
 def wait_to_identify(connection: Connection, bucket: int) -> float:
     """Seconds until a shard of this bucket may identify; 0 if it may now, and then it counts as done.
 
