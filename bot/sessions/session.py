@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 
@@ -53,6 +53,7 @@ class Session:
     offered_by  the mark that offers a draw; the next move ends the offer
     tally       the score of the two before this game
     rematch_of  the session this one is the rematch of
+    version     which writing of its row it was read from, for the store to notice a later one
     """
 
     id: int
@@ -70,6 +71,7 @@ class Session:
     offered_by: Mark | None = None
     tally: Tally = NO_GAMES
     rematch_of: int | None = None
+    version: int = field(default=0, compare=False)
 
     @cached_property
     def board(self) -> Board:

@@ -6,8 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from bot.storage.database.prepared import Prepared
-from bot.storage.database.row_locks import lock_interaction
+from bot.storage.database.prepared import Prepared, Write
 from bot.storage.request import Request
 from bot.storage.tables import AT_ONCE, interactions
 
@@ -28,14 +27,18 @@ def remember(
     challenge_id: int | None = None,
 ) -> None:
     """Write that this interaction was executed on a session or on a challenge."""
-    _NEW_INTERACTION.run(
-        connection, id=request.interaction_id, session_id=session_id, challenge_id=challenge_id
-    )
+    statement, values = remembering(request, session_id=session_id, challenge_id=challenge_id)
+    statement.run(connection, **values)
+
+
+def remembering(request: Request, *, session_id: int | None = None, challenge_id: int | None = None) -> Write:
+    """What `remember` writes, to be written together with something else."""
+    values = {"id": request.interaction_id, "session_id": session_id, "challenge_id": challenge_id}
+    return _NEW_INTERACTION, values
 
 
 def remembered(connection: Connection, request: Request) -> Any | None:
     """The `session_id` or `challenge_id` on which this interaction was executed; None if it was not."""
-    lock_interaction(connection, request.interaction_id)
     rows = _INTERACTION.rows(connection, interaction_id=request.interaction_id)
     return rows[0] if rows else None
 

@@ -9,11 +9,14 @@ from typing import Concatenate, ParamSpec, TypeVar, cast
 from sqlalchemy import Connection
 
 from bot.sessions.challenge import Challenge
+from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import load_challenge
+from bot.storage.database.prepared import is_retry
 from bot.storage.interaction_rows import remembered
 from bot.storage.request import Request
 from bot.storage.session_rows import load_session
+from engine.board import IllegalMove
 
 P = ParamSpec("P")
 Subject = TypeVar("Subject", bound=Session | Challenge)
@@ -24,16 +27,21 @@ def once(
 ) -> Callable[Concatenate[Connection, Request, P], Subject]:
     """Make a transaction run once for each interaction. The transaction must remember the interaction.
 
-    If an interaction comes again, it changes nothing and gets its session or challenge as it is now.
+    If an interaction comes again, it changes nothing and gets its session or challenge as it is now. It is
+    noticed in one of two ways: the rules refuse it, because of what it has done itself, or the key of
+    `interactions` does, and the store runs the transaction again.
     """
 
     @wraps(transaction)
     def run(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Subject:
-        if done := _what_it_was_about(connection, request):
-            return cast(
-                "Subject", done
-            )  # one interaction always runs the same transaction, so the type is the same
-        return transaction(connection, request, *args, **kwargs)
+        if is_retry(connection) and (done := _what_it_was_about(connection, request)):
+            return cast("Subject", done)  # an interaction always runs the same transaction
+        try:
+            return transaction(connection, request, *args, **kwargs)
+        except (Refusal, IllegalMove):
+            if done := _what_it_was_about(connection, request):
+                return cast("Subject", done)
+            raise
 
     return run
 

@@ -18,7 +18,7 @@ from bot.storage.challenge_rows import accept_challenge
 from bot.storage.database.prepared import Prepared
 from bot.storage.request import Request
 from bot.storage.session_closing import free_seat
-from bot.storage.session_rows import live_session, load_session, open_session, rematch_of
+from bot.storage.session_rows import live_session, load_session, open_session, rematch_of, seated_session
 from bot.storage.tables import seats, sessions
 from engine.board import Mark
 
@@ -64,14 +64,21 @@ def open_against_bot(
 
     Raises AlreadyPlaying or NotThought.
     """
-    if running := live_session(connection, request.channel_id, request.user_id, request.at):
-        raise AlreadyPlaying(running)
-    free_seat(connection, request.channel_id, request.user_id, request.at)
+    _free_own_seat(connection, request)
     # To draw again after NotThought would favour the side that need not think: each run must draw alike.
     full = DEFAULTS.terms_with_bot(terms).settled(request.interaction_id)
     dealt, first = full.deal(request.user_id, DEFAULTS.bot(opponent), rng)
     session = new_session(request, full.game, dealt, first, finished=finished)
     return open_session(connection, request, session.with_answer(rng, thoughts))
+
+
+def _free_own_seat(connection: Connection, request: Request) -> None:
+    """Raises AlreadyPlaying where the person has a live session in this channel."""
+    seated = seated_session(connection, request.channel_id, request.user_id, request.at)
+    if seated and not seated.ending:
+        raise AlreadyPlaying(seated)
+    if seated:
+        free_seat(connection, request.channel_id, request.user_id, request.at)
 
 
 def open_accepted(connection: Connection, request: Request, challenge: Challenge, rng: Random) -> Session:

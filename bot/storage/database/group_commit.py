@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.storage.database.prepared import driver
+from bot.storage.database.prepared import RETRY, driver
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 
 _log = logging.getLogger(__name__)
@@ -156,8 +156,12 @@ def _run_alone(connection: Connection, work: Work) -> _Outcome:
                 return work(connection), None
         except (IntegrityError, sqlite3.IntegrityError):
             # Another process won a race. This time `work` sees what that process wrote.
-            with transaction(connection):
-                return work(connection), None
+            connection.info[RETRY] = True
+            try:
+                with transaction(connection):
+                    return work(connection), None
+            finally:
+                del connection.info[RETRY]
     except (DBAPIError, sqlite3.Error) as error:
         return None, _unavailable(error)
     except Exception as error:  # noqa: BLE001 - the caller gets it

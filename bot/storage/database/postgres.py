@@ -8,12 +8,13 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import asyncpg
-from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection, event, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from bot.storage.database.attempt import GONE, Attempt, attempt_on, sqlstate
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.database.schema import bring_up_to_date
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -35,7 +36,8 @@ _SETTINGS = {
     "idle_in_transaction_session_timeout": "10s",
 }
 _RACES = {"40001", "40P01", "55P03"}  # serialization failure, deadlock, lock timeout
-_GONE = ("08", "57P")  # classes of SQLSTATE: connection exceptions; the server stops or starts
+_OTHERS_WERE_FASTER = "22P02"  # the error that `write_together` makes
+_CONSTRAINT = "23"  # class of SQLSTATE: a constraint was violated
 
 _CannotConnect = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -50,8 +52,14 @@ class Postgres:
     def __init__(self, url: str) -> None:
         self._url = url
         self._engine = _connecting(
-            url, _COMMAND_WAIT, pool_size=_CONNECTIONS, max_overflow=0, pool_timeout=_CONNECT_WAIT
+            url,
+            _COMMAND_WAIT,
+            isolation_level="AUTOCOMMIT",  # an attempt begins its transaction itself
+            pool_size=_CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=_CONNECT_WAIT,
         )
+        event.listen(self._engine.sync_engine, "before_cursor_execute", _begin)
         self._running: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
@@ -117,9 +125,13 @@ def _connecting(url: str, command_wait: float | None, **options: Any) -> AsyncEn
         )
 
     # asyncpg parses the address itself, so all options of libpq work, such as `sslmode`.
-    return create_async_engine(
-        "postgresql+asyncpg://", async_creator=connect, isolation_level="READ COMMITTED", **options
-    )
+    options = {"isolation_level": "READ COMMITTED"} | options
+    return create_async_engine("postgresql+asyncpg://", async_creator=connect, **options)
+
+
+def _begin(connection: Connection, *_: Any) -> None:
+    """Begin a transaction before SQLAlchemy executes a statement: we do not know whether it writes."""
+    attempt_on(connection).begin()
 
 
 class _Attempts:
@@ -132,13 +144,18 @@ class _Attempts:
     def __init__(self, engine: AsyncEngine, work: Callable[[Connection], Any]) -> None:
         self._engine = engine
         self._work = work
-        self.may_be_saved = False
+        self._attempts: list[Attempt] = []
+
+    @property
+    def may_be_saved(self) -> bool:
+        return any(attempt.may_be_saved for attempt in self._attempts)
 
     async def run(self) -> Any:
         tries = 0
         while True:
             try:
-                return await self._attempt()
+                async with self._engine.connect() as connection:
+                    return await connection.run_sync(self._attempt)
             except (DBAPIError, NoConnectionFree, *_CannotConnect) as error:
                 tries += _lost_a_race(error)
                 if tries == _TRIES or not (_lost_a_race(error) or _has_gone(error)):
@@ -146,33 +163,34 @@ class _Attempts:
                 if _has_gone(error):
                     await asyncio.sleep(_RETRY_PAUSE)
 
-    async def _attempt(self) -> Any:
-        async with self._engine.connect() as connection:
-            result = await connection.run_sync(self._work)
-            before, self.may_be_saved = self.may_be_saved, True
-            try:
-                await connection.commit()
-            except DBAPIError as error:
-                if not _has_gone(error):
-                    self.may_be_saved = before  # the server says that it was not committed
-                raise
+    def _attempt(self, connection: Connection) -> Any:
+        attempt = Attempt(connection, is_retry=bool(self._attempts))
+        self._attempts.append(attempt)
+        try:
+            result = self._work(connection)
+            attempt.commit()
+        except BaseException as error:
+            if isinstance(error, Exception):
+                attempt.roll_back()
+            else:  # nobody waits any more, perhaps because the server hangs
+                attempt.driver.terminate()
+            raise
+        else:
             return result
+        finally:
+            if attempt.driver.is_closed():
+                connection.invalidate()
 
 
 def _lost_a_race(error: Exception) -> bool:
-    return isinstance(error, IntegrityError) or _sqlstate(error) in _RACES
+    return sqlstate(error) in _RACES or sqlstate(error).startswith((_CONSTRAINT, _OTHERS_WERE_FASTER))
 
 
 def _has_gone(error: Exception) -> bool:
     """Whether the server or the connection to it is gone. It may come back."""
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or _sqlstate(error).startswith(_GONE)
-    return isinstance(error, OSError | asyncpg.InterfaceError) or _sqlstate(error).startswith(_GONE)
-
-
-def _sqlstate(error: Exception) -> str:
-    """PostgreSQL's code for an error, or an empty string."""
-    return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
+        return error.connection_invalidated or sqlstate(error).startswith(GONE)
+    return isinstance(error, OSError | asyncpg.InterfaceError) or sqlstate(error).startswith(GONE)
 
 
 def _first_line(error: BaseException) -> str:

@@ -1,74 +1,168 @@
-"""Statements that every move needs, compiled once.
+"""Statements that are compiled once and handed to the database's own driver.
 
 At each execution SQLAlchemy looks a statement up, binds its parameters and wraps its rows. That costs eight
-times as much as SQLite's own work. So the statements of a move are compiled once, at import, and SQLite's
-driver executes them. All other statements, and all statements on PostgreSQL, go through SQLAlchemy.
+times as much as SQLite's own work, and as much as a round trip to PostgreSQL. So the statements of a move are
+compiled once. All other statements go through SQLAlchemy.
 """
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Delete, Insert, Select, Table, Update, bindparam, insert
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
-_DIALECT = SQLiteDialect_pysqlite(paramstyle="named")
+from bot.storage.database.attempt import Attempt, attempt_on
+
+Statement: TypeAlias = Select[Any] | Insert | Update | Delete
+
+_SQLITE = SQLiteDialect_pysqlite(paramstyle="named")
+_POSTGRES = PGDialect_asyncpg()  # type: ignore[no-untyped-call]  # SQLAlchemy has no types here
+_PARAMETER = re.compile(r"\$(\d+)")
 
 
 class Prepared:
     """A statement with named parameters: its `bindparam`s, and for an insert all columns of the table.
 
-    Raises SQLAlchemy's errors, or sqlite3.Error. SQLite's values are not converted: a boolean is 0 or 1.
+    on_postgres  how PostgreSQL has to be told the same, where that differs
+    name         what later statements of `write_together` call its rows, on PostgreSQL
+
+    Raises the driver's own errors: sqlite3.Error, asyncpg.PostgresError or asyncpg.InterfaceError. SQLite's
+    values are not converted: a boolean is 0 or 1.
     """
 
-    def __init__(self, statement: Select[Any] | Insert | Update | Delete) -> None:
-        self._statement = statement
-        compiled = statement.compile(dialect=_DIALECT)
-        columns = getattr(statement, "exported_columns", ())
+    def __init__(self, statement: Statement, *, on_postgres: Statement | None = None, name: str = "") -> None:
+        compiled = statement.compile(dialect=_SQLITE)
         self._sql = str(compiled)
         self._given = {name: value for name, value in compiled.params.items() if value is not None}
-        names = [column.name for column in columns]
-        self._row: Callable[[Iterable[Any]], Any] = namedtuple("Row", names)._make  # type: ignore[attr-defined]
+        self._row = _row_of(statement)
+        self._on_postgres = statement if on_postgres is None else on_postgres
+        self.name = name
 
     def rows(self, connection: Connection, **values: Any) -> Sequence[Any]:
         """The rows it selects or returns, as named tuples."""
         if direct := driver(connection):
             return [self._row(row) for row in direct.execute(self._sql, self._given | values)]
-        return connection.execute(self._statement, values).all()
+        return [self._row(row) for row in self._fetch(attempt_on(connection), values)]
 
     def scalar(self, connection: Connection, **values: Any) -> Any:
-        """The first column of the first row, or None."""
+        """The first column of the first row; None if there is no row."""
         if direct := driver(connection):
             row = direct.execute(self._sql, self._given | values).fetchone()
             return row[0] if row else None
-        return connection.execute(self._statement, values).scalar()
+        rows = self._fetch(attempt_on(connection), values)
+        return rows[0][0] if rows else None
 
     def run(self, connection: Connection, **values: Any) -> int:
-        """Execute it; returns the number of rows it changed."""
+        """Execute it; returns how many rows it changed."""
         if direct := driver(connection):
             return direct.execute(self._sql, self._given | values).rowcount
-        return connection.execute(self._statement, values).rowcount
+        return len(self._fetch(attempt_on(connection), values))
 
     def run_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Execute it once for each row."""
-        if direct := driver(connection):
-            direct.executemany(self._sql, [self._given | row for row in rows])
-        else:
-            connection.execute(self._statement, rows)
+        """Execute it once for each of `rows`."""
+        for row in rows:
+            self.run(connection, **row)
+
+    def _fetch(self, attempt: Attempt, values: Mapping[str, Any]) -> list[Any]:
+        sql, _ = self.postgres
+        if not self._only_reads:
+            attempt.begin()
+        return attempt.fetch(sql, self.arguments(values))
+
+    @cached_property
+    def postgres(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        """Its text for PostgreSQL's driver, and the parameters in order, each with what it is by itself.
+
+        What returns nothing returns a row for each that it changed.
+        """
+        compiled = self._on_postgres.compile(dialect=_POSTGRES)
+        order = compiled.positiontup or ()
+        sql = str(compiled)
+        if not isinstance(self._on_postgres, Select) and not self._on_postgres.exported_columns:
+            sql += " RETURNING 1"
+        return sql, tuple((name, compiled.params[name]) for name in order)
+
+    def arguments(self, values: Mapping[str, Any]) -> list[Any]:
+        """The parameters in the order of PostgreSQL's text."""
+        _, parameters = self.postgres
+        return [values.get(name, given) for name, given in parameters]
+
+    @cached_property
+    def _only_reads(self) -> bool:
+        statement = self._on_postgres
+        return isinstance(statement, Select) and statement._for_update_arg is None  # noqa: SLF001 - not public
+
+
+Write: TypeAlias = tuple[Prepared, Mapping[str, Any]]
+"""A statement and its values."""
+
+
+def write_together(connection: Connection, first: Write, *others: Write) -> None:
+    """Execute statements that end a transaction, all or none; PostgreSQL gets them as one.
+
+    `first` must change just one row. On PostgreSQL it may change none, if another transaction was faster.
+    That is an error, and the transaction is run again.
+    """
+    if driver(connection):
+        changed = first[0].run(connection, **first[1])
+        assert changed == 1, "SQLite runs one transaction after another"
+        for prepared, values in others:
+            prepared.run(connection, **values)
+        return
+    writes = (first, *others)
+    arguments = [argument for prepared, values in writes for argument in prepared.arguments(values)]
+    attempt_on(connection).write_last(_together(tuple(prepared for prepared, _ in writes)), arguments)
+
+
+@cache
+def _together(statements: tuple[Prepared, ...]) -> str:
+    """Several statements as one, which fails as a whole unless the first changes one row."""
+    parts, before = [], 0
+    for place, prepared in enumerate(statements):
+        sql, parameters = prepared.postgres
+        parts.append(f"{prepared.name or f'write{place}'} AS ({_numbered_from(before, sql)})")
+        before += len(parameters)
+    told = "CASE count(*) WHEN 1 THEN '1' ELSE 'another transaction was faster' END"
+    return f"WITH {', '.join(parts)} SELECT CAST({told} AS INTEGER) FROM write0"  # noqa: S608 - ours alone
+
+
+def _numbered_from(before: int, sql: str) -> str:
+    """A statement whose parameters come after so many others."""
+    return _PARAMETER.sub(lambda found: f"${int(found[1]) + before}", sql)
 
 
 @cache
 def new_row(table: Table, *columns: str) -> Prepared:
-    """The statement that inserts these columns into a table with an automatic id, and returns that id."""
+    """The statement that inserts a row with these columns and returns its id."""
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
     return Prepared(insert(table).values(values).returning(table.c.id))
 
 
 def driver(connection: Connection) -> sqlite3.Connection | None:
-    """The connection of SQLite's driver, in the same transaction; None for another database."""
+    """SQLite's own connection, in the same transaction; None on PostgreSQL."""
     own = connection.connection.driver_connection
     return own if isinstance(own, sqlite3.Connection) else None
+
+
+def is_retry(connection: Connection) -> bool:
+    """Whether the transaction was run before on this connection or another, and may even have been saved."""
+    if driver(connection):
+        return bool(connection.info.get(RETRY))
+    return attempt_on(connection).is_retry
+
+
+RETRY = "retry"
+"""What SQLite's connection notes, in its `info`, while a transaction is run once more."""
+
+
+def _row_of(statement: Statement) -> Callable[[Iterable[Any]], Any]:
+    names = [column.name for column in getattr(statement, "exported_columns", ())]
+    row: Callable[[Iterable[Any]], Any] = namedtuple("Row", names)._make  # type: ignore[attr-defined]  # mypy knows no names from outside
+    return row

@@ -3,6 +3,8 @@
 SQLite runs one transaction after another, so it needs no locks. PostgreSQL runs many at once, and each
 statement sees what was committed before it. So a transaction first locks what it wants to change, and only
 then reads it. A row that does not exist yet cannot be locked; there the constraints in `tables` decide.
+
+A session is not locked: it is one row, and `session_rows` writes it only if nobody has since it was read.
 """
 
 from __future__ import annotations
@@ -12,12 +14,9 @@ from enum import IntEnum
 from sqlalchemy import Connection, bindparam, func, select
 
 from bot.sessions.seats import UserId
-from bot.storage.tables import challenges, sessions
+from bot.storage.tables import challenges
 
-_SESSION, _CHALLENGE = (
-    select(table.c.id).where(table.c.id == bindparam("id")).with_for_update(key_share=True)
-    for table in (sessions, challenges)
-)
+_CHALLENGE = select(challenges.c.id).where(challenges.c.id == bindparam("id")).with_for_update(key_share=True)
 
 NAMESPACE = (
     0x747474  # "ttt", the first half of our advisory locks' names: other programs may use the database too
@@ -33,12 +32,6 @@ class Lock(IntEnum):
     TILES = 4
 
 
-def lock_session(connection: Connection, session_id: int) -> None:
-    """Lock a session until the transaction ends."""
-    if _is_shared(connection):
-        connection.execute(_SESSION, {"id": session_id})
-
-
 def lock_challenge(connection: Connection, challenge_id: int) -> None:
     """Lock a challenge until the transaction ends."""
     if _is_shared(connection):
@@ -48,11 +41,6 @@ def lock_challenge(connection: Connection, challenge_id: int) -> None:
 def lock_person(connection: Connection, user_id: UserId) -> None:
     """Lock everything about a person until the transaction ends."""
     _lock_number(connection, user_id)
-
-
-def lock_interaction(connection: Connection, interaction_id: int) -> None:
-    """Lock an interaction until the transaction ends. If it comes twice, the second waits for the first."""
-    _lock_number(connection, interaction_id)
 
 
 def lock(connection: Connection, what: Lock) -> None:

@@ -1,0 +1,139 @@
+"""What a finished session adds to records: statements that end its transaction, together with its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Table, bindparam, case, column, func, select, table
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
+from sqlalchemy.sql.elements import KeyedColumnElement
+
+from bot.sessions import records
+from bot.sessions.records import COUNTED_A_DAY, POINTS, RECENT, SECONDS_A_DAY
+from bot.sessions.seats import NOBODY, Person, UserId
+from bot.sessions.session import Session
+from bot.storage.database.prepared import Prepared, Write
+from bot.storage.tables import counts, meetings, people, standings
+from engine.board import Mark
+from engine.score import Result
+
+COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
+LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
+
+
+def counting(session: Session, now: int) -> list[Write]:
+    """What counts a session that has just ended, for every person in it."""
+    players = [
+        (seat.user_id, mark, result)
+        for mark, seat in session.seats.items()
+        if isinstance(seat, Person) and seat != NOBODY and (result := records.result_for(session, mark))
+    ]
+    meeting = _meeting(session, now) if len(players) == len(Mark) and session.guild_id is not None else None
+    writes: list[Write] = [(_MEET, meeting)] if meeting else []
+    for user_id, mark, result in sorted(players):  # in one order, so that no two transactions deadlock
+        writes += _counting_for(session, user_id, mark, result)
+        if meeting:
+            writes.append((_PLACE, meeting | _one(result) | {"user_id": user_id, "points": POINTS[result]}))
+    return writes
+
+
+def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result) -> list[Write]:
+    """What counts a session for one person. With hints it counts apart, and for no streak."""
+    against = records.counted_against(session, mark)
+    key = {"user_id": user_id, "game": session.game, "against": against, "assisted": session.assisted}
+    count = _COUNT, key | _one(result)
+    if session.assisted:
+        return [count]
+    won = int(result is Result.WIN)
+    form = {"user_id": user_id, "streak": won, "best_streak": won, "recent": LETTERS[result]}
+    return [count, (_FORM, form)]
+
+
+def _one(result: Result) -> dict[str, int]:
+    """A single result, in the columns of counts and standings."""
+    return dict.fromkeys(COLUMNS.values(), 0) | {COLUMNS[result]: 1}
+
+
+def _meeting(session: Session, now: int) -> dict[str, Any]:
+    lower, higher = sorted(seat.user_id for seat in session.seats.values() if isinstance(seat, Person))
+    day = now // SECONDS_A_DAY
+    pair = {"lower_id": lower, "higher_id": higher}
+    return {"guild_id": session.guild_id, "game": session.game, **pair, "day": day, "games": 1}
+
+
+_Excluded = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
+
+
+def put(into: Table, columns: tuple[str, ...], change: Callable[[_Excluded], Any], **more: Any) -> Prepared:
+    """The statement that inserts a row, or if its key is there already changes that row.
+
+    change  the new values of the row, out of those that were to be inserted
+    """
+    values: dict[str, Any] = {name: bindparam(name) for name in columns}
+    on_sqlite, on_postgres = sqlite.insert(into).values(values), postgresql.insert(into).values(values)
+    key = list(into.primary_key)
+    returned = more.pop("returning", ())
+    return Prepared(
+        on_sqlite.on_conflict_do_update(index_elements=key, set_=change(on_sqlite.excluded)),
+        on_postgres=on_postgres.on_conflict_do_update(
+            index_elements=key, set_=change(on_postgres.excluded)
+        ).returning(*returned),
+        **more,
+    )
+
+
+def _added(to: Table, *names: str) -> Callable[[_Excluded], dict[str, Any]]:
+    return lambda new: {name: to.c[name] + new[name] for name in names}
+
+
+def _next_form(new: _Excluded) -> dict[str, Any]:
+    """A person's form after one more game: a win goes on with their streak, anything else ends it."""
+    streak = case((new["streak"] == 1, people.c.streak + 1), else_=0)
+    best = case((streak > people.c.best_streak, streak), else_=people.c.best_streak)
+    kept = case(
+        (func.length(people.c.recent) < RECENT, people.c.recent), else_=func.substr(people.c.recent, 2)
+    )
+    return {"streak": streak, "best_streak": best, "recent": kept.concat(new["recent"])}
+
+
+_RESULT = ("won", "drawn", "lost")
+_COUNT = put(counts, ("user_id", "game", "against", "assisted", *_RESULT), _added(counts, *_RESULT))
+_FORM = put(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
+_MEET = put(
+    meetings,
+    ("guild_id", "game", "lower_id", "higher_id", "day", "games"),
+    _added(meetings, "games"),
+    returning=[meetings.c.games],
+    name="met",
+)
+
+
+def _placing() -> Prepared:
+    """The statement that adds to a standing, if these two have not met too often today.
+
+    It comes after the one that counts their meeting. SQLite reads the count in its table; PostgreSQL, where
+    both are one statement, in what the other returns.
+    """
+    names = ("guild_id", "game", "user_id", "points", *_RESULT)
+    row = select(*(bindparam(name, type_=standings.c[name].type) for name in names))
+    pair = [
+        meetings.c[name] == bindparam(name) for name in ("guild_id", "game", "lower_id", "higher_id", "day")
+    ]
+    met = table("met", column("games"))
+    numbers = _added(standings, "points", *_RESULT)
+    on_sqlite = sqlite.insert(standings).from_select(
+        names, row.select_from(meetings).where(*pair, meetings.c.games <= COUNTED_A_DAY)
+    )
+    on_postgres = postgresql.insert(standings).from_select(
+        names, row.select_from(met).where(met.c.games <= COUNTED_A_DAY)
+    )
+    key = list(standings.primary_key)
+    return Prepared(
+        on_sqlite.on_conflict_do_update(index_elements=key, set_=numbers(on_sqlite.excluded)),
+        on_postgres=on_postgres.on_conflict_do_update(index_elements=key, set_=numbers(on_postgres.excluded)),
+    )
+
+
+_PLACE = _placing()
