@@ -21,6 +21,7 @@ from typing import TypeAlias
 from engine.board import Board, Mark
 from engine.opponents import OPPONENTS, SIGHTS, minimax_name
 from engine.policy import Opponent
+from engine.rules import TIC_TAC_TOE, Rules
 
 SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
 """They play as full minimax does on every board, and are not listed beside it."""
@@ -57,15 +58,15 @@ Crosstable: TypeAlias = Mapping[tuple[str, str], Chances]
 """The chances of the first by name, which plays X and moves first, against the second."""
 
 
-def crosstable() -> Crosstable:
+def crosstable(rules: Rules = TIC_TAC_TOE) -> Crosstable:
     """The chances of every pairing of these opponents, each with itself too. Takes a few seconds."""
-    return {(x, o): chances(OPPONENTS[x], OPPONENTS[o]) for x in LISTED for o in LISTED}
+    return {(x, o): chances(OPPONENTS[x], OPPONENTS[o], rules) for x in LISTED for o in LISTED}
 
 
-def chances(x: Opponent, o: Opponent) -> Chances:
+def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
     """The chances of `x`, which moves first, against `o`."""
     ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
-    live_boards: Mapping[Board, Fraction] = {Board(): Fraction(1)}
+    live_boards: Mapping[Board, Fraction] = {Board(rules=rules): Fraction(1)}
     while live_boards:
         reached: defaultdict[Board, Fraction] = defaultdict(Fraction)
         for board, likelihood in live_boards.items():

@@ -1,77 +1,111 @@
-"""Scores of the larger games, from the solver's answers.
+"""What the boards of the larger games are worth: the solver's answers put into scores.
 
-Every result is exact. Plies are counted for draws, which fill the board, and for ends within `HORIZON`. A win
-or loss beyond it is certain, but its plies are not counted.
+Every result is exact. Plies are counted for draws, which fill the board, and for what ends within `HORIZON`;
+beyond it a win is a win and a loss a loss, but nobody has counted how soon.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.board import Board, Mark
+from engine.grid import Spot
 from engine.rules import Cell
 from engine.score import Result, Score
-from engine.solver import Search
+from engine.solver import Question, Search, attacked, defended
 
 HORIZON = 9
 """How many plies ahead a forced win or loss is counted."""
 
 
-def score_cells(board: Board) -> dict[Cell, Score]:
-    """What each free cell is worth for the side that plays it. `plies` includes that move.
+class Choice(NamedTuple):
+    """A cell the side to move may play, and what is to be asked about it afterwards.
 
-    Empty on a finished board. May take most of a second. Raises ValueError for rules the solver does not
-    play, and SearchStopped.
+    completes   whether it completes a line
+    hope        can the side that played it still force a line? The other side is to move
+    fear        can the other side?
+    """
+
+    spot: Spot
+    completes: bool
+    hope: Question
+    fear: Question
+
+
+def score_cells(board: Board) -> dict[Cell, Score]:
+    """What each free cell is worth for the side that plays it, that move counted in `plies`.
+
+    Empty on a finished board. This can take most of a second. Raises ValueError for rules the solver does not
+    support, and SearchStopped.
     """
     return dict(_scores(board))
 
 
 def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
-    """The scores as a search of `depth` plies sees them, at most 9: a later end counts as a draw.
+    """The same, as seen by a search of `depth` plies, 9 at most: what ends later counts as a draw.
 
-    Raises ValueError for a depth beyond the horizon, and what `score_cells` does.
+    Raises ValueError for a larger depth, and what `score_cells` raises.
     """
     if depth > HORIZON:
         raise ValueError(f"plies are counted up to {HORIZON}")
-    search = Search(board.rules)
-    unseen = Score(Result.DRAW, None)
-    free = [] if board.outcome else board.free_cells
-    return {cell: score_within(search, *_after(board, cell), depth) or unseen for cell in free}
+    search, unseen = Search(board.rules), Score(Result.DRAW, None)
+    return {
+        choice.spot.cell: score_within(search, choice, depth) or unseen for choice in choices(search, board)
+    }
 
 
-@lru_cache(maxsize=1 << 8)  # showing a board asks more than once
-def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
-    search = Search(board.rules)
-    free = () if board.outcome else board.free_cells
-    return tuple((cell, _score(search, board, cell)) for cell in free)
+def choices(search: Search, board: Board) -> list[Choice]:
+    """What the side to move may play, in reading order; nothing on a finished board."""
+    if board.outcome:
+        return []
+    own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
+    hope, fear = search.question(own, other), search.question(other, own)
+    threes = hope.attacker[2] & ~hope.defender[0]
+    return [
+        Choice(spot, bool(threes & spot.through), attacked(hope, spot), defended(fear, spot))
+        for spot in search.grid.spots
+        if hope.free & spot.bit
+    ]
 
 
-def _score(search: Search, board: Board, cell: Cell) -> Score:
-    """The score of one cell, first by quick searches that count plies, then by a full one."""
-    own, other = _after(board, cell)
-    if seen := score_within(search, own, other, HORIZON):
-        return seen
-    if search.can_win(other, own):
-        return Score(Result.LOSS, None)
-    if search.must_lose(other, own):
-        return Score(Result.WIN, None)
-    return Score(Result.DRAW, len(board.free_cells))
-
-
-def score_within(search: Search, own: int, other: int, depth: int) -> Score | None:
-    """The score of the last move, made by the side with `own`, if the end is that near; otherwise None."""
-    if any(own & line == line for line in search.grid.lines):
+def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
+    """The score of a choice if the end is at most `depth` plies away."""
+    if choice.completes:
         return Score(Result.WIN, 1)
-    danger, hope = search.question(other, own), search.question(own, other)
     for plies in range(2, depth + 1):
-        if plies % 2 == 0 and search.attack(*danger, plies // 2):
+        if plies % 2 == 0 and search.attack(*choice.fear, plies // 2):
             return Score(Result.LOSS, plies)
-        if plies % 2 == 1 and search.defend(*hope, plies // 2):
+        if plies % 2 == 1 and search.defend(*choice.hope, plies // 2):
             return Score(Result.WIN, plies)
     return None
 
 
-def _after(board: Board, cell: Cell) -> tuple[int, int]:
-    """The bitboards after a move on `cell`: of the side that moved, and of the other."""
-    own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
-    return own | 1 << cell, other
+def loses(search: Search, choice: Choice) -> bool:
+    """Whether the other side can force a line after the choice, however late."""
+    known = search.opening(choice.fear)
+    return known is Result.WIN if known else search.attack_wins(choice.fear)
+
+
+def wins(search: Search, choice: Choice) -> bool:
+    """Whether the side that made the choice can force a line after it, however late."""
+    known = search.opening(choice.fear)
+    return known is Result.LOSS if known else search.defence_fails(choice.hope)
+
+
+@lru_cache(maxsize=1 << 8)  # a board that is shown is asked about more than once
+def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
+    search = Search(board.rules)
+    return tuple((choice.spot.cell, _score(search, choice)) for choice in choices(search, board))
+
+
+def _score(search: Search, choice: Choice) -> Score:
+    """The score of one cell: first by short searches, which count plies, then by a full one."""
+    is_known_draw = search.opening(choice.fear) is Result.DRAW
+    if not is_known_draw and (seen := score_within(search, choice, HORIZON)):
+        return seen
+    if loses(search, choice):
+        return Score(Result.LOSS, None)
+    if wins(search, choice):
+        return Score(Result.WIN, None)
+    return Score(Result.DRAW, choice.fear.free.bit_count() + 1)

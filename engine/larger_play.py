@@ -1,8 +1,8 @@
 """How `perfect` plays the larger games: one cell that keeps the value, found without scoring all of them.
 
-It takes the quickest win within the horizon. If every cell loses, it takes the one that lasts longest.
-Otherwise it tries the cells in an order and takes the first that keeps the value: first traps, which threaten
-nothing yet but after which many answers lose to a fork, then the cells with the most potential of both sides.
+It takes the quickest win within the horizon, and of lost cells the one that lasts longest. Elsewhere it tries
+the cells in an order and takes the first that keeps the value. First come traps: cells that threaten nothing
+yet, but after which many answers lose to a fork. Then those with the most potential of both sides.
 """
 
 from __future__ import annotations
@@ -10,69 +10,70 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.board import Board, Mark
-from engine.larger import HORIZON, score_within
+from engine.larger import HORIZON, Choice, choices, loses, score_within, wins
 from engine.rules import Cell
 from engine.score import Result, Score
-from engine.solver import Search
+from engine.solver import Question, Search, defended
 
 
 def strongest_cells(board: Board) -> tuple[Cell, ...]:
     """Cells that keep what the board is worth; none on a finished board.
 
-    Several only if they win equally fast. Raises ValueError for rules the solver does not play, and
-    SearchStopped.
+    More than one only where they win equally fast. Raises ValueError for rules the solver does not support,
+    and SearchStopped.
     """
     if board.outcome:
         return ()
     search = Search(board.rules)
     own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
-    if quickest := _quickest_wins(search, board.free_cells, own, other):
+    asked, open_to_us = search.question(own, other), choices(search, board)
+    if quickest := _quickest_wins(search, asked, open_to_us):
         return quickest
-    cells = _promising(search, board.free_cells, own, other)
+    in_order = _promising(search, asked, open_to_us)
     if search.can_win(own, other):
-        return _first(cell for cell in cells if search.must_lose(other, own | 1 << cell))
-    holding = _first(cell for cell in cells if not search.can_win(other, own | 1 << cell))
-    return holding or _longest_resistance(search, cells, own, other)
+        return _first(choice for choice in in_order if wins(search, choice))
+    holding = _first(choice for choice in in_order if not loses(search, choice))
+    return holding or _longest(search, in_order)
 
 
-def _quickest_wins(search: Search, cells: Iterable[Cell], own: int, other: int) -> tuple[Cell, ...]:
-    """The cells that force a line soonest; none if no cell does within the horizon."""
-    asked = search.question(own, other)
+def _quickest_wins(search: Search, asked: Question, open_to_us: list[Choice]) -> tuple[Cell, ...]:
+    """The cells that force a line soonest, if one does within the horizon."""
     for plies in range(1, HORIZON + 1, 2):
         if search.attack(*asked, plies // 2 + 1):
-            wanted = Score(Result.WIN, plies)
-            return tuple(
-                cell for cell in cells if score_within(search, own | 1 << cell, other, plies) == wanted
-            )
+            scores = {choice.spot.cell: score_within(search, choice, plies) for choice in open_to_us}
+            return tuple(cell for cell, score in scores.items() if score == Score(Result.WIN, plies))
     return ()
 
 
-def _longest_resistance(search: Search, cells: list[Cell], own: int, other: int) -> tuple[Cell, ...]:
-    """Of cells that all lose, one that loses beyond the horizon, or as late as any other."""
+def _longest(search: Search, losing: list[Choice]) -> tuple[Cell, ...]:
+    """Of cells that all lose, one that does so beyond the horizon, or as late as any."""
     beyond = Score(Result.LOSS, None)
-    scores = {cell: score_within(search, own | 1 << cell, other, HORIZON) or beyond for cell in cells}
-    return (max(cells, key=scores.__getitem__),)
+    scores = {choice.spot.cell: score_within(search, choice, HORIZON) or beyond for choice in losing}
+    return (max(scores, key=scores.__getitem__),)
 
 
-def _promising(search: Search, cells: Iterable[Cell], own: int, other: int) -> list[Cell]:
-    """The cells in the order in which to try them."""
-    grid, asked = search.grid, search.question(own, other)
+def _promising(search: Search, asked: Question, open_to_us: list[Choice]) -> list[Choice]:
+    """The choices in the order in which they are tried."""
+    grid = search.grid
     mine = grid.potential(grid.every & ~asked.defender[0], asked.attacker)
-    theirs = grid.potential(grid.every & ~asked.attacker[0], asked.defender)
-    both = grid.side_by_side(mine, theirs)
-    potential = {spot.cell: (both & spot.weights).bit_count() for spot in grid.spots}
-    traps = {cell: _losing_answers(search, cells, own | 1 << cell, other) for cell in cells}
-    return sorted(cells, key=lambda cell: (traps[cell], potential[cell]), reverse=True)
+    both = grid.side_by_side(mine, grid.potential(grid.every & ~asked.attacker[0], asked.defender))
+    return sorted(
+        open_to_us,
+        key=lambda choice: (
+            _losing_answers(search, choice.hope),
+            (both & choice.spot.weights).bit_count(),
+        ),
+        reverse=True,
+    )
 
 
-def _losing_answers(search: Search, cells: Iterable[Cell], own: int, other: int) -> int:
-    """How many answers to the last move, made by `own` and not a threat, would allow a fork."""
-    unanswered = search.question(own, other)
-    if search.attack(*unanswered, 1) or not search.attack(*unanswered, 2):
+def _losing_answers(search: Search, hope: Question) -> int:
+    """How many answers to a move that is no threat would allow a fork."""
+    if search.attack(*hope, 1) or not search.attack(*hope, 2):
         return 0
-    answers = [1 << cell for cell in cells if unanswered.free >> cell & 1]
-    return sum(search.attack(*search.question(own, other | answer), 2) for answer in answers)
+    answers = [spot for spot in search.grid.spots if hope.free & spot.bit]
+    return sum(search.attack(*defended(hope, spot), 2) for spot in answers)
 
 
-def _first(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    return next(((cell,) for cell in cells), ())
+def _first(kept: Iterable[Choice]) -> tuple[Cell, ...]:
+    return next(((choice.spot.cell,) for choice in kept), ())

@@ -22,14 +22,16 @@ Source of the bound: Erdős and Selfridge, On a combinatorial game, 1973.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
 from engine.grid import Grid, LineSets, Spot, grid_of, least_key, with_mark
 from engine.limits import Counter
+from engine.openings import MARKS, openings_of
 from engine.rules import Rules
+from engine.score import Result
 
 _HELD_BEFORE_MOVING = 16  # a defender who is to move can stop any smaller potential
 _HELD_AFTER_MOVING = 8
@@ -53,6 +55,26 @@ class Question(NamedTuple):
     free: int
 
 
+def attacked(asked: Question, spot: Spot) -> Question:
+    """The question after a mark of the attacker."""
+    return Question(
+        asked.keys | spot.attacker,
+        with_mark(asked.attacker, spot.through),
+        asked.defender,
+        asked.free ^ spot.bit,
+    )
+
+
+def defended(asked: Question, spot: Spot) -> Question:
+    """The question after a mark of the defender."""
+    return Question(
+        asked.keys | spot.defender,
+        asked.attacker,
+        with_mark(asked.defender, spot.through),
+        asked.free ^ spot.bit,
+    )
+
+
 @cache
 def _kept(rules: Rules) -> dict[int, bool]:  # noqa: ARG001 - one table for each game
     """The transposition table of a game: answers by the key of a position."""
@@ -65,19 +87,34 @@ class Search:
     Methods raise SearchStopped at a limit (see `engine.limits`).
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, *, openings: Mapping[int, Result] | None = None) -> None:
         self.grid: Grid = grid_of(rules)
         self.counter = Counter()
+        self._openings = openings_of(rules) if openings is None else openings
         self._table = _kept(rules)
 
     def can_win(self, own: int, other: int) -> bool:
         """Whether the side to move, with the bitboard `own`, can force a line, however late."""
         asked = self.question(own, other)
-        return self.attack(*asked, (asked.free.bit_count() + 1) // 2)
+        known = self.opening(asked)
+        return known is Result.WIN if known else self.attack_wins(asked)
 
     def must_lose(self, own: int, other: int) -> bool:
         """Whether the other side can force a line, with `own` to move."""
-        asked = self.question(other, own)
+        known = self.opening(self.question(own, other))
+        return known is Result.LOSS if known else self.defence_fails(self.question(other, own))
+
+    def opening(self, asked: Question) -> Result | None:
+        """The result for the attacker, who is to move, if it is known without a search."""
+        few = len(self.grid.spots) - asked.free.bit_count() <= MARKS
+        return self._openings.get(least_key(asked.keys)) if few else None
+
+    def attack_wins(self, asked: Question) -> bool:
+        """Whether the attacker, who is to move, can complete a line, however late."""
+        return self.attack(*asked, (asked.free.bit_count() + 1) // 2)
+
+    def defence_fails(self, asked: Question) -> bool:
+        """The same with the defender to move."""
         return self.defend(*asked, asked.free.bit_count() // 2)
 
     def question(self, attacker: int, defender: int) -> Question:

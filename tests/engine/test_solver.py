@@ -12,15 +12,8 @@ from engine.rules import Rules
 from engine.score import Result, Score
 from engine.solver import Search
 from tests.support import referees
+from tests.support.boards import some_moves
 from tests.support.plain_alpha_beta import AlphaBeta
-
-
-def some_moves(game: str, plies: int, rng: Random) -> list[int]:
-    """Moves at random after which the game goes on."""
-    while True:
-        moves = rng.sample(GAMES[game].cells, plies)
-        if all(referees.ending(game, moves[:ply]) is None for ply in range(plies + 1)):
-            return moves
 
 
 @pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 13)), ("5x5", range(13, 22))])

@@ -1,8 +1,11 @@
 """Boards to test with."""
 
 from functools import cache
+from random import Random
 
 from engine.board import Board, Mark
+from engine.games import GAMES
+from tests.support import referees
 
 
 @cache
@@ -46,3 +49,11 @@ def turned(cells: list[str]) -> list[str]:
 
 def mirrored(cells: list[str]) -> list[str]:
     return [cells[index] for index in (2, 1, 0, 5, 4, 3, 8, 7, 6)]
+
+
+def some_moves(game: str, plies: int, rng: Random) -> list[int]:
+    """Moves at random after which the game goes on."""
+    while True:
+        moves = rng.sample(GAMES[game].cells, plies)
+        if all(referees.ending(game, moves[:ply]) is None for ply in range(plies + 1)):
+            return moves
