@@ -20,6 +20,7 @@ from bot.commands import Commands
 from bot.identifying import Turn, enough_identifies
 from bot.interactions import Callback, Unanswerable, callback_of, component
 from bot.rate_limit import ACTIONS
+from bot.rendering.looks import EMOJI, Look
 from bot.replies import Replies
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -80,10 +81,15 @@ class Client(discord.AutoShardedClient):
         self._timers = Timers(store, self, self.replies, self.clock)
         discord_internals.receive_interactions(self, self._receive)
 
+    @property
+    def look(self) -> Look:
+        """What boards are drawn with."""
+        return self.tiles.look if self.tiles else EMOJI
+
     def _receive(self, data: Any) -> None:
         """Take an interaction as Discord sent it, before discord.py builds objects from it."""
         try:
-            to = callback_of(data, self.application_id or 0)
+            to = callback_of(data, self.application_id or 0, self.look)
         except Unanswerable:
             metrics.MALFORMED.inc()
             _logger.warning("Discord sent an interaction without an id or a token; nobody can answer it")

@@ -29,7 +29,7 @@ def explain(error: Exception, to: Callback) -> Reply:
             return boards.board(error.session, to.public_voice, to.look)
         case ChallengeGone() if to.pressed and error.challenge.state is State.LAPSED:
             # Its message does not show that yet.
-            return challenges.challenge(error.challenge, to.public_voice, to.look)
+            return challenges.challenge(error.challenge, to.public_voice)
         case Refusal() | IllegalMove() if notice := notices.refused(error, to.voice, to.look):
             return notice
         case StoreUnavailable():

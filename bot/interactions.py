@@ -108,11 +108,15 @@ def callback(interaction: Interaction) -> Callback:
         interaction.token,
         interaction.type,
         *_voices(interaction.locale.value, server.value if server else None),
+        interaction.client.look,
     )
 
 
-def callback_of(data: Any, application_id: int) -> Callback:
-    """How to answer the interaction in a gateway event of any kind. Raises Unanswerable."""
+def callback_of(data: Any, application_id: int, look: Look) -> Callback:
+    """How to answer the interaction in a gateway event of any kind. Raises Unanswerable.
+
+    look  what boards are drawn with
+    """
     try:
         interaction_id, token = int(data["id"]), data["token"]
     except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -121,7 +125,12 @@ def callback_of(data: Any, application_id: int) -> Callback:
         raise Unanswerable
     server = data.get("guild_locale") if _has_home(data) else None
     return Callback(
-        interaction_id, application_id, token, _type(data.get("type")), *_voices(data.get("locale"), server)
+        interaction_id,
+        application_id,
+        token,
+        _type(data.get("type")),
+        *_voices(data.get("locale"), server),
+        look,
     )
 
 

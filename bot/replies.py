@@ -168,7 +168,7 @@ def _in_its_place(shown: Session | Challenge, to: Callback) -> Card | Post:
     """What an earlier message shows from now on."""
     if isinstance(shown, Session):
         return boards.pointer(shown, to.public_voice, to.look)
-    return challenges.challenge(shown, to.public_voice, to.look)
+    return challenges.challenge(shown, to.public_voice)
 
 
 class Answering(Protocol):

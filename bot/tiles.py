@@ -16,6 +16,7 @@ import discord
 
 from bot import metrics
 from bot.clock import DiscordClock
+from bot.rendering.looks import EMOJI, tile_look
 from bot.rendering.tiles import tiles
 from bot.storage import tile_transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
@@ -63,6 +64,7 @@ class Tiles:
     """The tiles of one application.
 
     emoji_ids  the emoji of each tile, by the tile's name; empty until all of them are there
+    look       what boards are drawn with: the tiles, or until then emoji that everybody has
     """
 
     def __init__(self, store: Store, client: discord.Client, clock: DiscordClock) -> None:
@@ -73,6 +75,7 @@ class Tiles:
         self._keeper: asyncio.Task[None] | None = None
         self._is_refused = False
         self.emoji_ids: Mapping[str, int] = {}
+        self.look = EMOJI
 
     def start(self) -> None:
         """Start in the background: use the emoji the store knows, then check for missing tiles."""
@@ -121,7 +124,9 @@ class Tiles:
         wanted = await asyncio.to_thread(tiles)
         ids = {tile.name: known[tile.emoji_name] for tile in wanted if tile.emoji_name in known}
         is_complete = len(ids) == len(wanted)
-        self.emoji_ids = ids if is_complete else {}
+        if ids != self.emoji_ids:
+            self.emoji_ids = ids if is_complete else {}
+            self.look = tile_look(ids) if is_complete else EMOJI
         return is_complete
 
     async def _claim(self) -> bool:

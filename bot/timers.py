@@ -123,9 +123,7 @@ class Timers:
         for challenge_id, answer in self._replies.earlier.lapsed():
             if challenge := await self._store.run(challenge_transactions.look, challenge_id, now):
                 self._send(
-                    self._replies.replace(
-                        answer, challenges.challenge(challenge, answer.public_voice, answer.look)
-                    )
+                    self._replies.replace(answer, challenges.challenge(challenge, answer.public_voice))
                 )
 
     async def _forget(self) -> None:

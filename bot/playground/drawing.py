@@ -24,7 +24,7 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400  # seconds
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
     """The texts of a message behind a stripe, then the buttons that can be pressed."""
-    lines = [f"│ {line}" for text in message.texts for line in _plain(text, names, now).splitlines()]
+    lines = [f"│ {line}".rstrip() for text in message.texts for line in _plain(text, names, now).splitlines()]
     if message.only_for_you:
         lines.append("│ " + ENGLISH.say("(only you see this)"))
     if message.buttons:

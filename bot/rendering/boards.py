@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
-from bot.rendering.grids import cell_buttons, grid, in_line
+from bot.rendering.grids import cell_buttons, fading, grid, in_line
 from bot.rendering.looks import Look
 from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
@@ -119,10 +119,10 @@ def headline(session: Session, voice: Voice, look: Look) -> str:
 
 
 def _grid(session: Session, look: Look) -> str:
-    """The grid with an arrow at the last move, and after the end with the winning cells ticked."""
+    """The grid, with the last move and the mark that fades next, or after the end with the winning line."""
     board = session.board
     if not session.ending:
-        return grid(board, {}, look, pointed=session.moves[-1] if session.moves else None)
+        return grid(board, fading(board, look), look, pointed=session.moves[-1] if session.moves else None)
     signs = dict.fromkeys(board.free_cells, look.empty)
     won = board.outcome.lines if board.outcome else ()
     return grid(board, signs | in_line(board, chain(*won), look), look)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rendering import boards
 from bot.rendering.custom_id import Verb, VerbPress
-from bot.rendering.looks import Look
+from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Button, Card, Post, Style
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge, State
@@ -15,18 +15,14 @@ from engine.board import Mark
 
 def session_or_challenge(either: Session | Challenge, voice: Voice, look: Look) -> Card | Post:
     """The board of a session, or a challenge as it stands."""
-    return (
-        boards.board(either, voice, look) if isinstance(either, Session) else challenge(either, voice, look)
-    )
+    return boards.board(either, voice, look) if isinstance(either, Session) else challenge(either, voice)
 
 
-def challenge(asked: Challenge, voice: Voice, look: Look) -> Post:
+def challenge(asked: Challenge, voice: Voice) -> Post:
     """The challenge as it stands: a question with its buttons, or what became of it."""
     if asked.state is State.OPEN:
         return Post(
-            text="\n".join(
-                (_question(asked, voice), _terms(asked, voice, look), "-# " + _deadline(asked, voice))
-            ),
+            text="\n".join((_question(asked, voice), _terms(asked, voice), "-# " + _deadline(asked, voice))),
             buttons=(
                 _button(asked, voice.say("Accept"), Verb.ACCEPT, Style.GREEN),
                 _button(asked, voice.say("Decline"), Verb.DECLINE),
@@ -85,14 +81,14 @@ def _question(asked: Challenge, voice: Voice) -> str:
     )
 
 
-def _terms(asked: Challenge, voice: Voice, look: Look) -> str:
-    """Who gets which mark, and who begins."""
+def _terms(asked: Challenge, voice: Voice) -> str:
+    """Who gets which mark, and who begins. A notification shows no tiles, so the marks are plain emoji."""
     challenger, challenged = _mention(asked.challenger), _mention(asked.challenged)
     if asked.terms.mark == "random":
         marks = voice.say("Marks drawn by lot")
     else:
         mark = Mark(asked.terms.mark)
-        marks = f"{look.sign(mark)} {challenger} · {look.sign(mark.other)} {challenged}"
+        marks = f"{EMOJI.sign(mark)} {challenger} · {EMOJI.sign(mark.other)} {challenged}"
     match asked.terms.first:
         case "me":
             begins = voice.say("{player} begins", player=challenger)

@@ -105,9 +105,7 @@ def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:
         yield f"a challenge, {state.value}", challenges.session_or_challenge(_challenge(state), voice, look)
     yield (
         "a challenge, all left to chance",
-        challenges.challenge(
-            replace(_challenge(), terms=_terms(Terms("random", "random", 3600))), voice, look
-        ),
+        challenges.challenge(replace(_challenge(), terms=_terms(Terms("random", "random", 3600))), voice),
     )
     yield (
         "a challenge to a rematch",

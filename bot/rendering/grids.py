@@ -44,6 +44,12 @@ def in_line(board: Board, cells: Iterable[Cell], look: Look) -> dict[Cell, str]:
     return _signs(board, cells, State.LINE, look)
 
 
+def fading(board: Board, look: Look) -> dict[Cell, str]:
+    """The sign of the mark that goes with the next move, in a game whose marks fade."""
+    cell = board.fading(board.turn)
+    return {} if cell is None else _signs(board, [cell], State.FADING, look)
+
+
 def cell_buttons(board: Board, press: Callable[[Cell], Press], look: Look) -> tuple[tuple[Button, ...], ...]:
     """A button for each cell. `press` gives its custom_id; only free cells can be pressed."""
     return tuple(

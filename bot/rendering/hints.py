@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rendering.grids import grid
+from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Card
 from bot.rendering.verdicts import result, why
@@ -30,7 +30,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card
         accent=ADVICE,
         texts=(
             f"{headline}\n-# {explained}",
-            grid(board, signs, look),
+            grid(board, fading(board, look) | signs, look),
             f"{_worths(analysis, voice, look)}\n{why(best, analysis.reason, voice)}\n-# {counted}",
         ),
         private=True,

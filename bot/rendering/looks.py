@@ -55,13 +55,35 @@ EMOJI = Look(
     marks={
         (Mark.X, State.PLAIN): "❌",
         (Mark.O, State.PLAIN): "⭕",
-        (Mark.X, State.LINE): "✅",
-        (Mark.O, State.LINE): "✅",
+        (Mark.X, State.LINE): "❎",
+        (Mark.O, State.LINE): "🟢",
     },
     number=_keycap,
-    empty="🔸",
+    empty="▫️",
     arrow="←",
     results={Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"},
     grades={Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"},
 )
 """Emoji that every Discord has, for boards of up to nine cells."""
+
+
+def tile_look(emoji_ids: Mapping[str, int]) -> Look:
+    """A look of tiles, out of the emoji of each by its name; results and grades are as in EMOJI.
+
+    The last move is marked where it stands, and boards of every size have their numbers.
+    """
+    tiles = {name: f"<:{name}:{emoji_id}>" for name, emoji_id in emoji_ids.items()}
+    return Look(
+        name="tiles",
+        marks={
+            (mark, state): tiles[f"{mark.value}_{suffix}"] for mark in Mark for state, suffix in _SUFFIXES
+        },
+        number=lambda number: tiles[f"cell_{number}"],
+        empty=tiles["empty"],
+        arrow="",
+        results=EMOJI.results,
+        grades=EMOJI.grades,
+    )
+
+
+_SUFFIXES = ((State.PLAIN, "mark"), (State.LAST, "last"), (State.LINE, "line"), (State.FADING, "fading"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering.custom_id import GamePress, PuzzlePress, Verb
-from bot.rendering.grids import cell_buttons, grid
+from bot.rendering.grids import cell_buttons, fading, grid
 from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, why
@@ -19,11 +19,15 @@ _NOON = 12 * 3600  # seconds into a day in UTC: nearly everywhere it has the sam
 
 def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) -> Card:
     """A game's puzzle of a day since 1970, or one for practice, with a button for every cell."""
-    x, o = puzzle.board.x, puzzle.board.o
+    board, x, o = puzzle.board, puzzle.board.x, puzzle.board.o
     return Card(
         accent=ADVICE,
-        texts=(_headline(puzzle, day, voice, look), grid(puzzle.board, {}, look), voice.say("Which cell?")),
-        rows=cell_buttons(puzzle.board, lambda cell: PuzzlePress(game, x, o, day, cell), look),
+        texts=(
+            _headline(puzzle, day, voice, look),
+            grid(board, fading(board, look), look),
+            voice.say("Which cell?"),
+        ),
+        rows=cell_buttons(board, lambda cell: PuzzlePress(game, x, o, day, cell), look),
         private=True,
     )
 

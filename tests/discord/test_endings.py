@@ -10,6 +10,7 @@ from prometheus_client import REGISTRY
 
 from bot import interactions, posts
 from bot.clock import DiscordClock
+from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Post
 from bot.storage import transactions, upkeep
 from tests.support.requests import request
@@ -181,7 +182,7 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
         "authorizing_integration_owners": {"0": "77"},
         "app_permissions": str(allowed.value),
     }
-    to = interactions.callback_of(press, 42)
+    to = interactions.callback_of(press, 42, EMOJI)
     assert interactions.command(used, to).request.may_write is may
     assert interactions.component(press, to, clock).request.may_write is may
 

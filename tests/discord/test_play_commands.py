@@ -100,7 +100,7 @@ async def test_a_game_by_numbers_ends_with_its_line_in_signs_and_words(server: S
     for cell in (1, 2):
         await server.ann.slash(server.general, "ttt move", cell=cell)
     result = await server.ann.slash(server.general, "ttt move", cell=9)
-    assert "# ❌ ❌ ✅\n# 🔸 ✅ 🔸\n# ✅ 🔸 ❌" in text(result)
+    assert "# ❌ ❌ 🟢\n# ▫️ 🟢 ▫️\n# 🟢 ▫️ ❌" in text(result)
     assert "🏁 **Bot wins** with ⭕\nLine **3-5-7**, diagonal · 6 moves" in text(result)
     assert [button["label"] for button in buttons(result).values()] == ["Rematch", "Review", "Easier"]
 

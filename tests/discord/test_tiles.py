@@ -10,7 +10,7 @@ import simcord
 from bot.rendering.tiles import NAMES, Tile, tiles
 from bot.storage import tile_transactions
 from bot.storage.store import Store
-from tests.support.server import Server, open_server
+from tests.support.server import Server, open_server, text
 
 WANTED = {tile.emoji_name for tile in tiles()}
 ANOTHER = "the name of another process"
@@ -229,3 +229,28 @@ async def test_whoever_loses_the_turn_half_way_stops(server: Server, store: Stor
     create, server.client.create_application_emoji = server.client.create_application_emoji, lose
     assert not await upload(server)
     assert len(there(server)) == 1
+
+
+@pytest.mark.parametrize("command", ["start", "hint", "puzzle", "watch", "review"])
+async def test_every_board_is_drawn_with_tiles(server: Server, command: str):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    if command == "review":
+        await server.ann.slash(server.general, "ttt move", cell=1)
+        await server.ann.slash(server.general, "ttt resign")
+    result = await server.ann.slash(server.lounge if command == "start" else server.general, f"ttt {command}")
+    marks = {name: emoji_id for name, emoji_id in drawn(server).items() if name[1:] == "_mark"}
+    assert len(marks) == 2
+    assert any(f"<:{name}:{emoji_id}>" in text(result) for name, emoji_id in marks.items())
+    assert not set("❌⭕") & set(text(result))
+
+
+async def test_a_challenge_which_a_phone_shows_as_plain_text_has_plain_emoji(server: Server):
+    result = await server.ann.slash(server.general, "ttt start", opponent=server.bob)
+    assert "❌" in text(result)
+    assert "<:" not in text(result)
+
+
+async def test_while_tiles_are_missing_boards_have_the_emoji_that_everybody_has(claimed: Server):
+    result = await claimed.ann.slash(claimed.general, "ttt start")
+    assert "# 1️⃣ 2️⃣ 3️⃣" in text(result)
+    assert "<:" not in text(result)

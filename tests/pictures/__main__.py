@@ -23,6 +23,7 @@ from PIL import Image, ImageChops
 
 from bot.rendering import payload
 from bot.rendering.gallery import _ANN, _BOB, _NOW, gallery
+from bot.rendering.looks import EMOJI, Look, tile_look
 from bot.rendering.tiles import NAMES
 from tests.pictures import chromium
 
@@ -37,7 +38,7 @@ _MARGIN = 16
 
 _PEOPLE = {_ANN.user_id: "Ann", _BOB.user_id: "Bob"} | {_ANN.user_id + n: f"Player {n}" for n in range(2, 21)}
 _IDS = {name: 10**18 + number for number, name in enumerate(NAMES)}  # any; nobody has uploaded them
-_LOOKS = {"emoji": None}
+_LOOKS = {"tiles": tile_look(_IDS), "emoji": EMOJI}
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,8 @@ def sheets(only: str) -> Iterator[Sheet]:
                 yield Sheet(name, width, theme, samples[start : start + _A_SHEET])
 
 
-def _messages(look: Any) -> list[tuple[str, Any]]:
-    return [(name, payload.message(reply)) for name, reply in gallery().items()]
+def _messages(look: Look) -> list[tuple[str, Any]]:
+    return [(name, payload.message(reply)) for name, reply in gallery(look=look).items()]
 
 
 def _trim(picture: Path) -> None:

@@ -5,13 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering import boards
-from bot.rendering.looks import EMOJI
+from bot.rendering.grids import fading
+from bot.rendering.looks import EMOJI, Look, tile_look
 from bot.rendering.reply import Style
+from bot.rendering.tiles import NAMES
 from bot.rendering.voice import ENGLISH
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person
 from bot.sessions.session import Session
 from engine.board import Board, Mark
+from engine.games import GAMES
 from engine.review import grade
 from engine.rules import bits
 from tests.support.cards import session, words
@@ -46,7 +49,7 @@ def test_a_board_in_play_says_what_was_played_last_and_points_to_its_row():
 def test_a_win_shows_its_line_in_the_grid_and_in_words():
     card = boards.board(session(1, 4, 2, 5, 3), ENGLISH, EMOJI)
     assert words(card).endswith(
-        "# ✅ ✅ ✅\n# ⭕ ⭕ 🔸\n# 🔸 🔸 🔸\n🏆 **<@1> wins** with ❌\nLine **1-2-3**, top row · 5 moves"
+        "# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n🏆 **<@1> wins** with ❌\nLine **1-2-3**, top row · 5 moves"
     )
     assert card.accent == 0x57F287
     assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review"], ["Easier"]]
@@ -80,7 +83,7 @@ def test_more_than_two_lines_are_all_named():
 
 def test_two_lines_at_once_are_both_shown():
     card = boards.board(session(2, 5, 3, 6, 4, 8, 7, 9, 1), ENGLISH, EMOJI)
-    assert "# ✅ ✅ ✅\n# ✅ ⭕ ⭕\n# ✅ ⭕ ⭕" in words(card)
+    assert "# ❎ ❎ ❎\n# ❎ ⭕ ⭕\n# ❎ ⭕ ⭕" in words(card)
     assert "Lines **1-2-3**, top row, and **1-4-7**, left column · 9 moves" in words(card)
 
 
@@ -183,11 +186,28 @@ def test_every_winning_line_has_its_words(line: tuple[int, ...]):
     assert f"Line **{'-'.join(map(str, line))}**, " in words(boards.board(session(*moves), ENGLISH, EMOJI))
 
 
-def test_no_grid_uses_a_sign_that_vanishes_on_a_light_or_dark_background():
-    grids = words(boards.board(session(1, 5), ENGLISH, EMOJI)) + words(
-        boards.board(session(1, 4, 2, 5, 3), ENGLISH, EMOJI)
-    )
-    assert not set("▫⬜▪⬛➖🟰") & set(grids)
+def test_only_a_cell_that_says_nothing_any_more_vanishes_on_a_light_background():
+    live, ended = session(1, 5), session(1, 4, 2, 5, 3)
+    assert not set("▫⬜▪⬛➖🟰") & set(words(boards.board(live, ENGLISH, EMOJI)))
+    assert set("▫⬜▪⬛➖🟰") & set(words(boards.board(ended, ENGLISH, EMOJI))) == {"▫"}
+
+
+TILES = tile_look(dict.fromkeys(NAMES, 7))
+
+
+def test_tiles_mark_the_last_move_and_the_line_where_they_stand():
+    live = words(boards.board(session(1, 5), ENGLISH, TILES)).replace(":7>", ":>")
+    assert "# <:X_mark:> <:cell_2:> <:cell_3:>\n# <:cell_4:> <:O_last:> <:cell_6:>\n" in live
+    assert "←" not in live
+    won = words(boards.board(session(1, 4, 2, 5, 3), ENGLISH, TILES)).replace(":7>", ":>")
+    assert "# <:X_line:> <:X_line:> <:X_line:>\n# <:O_mark:> <:O_mark:> <:empty:>\n" in won
+
+
+@pytest.mark.parametrize(("look", "sign"), [(TILES, "<:X_fading:7>"), (EMOJI, "❌")])
+def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it(look: Look, sign: str):
+    board = Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"])
+    assert fading(board, look) == {1: sign}
+    assert not fading(Board.after([1, 2, 3, 5], rules=GAMES["fading"]), look)
 
 
 def test_a_game_of_two_says_until_when_and_who_offers_a_draw():

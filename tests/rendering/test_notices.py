@@ -90,4 +90,4 @@ def test_what_became_of_a_challenge_is_told(state: State, word: str):
 )
 def test_a_time_for_a_move_is_said_in_the_largest_unit(minutes: int, words: str):
     asked = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms(time=minutes * 60)), 1000)
-    assert f" · {words} a move" in challenges.challenge(asked, ENGLISH, EMOJI).text
+    assert f" · {words} a move" in challenges.challenge(asked, ENGLISH).text
