@@ -97,7 +97,7 @@ def mirror(cell: int) -> int:
 
 
 def test_a_search_stops_at_its_limits_and_goes_on_where_it_stopped():
-    board = Board.after([2, 6], rules=GAMES["5x5"])
+    board = Board.after([2, 6, 20, 24, 5], rules=GAMES["5x5"])
     for limits in ({"nodes": 300}, {"seconds": 0.0}, {"stopped": lambda: True}):
         with limited(**limits), pytest.raises(SearchStopped):
             score_cells(board)
