@@ -128,7 +128,7 @@ async def test_nothing_is_done_after_a_goodbye(goodbye: str):
         ("menu Dance bob", "Challenge to tic-tac-toe"),
         ("menu Challenge to tic-tac-toe dave", "alice, bob or carol"),
         ("/ttt start godlike", '"godlike" doesn\'t fit. It takes opponent, level, mark'),
-        ("/ttt start level:impossible", f"level can be {", ".join(LEVELS)}"),
+        ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
         ("/ttt move cell:5 cell:6", "cell is there twice"),
         ("/ttt board now", "/ttt board takes nothing more"),
         ("as dave", "There's no dave here. Try alice, bob or carol."),
