@@ -27,10 +27,11 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     search = Search(board.rules)
     own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
     asked, open_to_us = search.question(own, other), choices(search, board)
-    if quickest := _quickest_wins(search, asked, open_to_us):
+    may_win = search.opening(asked) in {None, Result.WIN}
+    if may_win and (quickest := _quickest_wins(search, asked, open_to_us)):
         return quickest
     in_order = _promising(search, asked, open_to_us)
-    if search.can_win(own, other):
+    if may_win and search.can_win(own, other):
         return _first(choice for choice in in_order if wins(search, choice))
     holding = _first(choice for choice in in_order if not loses(search, choice))
     return holding or _longest(search, in_order)
@@ -46,9 +47,13 @@ def _quickest_wins(search: Search, asked: Question, open_to_us: list[Choice]) ->
 
 
 def _longest(search: Search, losing: list[Choice]) -> tuple[Cell, ...]:
-    """Of cells that all lose, one that does so beyond the horizon, or as late as any."""
-    beyond = Score(Result.LOSS, None)
-    scores = {choice.spot.cell: score_within(search, choice, HORIZON) or beyond for choice in losing}
+    """Of cells that all lose, the first that does so beyond the horizon, else one that lasts longest."""
+    scores: dict[Cell, Score] = {}
+    for choice in losing:
+        seen = score_within(search, choice, HORIZON)
+        if not seen:
+            return (choice.spot.cell,)
+        scores[choice.spot.cell] = seen
     return (max(scores, key=scores.__getitem__),)
 
 
