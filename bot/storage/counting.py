@@ -1,4 +1,4 @@
-"""What a finished session adds to records: statements that end its transaction, together with its own."""
+"""Counting a finished session: the statements that add it to the records, in its own transaction."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 
 
 def counting(session: Session, now: int) -> list[Write]:
-    """What counts a session that has just ended, for every person in it."""
+    """The statements that count a session that has just ended, for each person in it."""
     players = [
         (seat.user_id, mark, result)
         for mark, seat in session.seats.items()
@@ -32,7 +32,7 @@ def counting(session: Session, now: int) -> list[Write]:
     ]
     meeting = _meeting(session, now) if len(players) == len(Mark) and session.guild_id is not None else None
     writes: list[Write] = [(_MEET, meeting)] if meeting else []
-    for user_id, mark, result in sorted(players):  # in one order, so that no two transactions deadlock
+    for user_id, mark, result in sorted(players):  # in this order, so that no two deadlock
         writes += _counting_for(session, user_id, mark, result)
         if meeting:
             writes.append((_PLACE, meeting | _one(result) | {"user_id": user_id, "points": POINTS[result]}))
@@ -40,7 +40,7 @@ def counting(session: Session, now: int) -> list[Write]:
 
 
 def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result) -> list[Write]:
-    """What counts a session for one person. With hints it counts apart, and for no streak."""
+    """The statements that count a session for one person. Games with hints count separately."""
     against = records.counted_against(session, mark)
     key = {"user_id": user_id, "game": session.game, "against": against, "assisted": session.assisted}
     count = _COUNT, key | _one(result)
@@ -52,7 +52,7 @@ def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result)
 
 
 def _one(result: Result) -> dict[str, int]:
-    """A single result, in the columns of counts and standings."""
+    """A single result in the columns of counts and standings."""
     return dict.fromkeys(COLUMNS.values(), 0) | {COLUMNS[result]: 1}
 
 
@@ -67,9 +67,9 @@ _Excluded = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
 
 
 def put(into: Table, columns: tuple[str, ...], change: Callable[[_Excluded], Any], **more: Any) -> Prepared:
-    """The statement that inserts a row, or if its key is there already changes that row.
+    """The statement that inserts a row, or changes the row that already has its key.
 
-    change  the new values of the row, out of those that were to be inserted
+    change  the new values of the row, from those to be inserted
     """
     values: dict[str, Any] = {name: bindparam(name) for name in columns}
     on_sqlite, on_postgres = sqlite.insert(into).values(values), postgresql.insert(into).values(values)
@@ -89,7 +89,7 @@ def _added(to: Table, *names: str) -> Callable[[_Excluded], dict[str, Any]]:
 
 
 def _next_form(new: _Excluded) -> dict[str, Any]:
-    """A person's form after one more game: a win goes on with their streak, anything else ends it."""
+    """A person's form after one more game. A win continues their streak; anything else ends it."""
     streak = case((new["streak"] == 1, people.c.streak + 1), else_=0)
     best = case((streak > people.c.best_streak, streak), else_=people.c.best_streak)
     kept = case(

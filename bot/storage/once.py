@@ -27,9 +27,9 @@ def once(
 ) -> Callable[Concatenate[Connection, Request, P], Subject]:
     """Make a transaction run once for each interaction. The transaction must remember the interaction.
 
-    If an interaction comes again, it changes nothing and gets its session or challenge as it is now. It is
-    noticed in one of two ways: the rules refuse it, because of what it has done itself, or the key of
-    `interactions` does, and the store runs the transaction again.
+    If an interaction comes again, it changes nothing and gets its session or challenge as it is now. We
+    notice it in two ways: either the rules refuse it because of its own first effect, or it violates the key
+    of `interactions`, and the store runs the transaction again.
     """
 
     @wraps(transaction)

@@ -36,7 +36,7 @@ from engine.rules import Cell
 _CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
 
 # The statements of a move are compiled once: building one costs more than executing it.
-_counted_up = table("sqlite_sequence", column("name"), column("seq"))  # how far SQLite has counted
+_counted_up = table("sqlite_sequence", column("name"), column("seq"))  # the last id that SQLite has used
 _x, _o = seats.alias("x"), seats.alias("o")
 _THIS_SESSION = sessions.c.id == bindparam("session_id")
 _LIVE_SEAT = (
@@ -51,8 +51,8 @@ _LIVE_SEAT = (
 def _reading(which: ColumnElement[bool]) -> Prepared:
     """The statement that reads a session with its seats.
 
-    Its version is what PostgreSQL itself notes in a row: the number of the transaction that wrote it. SQLite
-    needs none, since it runs one transaction after another.
+    Its version is the number of the transaction that wrote the row, which PostgreSQL keeps. SQLite needs
+    none, because it runs one transaction after another.
     """
     seated = (
         select(
@@ -90,7 +90,7 @@ def load_session(connection: Connection, session_id: int, now: int) -> Session |
 
 
 def seated_session(connection: Connection, channel_id: int, player: UserId, now: int) -> Session | None:
-    """The session in which `player` has a live seat in a channel, even if it is abandoned by now."""
+    """The session in which `player` has a live seat in a channel, even if it is abandoned as of `now`."""
     return _one(_SEATED_SESSION.rows(connection, channel_id=channel_id, player=player), now)
 
 

@@ -1,8 +1,8 @@
 """One run of a transaction on PostgreSQL: which statements it sends, and when it begins and commits.
 
-A round trip to the server costs more than what the server does in it. So reading begins no transaction: at
-READ COMMITTED each statement sees what was committed before it, inside a transaction or outside. The first
-write begins one. A single statement that writes everything at the end needs none: it is one by itself.
+A round trip to the server costs more than the server's own work. So reads begin no transaction: at READ
+COMMITTED each statement sees what was committed before it, in a transaction or not. The first write begins
+one. A single statement that writes everything at the end needs none, because it is one by itself.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class Attempt:
         return rows
 
     def send(self, sql: str, arguments: Sequence[Any]) -> Awaitable[Any]:
-        """A statement on its way to the server."""
+        """Send a statement to the server."""
         sent: Awaitable[Any] = self.driver.fetch(sql, *arguments)
         return sent
 
     def write_last(self, sql: str, arguments: Sequence[Any]) -> None:
-        """Execute the last statement: in the transaction, or as one by itself if none has begun."""
+        """Execute the last statement, in the transaction or, if none has begun, by itself."""
         if self._has_begun:
             self.fetch(sql, arguments)
         else:
@@ -63,7 +63,7 @@ class Attempt:
             self._has_begun = False
 
     def roll_back(self) -> None:
-        """Undo the transaction, if one has begun."""
+        """Roll the transaction back, if one has begun."""
         if self._has_begun and not self.driver.is_closed():
             await_only(self.driver.execute("ROLLBACK"))
 
@@ -73,7 +73,7 @@ class Attempt:
             await_only(sent)
         except Exception as error:
             if sqlstate(error) and not sqlstate(error).startswith(GONE):
-                self.may_be_saved = False  # the server itself says so
+                self.may_be_saved = False  # the server has refused it
             raise
 
 

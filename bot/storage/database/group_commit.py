@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from bot.storage.database.prepared import RETRY, driver
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _JOBS_AT_ONCE = 64  # a few milliseconds of work
 
@@ -82,8 +82,8 @@ class Writer:
                 jobs = [job for job in jobs if job.take()]
                 try:
                     _run_jobs(connection, jobs)
-                except BaseException:  # noqa: BLE001 - without this thread no job would ever run again
-                    _log.exception("Unexpected error in the database's thread")
+                except BaseException:
+                    _logger.exception("Unexpected error in the database's thread")
                     _deliver(jobs, [(None, OutcomeUnknown())] * len(jobs))
 
     def _next_if_any(self) -> Job | None:

@@ -1,4 +1,4 @@
-"""Statements that are compiled once and handed to the database's own driver.
+"""Statements that are compiled once and executed by the database's own driver.
 
 At each execution SQLAlchemy looks a statement up, binds its parameters and wraps its rows. That costs eight
 times as much as SQLite's own work, and as much as a round trip to PostgreSQL. So the statements of a move are
@@ -30,8 +30,8 @@ _PARAMETER = re.compile(r"\$(\d+)")
 class Prepared:
     """A statement with named parameters: its `bindparam`s, and for an insert all columns of the table.
 
-    on_postgres  how PostgreSQL has to be told the same, where that differs
-    name         what later statements of `write_together` call its rows, on PostgreSQL
+    on_postgres  the same statement for PostgreSQL, if it differs there
+    name         the name of its rows in later statements of `write_together`, on PostgreSQL
 
     Raises the driver's own errors: sqlite3.Error, asyncpg.PostgresError or asyncpg.InterfaceError. SQLite's
     values are not converted: a boolean is 0 or 1.
@@ -78,7 +78,7 @@ class Prepared:
 
     @cached_property
     def postgres(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
-        """Its text for PostgreSQL's driver, and the parameters in order, each with what it is by itself.
+        """The text for PostgreSQL's driver, and the parameters in order, with their default values.
 
         What returns nothing returns a row for each that it changed.
         """
@@ -97,7 +97,7 @@ class Prepared:
     @cached_property
     def _only_reads(self) -> bool:
         statement = self._on_postgres
-        return isinstance(statement, Select) and statement._for_update_arg is None  # noqa: SLF001 - not public
+        return isinstance(statement, Select) and statement._for_update_arg is None  # noqa: SLF001 - there is no public name
 
 
 Write: TypeAlias = tuple[Prepared, Mapping[str, Any]]
@@ -105,10 +105,10 @@ Write: TypeAlias = tuple[Prepared, Mapping[str, Any]]
 
 
 def write_together(connection: Connection, first: Write, *others: Write) -> None:
-    """Execute statements that end a transaction, all or none; PostgreSQL gets them as one.
+    """Execute the last statements of a transaction, all or none; PostgreSQL gets them as one.
 
-    `first` must change just one row. On PostgreSQL it may change none, if another transaction was faster.
-    That is an error, and the transaction is run again.
+    `first` must change exactly one row. On PostgreSQL it changes none if another transaction was faster: an
+    error, after which the transaction is run again.
     """
     if driver(connection):
         changed = first[0].run(connection, **first[1])
@@ -134,7 +134,7 @@ def _together(statements: tuple[Prepared, ...]) -> str:
 
 
 def _numbered_from(before: int, sql: str) -> str:
-    """A statement whose parameters come after so many others."""
+    """A statement with its parameters numbered after so many others."""
     return _PARAMETER.sub(lambda found: f"${int(found[1]) + before}", sql)
 
 
@@ -152,7 +152,7 @@ def driver(connection: Connection) -> sqlite3.Connection | None:
 
 
 def is_retry(connection: Connection) -> bool:
-    """Whether the transaction was run before on this connection or another, and may even have been saved."""
+    """Whether the transaction was run before, on any connection, and may have been saved."""
     if driver(connection):
         return bool(connection.info.get(RETRY))
     return attempt_on(connection).is_retry

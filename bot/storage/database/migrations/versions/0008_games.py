@@ -43,7 +43,7 @@ def _rename_and_cover(old: str, key: list[str], columns: list[sa.Column[Any]]) -
     if old == "meetings":
         op.execute("ALTER TABLE game_meetings RENAME CONSTRAINT ck_meetings_order TO ck_game_meetings_order")
     names = ", ".join(column.name for column in columns)
-    op.execute(f"CREATE VIEW {old} AS SELECT {names} FROM {new} WHERE game = '3x3'")  # noqa: S608 - ours alone
+    op.execute(f"CREATE VIEW {old} AS SELECT {names} FROM {new} WHERE game = '3x3'")
 
 
 def _build_anew(old: str, key: list[str], columns: list[sa.Column[Any]]) -> None:
@@ -53,7 +53,7 @@ def _build_anew(old: str, key: list[str], columns: list[sa.Column[Any]]) -> None
     primary_key = sa.PrimaryKeyConstraint(*key, name=op.f(f"pk_{new}"))
     checks = [sa.CheckConstraint("lower_id < higher_id", name=op.f("ck_game_meetings_order"))]
     op.create_table(new, *columns, _game(), primary_key, *(checks if old == "meetings" else ()))
-    op.execute(f"INSERT INTO {new} ({names}) SELECT {names} FROM {old}")  # noqa: S608 - ours alone
+    op.execute(f"INSERT INTO {new} ({names}) SELECT {names} FROM {old}")
     op.drop_table(old)
 
 

@@ -30,18 +30,18 @@ def upgrade() -> None:
 
 def _carry_over_on_postgres() -> None:
     op.execute(
-        f"UPDATE sessions SET moves = played.cells FROM (SELECT session_id,"  # noqa: S608 - ours alone
+        f"UPDATE sessions SET moves = played.cells FROM (SELECT session_id,"
         f" string_agg(substr('{_CELLS}', cell, 1), '' ORDER BY ply) AS cells FROM moves GROUP BY session_id)"
         f" AS played WHERE played.session_id = sessions.id"
     )
     op.drop_table("moves")
     op.execute(
-        "CREATE VIEW moves AS SELECT sessions.id AS session_id, ply,"  # noqa: S608 - ours alone
+        "CREATE VIEW moves AS SELECT sessions.id AS session_id, ply,"
         f" strpos('{_CELLS}', substr(sessions.moves, ply + 1, 1)) AS cell"
         " FROM sessions CROSS JOIN LATERAL generate_series(0, length(sessions.moves) - 1) AS ply"
     )
     op.execute(
-        "CREATE FUNCTION move_as_before() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"  # noqa: S608 - ours alone
+        "CREATE FUNCTION move_as_before() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
         f" UPDATE sessions SET moves = moves || substr('{_CELLS}', NEW.cell, 1)"
         " WHERE id = NEW.session_id AND length(moves) = NEW.ply;"
         " IF NOT FOUND THEN RAISE unique_violation USING MESSAGE = 'another move was faster'; END IF;"
