@@ -1,7 +1,7 @@
-"""What the boards of the larger games are worth: the solver's answers put into scores.
+"""Scores of the larger games, from the solver's answers.
 
-Every result is exact. Plies are counted for draws, which fill the board, and for what ends within `HORIZON`;
-beyond it a win is a win and a loss a loss, but nobody has counted how soon.
+Every result is exact. Plies are counted for draws, which fill the board, and for ends within `HORIZON`. A win
+or loss beyond it is certain, but its plies are not counted.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ HORIZON = 9
 
 
 class Choice(NamedTuple):
-    """A cell the side to move may play, and what is to be asked about it afterwards.
+    """A cell the side to move may play, and the questions about the board after it.
 
     completes   whether it completes a line
-    hope        can the side that played it still force a line? The other side is to move
-    fear        can the other side?
+    hope        can the side that played it force a line? The other side is to move
+    fear        can the other side force one?
     """
 
     spot: Spot
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
-    """What each free cell is worth for the side that plays it, that move counted in `plies`.
+    """What each free cell is worth for the side that plays it. `plies` includes that move.
 
     Empty on a finished board. This can take most of a second. Raises ValueError for rules the solver does not
     support, and SearchStopped.
@@ -43,7 +43,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
 
 
 def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
-    """The same, as seen by a search of `depth` plies, 9 at most: what ends later counts as a draw.
+    """The scores as a search of `depth` plies sees them, at most 9: a later end counts as a draw.
 
     Raises ValueError for a larger depth, and what `score_cells` raises.
     """
@@ -56,7 +56,7 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
 
 
 def choices(search: Search, board: Board) -> list[Choice]:
-    """What the side to move may play, in reading order; nothing on a finished board."""
+    """The choices of the side to move, in reading order; none on a finished board."""
     if board.outcome:
         return []
     own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
@@ -93,14 +93,14 @@ def wins(search: Search, choice: Choice) -> bool:
     return known is Result.LOSS if known else search.defence_fails(choice.hope)
 
 
-@lru_cache(maxsize=1 << 8)  # a board that is shown is asked about more than once
+@lru_cache(maxsize=1 << 8)  # showing a board asks more than once
 def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     search = Search(board.rules)
     return tuple((choice.spot.cell, _score(search, choice)) for choice in choices(search, board))
 
 
 def _score(search: Search, choice: Choice) -> Score:
-    """The score of one cell: first by short searches, which count plies, then by a full one."""
+    """The score of a choice, first by short searches, which count plies, then by a full one."""
     is_known_draw = search.opening(choice.fear) is Result.DRAW
     if not is_known_draw and (seen := score_within(search, choice, HORIZON)):
         return seen

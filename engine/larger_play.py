@@ -1,8 +1,8 @@
 """How `perfect` plays the larger games: one cell that keeps the value, found without scoring all of them.
 
-It takes the quickest win within the horizon, and of lost cells the one that lasts longest. Elsewhere it tries
-the cells in an order and takes the first that keeps the value. First come traps: cells that threaten nothing
-yet, but after which many answers lose to a fork. Then those with the most potential of both sides.
+It takes the quickest win within the horizon. If every cell loses, it takes the one that lasts longest.
+Otherwise it tries the cells in an order and takes the first that keeps the value: first traps, which threaten
+nothing yet but after which many answers lose to a fork, then the cells with the most potential of both sides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.solver import Question, Search, defended
 def strongest_cells(board: Board) -> tuple[Cell, ...]:
     """Cells that keep what the board is worth; none on a finished board.
 
-    More than one only where they win equally fast. Raises ValueError for rules the solver does not support,
+    Several only if they win equally fast. Raises ValueError for rules the solver does not support,
     and SearchStopped.
     """
     if board.outcome:
@@ -38,7 +38,7 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
 
 
 def _quickest_wins(search: Search, asked: Question, open_to_us: list[Choice]) -> tuple[Cell, ...]:
-    """The cells that force a line soonest, if one does within the horizon."""
+    """The cells that force a line soonest; none if no cell does within the horizon."""
     for plies in range(1, HORIZON + 1, 2):
         if search.attack(*asked, plies // 2 + 1):
             scores = {choice.spot.cell: score_within(search, choice, plies) for choice in open_to_us}
@@ -47,7 +47,7 @@ def _quickest_wins(search: Search, asked: Question, open_to_us: list[Choice]) ->
 
 
 def _longest(search: Search, losing: list[Choice]) -> tuple[Cell, ...]:
-    """Of cells that all lose, the first that does so beyond the horizon, else one that lasts longest."""
+    """Of cells that all lose, the first that loses beyond the horizon, or else one that lasts longest."""
     scores: dict[Cell, Score] = {}
     for choice in losing:
         seen = score_within(search, choice, HORIZON)
@@ -58,7 +58,7 @@ def _longest(search: Search, losing: list[Choice]) -> tuple[Cell, ...]:
 
 
 def _promising(search: Search, asked: Question, open_to_us: list[Choice]) -> list[Choice]:
-    """The choices in the order in which they are tried."""
+    """The choices in the order in which to try them."""
     grid = search.grid
     mine = grid.potential(grid.every & ~asked.defender[0], asked.attacker)
     both = grid.side_by_side(mine, grid.potential(grid.every & ~asked.attacker[0], asked.defender))

@@ -1,7 +1,7 @@
-"""The first four plies of 5x5, solved beforehand: no search of them ends within a moment.
+"""The first four plies of 5x5, solved beforehand, because searching them takes too long.
 
-The file beside this one holds the result of every position of up to four marks, one for all that are the same
-turned or mirrored. `python -m engine.openings_build` writes it.
+The file beside this one holds the result of every position of up to four marks, up to symmetry.
+`python -m engine.openings_build` writes it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RECORD = Struct("<Q")  # the least key of a position, and its result in the las
 
 @cache
 def openings_of(rules: Rules) -> Mapping[int, Result]:
-    """The results for the side to move, by the least keys of the positions; only 5x5 has any."""
+    """The results for the side to move, by the least keys of the positions. Only 5x5 has openings."""
     if rules != GAMES["5x5"]:
         return MappingProxyType({})
     records = (record for (record,) in _RECORD.iter_unpack(zlib.decompress(FILE.read_bytes())))
@@ -34,6 +34,6 @@ def openings_of(rules: Rules) -> Mapping[int, Result]:
 
 
 def as_bytes(results: Iterable[tuple[int, Result]]) -> bytes:
-    """The results by least key, as the file holds them."""
+    """The results in the form of the file."""
     records = sorted(key << 2 | result.value + 1 for key, result in results)
     return zlib.compress(b"".join(map(_RECORD.pack, records)), level=9)

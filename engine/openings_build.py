@@ -1,8 +1,8 @@
-"""Solve the first plies of 5x5 and write them down for `engine.openings`.
+"""Solve the first plies of 5x5 and write the file of `engine.openings`.
 
     python -m engine.openings_build
 
-It takes some minutes: the positions of four marks are searched, and those before them follow by negamax.
+This takes some minutes: positions of four marks are searched; those before them follow by negamax.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def solved_openings() -> dict[int, Result]:
 
 
 def key_of(position: Position) -> int:
-    """One number for all positions that are the same turned or mirrored."""
+    """The same number for all positions that are equal when turned or mirrored."""
     return least_key(_GRID.keys(*position))
 
 
 def moves(position: Position) -> Iterator[Position]:
-    """The positions after each move; of so few marks none is a line."""
+    """The positions after each move. So few marks never make a line."""
     own, other = position
     for spot in _GRID.spots:
         if not (own | other) & spot.bit:
@@ -58,7 +58,7 @@ def searched(position: Position) -> Result:
 
 
 def backed_up(position: Position, results: Mapping[int, Result]) -> Result:
-    """The best that a move leads to."""
+    """The best result that a move leads to."""
     return max(
         (results[key_of(after)].reversed for after in moves(position)), key=lambda result: result.value
     )
