@@ -25,7 +25,7 @@ from bot.storage.store import Store
 _logger = logging.getLogger(__name__)
 
 _TRY_AGAIN = 3600.0  # seconds before the next attempt if Discord refused; it may ask us to wait an hour
-_LOOK_AGAIN = 60.0  # seconds before the next check if another process uploads or the store is down
+_LOOK_AGAIN = 60.0  # seconds to the next look, while another process uploads or something does not answer
 
 
 async def emoji_ids(client: discord.Client) -> Mapping[str, int]:
@@ -56,7 +56,7 @@ async def upload_missing(
         emoji = await client.create_application_emoji(name=tile.emoji_name, image=tile.picture)
         ids[emoji.name] = emoji.id
     if missing:
-        _logger.info("Uploaded %d tiles", len(missing))
+        _logger.info("Tiles uploaded: %d", len(missing))
     return ids
 
 
@@ -73,7 +73,8 @@ class Tiles:
         self._clock = clock
         self._process = secrets.token_hex(4)  # identifies this process among those that share a store
         self._keeper: asyncio.Task[None] | None = None
-        self._is_refused = False
+        self._pause = _LOOK_AGAIN
+        self._has_complained = False
         self.emoji_ids: Mapping[str, int] = {}
         self.look = EMOJI
 
@@ -90,7 +91,7 @@ class Tiles:
             while True:
                 if await self.bring_up():
                     return
-                await asyncio.sleep(_TRY_AGAIN if self._is_refused else _LOOK_AGAIN)
+                await asyncio.sleep(self._pause)
         except Exception:
             metrics.TIMER_ERRORS.inc()
             _logger.exception("Uploading tiles failed; the next attempt is at the next start")
@@ -137,10 +138,12 @@ class Tiles:
         return await self._store.run(tile_transactions.claim_upload, self._application_id, self._process, now)
 
     def _complain(self, error: Exception) -> None:
-        if not self._is_refused:
+        is_refused = isinstance(error, discord.HTTPException) and error.status < 500
+        self._pause = _TRY_AGAIN if is_refused else _LOOK_AGAIN
+        if not self._has_complained:
             drawn = "with the tiles it has" if self.emoji_ids else "without tiles"
             _logger.warning("Discord takes no tiles, so boards are drawn %s: %s", drawn, error)
-        self._is_refused = True
+        self._has_complained = True
 
     @property
     def _application_id(self) -> int:

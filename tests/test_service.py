@@ -247,8 +247,9 @@ async def test_people_are_answered_while_tiles_are_uploaded_and_the_next_start_g
     assert "Traceback" not in await stopped(process)
     discord.takes_emoji.set()
     process = await start(discord, tmp_path)
-    while len(discord.emoji) < len(NAMES):
-        await discord.command("board")
+    async with asyncio.timeout(LONG):
+        while len(discord.emoji) < len(NAMES):
+            await discord.command("board")
     assert "Traceback" not in await stopped(process)
 
 

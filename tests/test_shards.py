@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
+from bot.rendering.tiles import tiles
 from tests.support import postgres
 from tests.support.loopback import Loopback, open_loopback
 from tests.support.waiting import LONG
@@ -139,3 +140,17 @@ async def test_nobody_connects_when_few_connections_are_left_today(
     code, log = await stopped(process)
     assert code == 0
     assert "Traceback" not in log
+
+
+async def test_of_processes_that_start_at_once_one_uploads_the_tiles_and_all_draw_with_them(
+    discord: Loopback, processes: Processes
+):
+    discord.times["bot.tiles._LOOK_AGAIN"] = 0.2
+    await asyncio.gather(*(processes.start() for _ in range(3)))
+    await discord.until_served(0, 1, 2, 3)
+    async with asyncio.timeout(LONG):
+        while "<:cell_5:" not in str(await discord.command("start")):
+            await discord.command("resign")
+    logs = [(await stopped(process))[1] for process in processes.started]
+    assert sorted(discord.emoji.values()) == sorted(tile.emoji_name for tile in tiles())
+    assert sum("Tiles uploaded: 43" in log for log in logs) == 1

@@ -161,7 +161,7 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
         server.env.backend.faults.clear()
         assert await upload(server)
         assert len(drawn(server)) == len(NAMES)
-        assert caplog.messages[-1] == f"Uploaded {len(NAMES) - already} tiles"
+        assert caplog.messages[-1] == f"Tiles uploaded: {len(NAMES) - already}"
 
 
 async def test_tiles_that_are_known_are_drawn_although_discord_does_not_list_them(
@@ -173,17 +173,18 @@ async def test_tiles_that_are_known_are_drawn_although_discord_does_not_list_the
     assert drawn(server) == before
 
 
-async def test_after_a_refusal_it_waits_longer_than_for_another_process(
-    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("status", "minutes"), [(403, 2), (503, 1)])
+async def test_after_a_refusal_it_waits_longer_than_after_a_failure(
+    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch, status: int, minutes: int
 ):
     monkeypatch.setattr("bot.tiles._TRY_AGAIN", 120.0)
     server.env.backend.application_emojis.clear()
-    server.env.inject_error("POST", EMOJIS, status=403)
+    server.env.inject_error("POST", EMOJIS, status=status)
     await again(server, store)
     tried = uploads(server)
-    await server.env.advance_time(61)
-    assert uploads(server) == tried
-    await server.env.advance_time(61)
+    for _ in range(minutes):
+        assert uploads(server) == tried
+        await server.env.advance_time(61)
     assert len(drawn(server)) == len(NAMES)
 
 

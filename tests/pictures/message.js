@@ -80,7 +80,7 @@ const RULES = [
   [/__(.+?)__/, ([, inner], world) => nested("u", inner, world)],
   [/~~(.+?)~~/, ([, inner], world) => nested("s", inner, world)],
   [/(?<!\w)[*_](.+?)[*_](?!\w)/, ([, inner], world) => nested("i", inner, world)],
-  [/\p{RGI_Emoji}/v, ([sign]) => element("span", "emoji", sign)],
+  [/\p{RGI_Emoji}/v, ([sign]) => emoji(sign)],
 ];
 
 function* inline(source, world) {
@@ -97,6 +97,12 @@ function* inline(source, world) {
 function nested(tag, inner, world) {
   const drawn = element(tag);
   drawn.append(...inline(inner, world));
+  return drawn;
+}
+
+function emoji(sign) {
+  const drawn = element("span", "emoji");
+  drawn.append(element("span", "", sign));
   return drawn;
 }
 
