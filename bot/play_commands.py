@@ -59,14 +59,14 @@ class PlayCommands(app_commands.Group):
         self.menu.allowed_contexts = self.allowed_contexts
         self.menu.allowed_installs = self.allowed_installs
 
-    @app_commands.command(description=say("Start a game against the bot, or challenge a friend"))
+    @app_commands.command(description=say("Play me, or challenge a friend"))
     @app_commands.describe(
-        opponent=say("Whom to challenge (the bot unless you name somebody)"),
-        level=say("How the bot plays"),
+        opponent=say("Who to challenge (leave empty to play me)"),
+        level=say("How well I play"),
         mark=say("Your mark"),
-        first=say("Who begins"),
-        depth=say("How many moves ahead level minimax looks ({depth} unless you say so)", depth=_DEPTH),
-        time=say("Minutes for a move in a game with a friend"),
+        first=say("Who goes first"),
+        depth=say("How many moves ahead minimax looks (default: {depth})", depth=_DEPTH),
+        time=say("Minutes per move against a friend"),
     )
     @app_commands.choices(level=_LEVELS)
     @answered
@@ -116,7 +116,7 @@ class PlayCommands(app_commands.Group):
         terms = Terms(mark, first, time and time * 60)
         return _show(command, await run(challenge_transactions.challenge, request, opponent.id, terms))
 
-    @app_commands.command(description=say("Play a cell in your game here"))
+    @app_commands.command(description=say("Make your move"))
     @app_commands.describe(cell=say("1 is top left, 9 is bottom right"))
     @answered
     async def move(self, command: Command, cell: Range[int, 1, 9]) -> Reply:
@@ -140,19 +140,19 @@ class PlayCommands(app_commands.Group):
             if str(cell).startswith(typed)
         ]
 
-    @app_commands.command(description=say("Show your game at the bottom of the channel"))
+    @app_commands.command(description=say("Bring your game to the bottom of the channel"))
     @answered
     async def board(self, command: Command) -> Reply:
         """Show your session in this channel again."""
         return _show(command, await self._store.run(transactions.board, command.request))
 
-    @app_commands.command(description=say("Give up your game here, or take your challenge back"))
+    @app_commands.command(description=say("Give up your game, or cancel your challenge"))
     @answered
     async def resign(self, command: Command) -> Reply:
         """End your session in this channel as lost, or withdraw the challenge you have out."""
         return _show(command, await self._store.run(transactions.resign, command.request))
 
-    @app_commands.command(description=say("What each cell is worth, for your eyes only (against the bot)"))
+    @app_commands.command(description=say("See your best move (only you see it; not against a friend)"))
     @answered
     async def hint(self, command: Command) -> Reply:
         """Explain your session in this channel to you; it counts as assisted from now on."""
@@ -162,22 +162,22 @@ class PlayCommands(app_commands.Group):
         session = await self._store.run(transactions.hint, command.request, None, thoughts)
         return hints.hint(session, thoughts.analysis(session.board), command.to.voice, command.to.look)
 
-    @app_commands.command(description=say("Offer a draw in your game here, or accept the one offered to you"))
+    @app_commands.command(description=say("Offer a draw, or accept your opponent's"))
     @answered
     async def draw(self, command: Command) -> Reply:
         """Offer the other person in your session in this channel a draw, or accept theirs."""
         return _show(command, await self._store.run(transactions.draw, command.request))
 
-    @app_commands.command(description=say("Win your game here because the other's time is up"))
+    @app_commands.command(description=say("Claim the win when your opponent's time is up"))
     @answered
     async def claim(self, command: Command) -> Reply:
         """End your session in this channel as won, where the other let time run out."""
         return _show(command, await self._store.run(transactions.claim, command.request))
 
-    @app_commands.command(description=say("Watch the bot play itself"))
+    @app_commands.command(description=say("Watch me play myself"))
     @app_commands.describe(
-        x=say("Who begins"),
-        o=say("Who answers"),
+        x=say("Who goes first"),
+        o=say("Who goes second"),
     )
     @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS)
     @answered

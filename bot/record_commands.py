@@ -29,8 +29,8 @@ class RecordCommands(app_commands.Group):
         self._thinking = thinking
         self.replies = replies
 
-    @app_commands.command(description=say("How many games you, or somebody else, have won, drawn and lost"))
-    @app_commands.describe(user=say("Whose results (yours unless you name somebody)"))
+    @app_commands.command(description=say("Your wins, draws and losses, or someone else's"))
+    @app_commands.describe(user=say("Whose results (leave empty for yours)"))
     @answered
     async def stats(self, command: Command, user: User | Member | None = None) -> Reply:
         """Show what is counted of a person, to everybody."""
@@ -41,7 +41,7 @@ class RecordCommands(app_commands.Group):
             command.to.look,
         )
 
-    @app_commands.command(description=say("This server's table of games between people"))
+    @app_commands.command(description=say("This server's top players"))
     @answered
     async def top(self, command: Command) -> Reply:
         """Show the first page of the server's leaderboard, to everybody."""
@@ -52,15 +52,15 @@ class RecordCommands(app_commands.Group):
             command.to.public_voice,
         )
 
-    @app_commands.command(description=say("How good each move of your last game here was (only you see it)"))
+    @app_commands.command(description=say("Find the mistakes in your last game here (only you see it)"))
     @answered
     async def review(self, command: Command) -> Reply:
         """Go through the session you finished last in this channel, move by move."""
         session = await self._store.run(transactions.review, command.request)
         return reviews.page(session, await self._thinking.review(session), command.to.voice, command.to.look)
 
-    @app_commands.command(description=say("Find the one right cell: the puzzle of the day, or any other"))
-    @app_commands.describe(which=say("The same for everybody today, unless you want another"))
+    @app_commands.command(description=say("Find the one right move (only you see it)"))
+    @app_commands.describe(which=say("Today's puzzle is the same for everyone"))
     @answered
     async def puzzle(self, command: Command, which: Literal["today", "another"] = "today") -> Reply:
         """Ask the person a puzzle, which nobody else sees."""
@@ -69,7 +69,7 @@ class RecordCommands(app_commands.Group):
         day = command.request.at // SECONDS_A_DAY
         return puzzles.question(DEFAULTS.game, of_the_day(day), command.to.voice, command.to.look, day)
 
-    @app_commands.command(description=say("What is kept about you; delete it, or take no challenges"))
+    @app_commands.command(description=say("See or delete your data, or turn challenges off"))
     @answered
     async def privacy(self, command: Command) -> Reply:
         """Show the person what is kept about them, and what they can do about it."""

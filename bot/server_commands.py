@@ -20,8 +20,8 @@ class ServerCommands(app_commands.Group):
         self._store = store
         self.replies = replies
 
-    @app_commands.command(description=say("End a stuck game here, for those who may manage the channel"))
-    @app_commands.describe(player=say("Whose game (needed where several are played)"))
+    @app_commands.command(description=say("Moderators: end a game that's stuck"))
+    @app_commands.describe(player=say("Whose game, if there's more than one here"))
     @answered
     async def stop(self, command: Command, player: User | Member | None = None) -> Reply:
         """End somebody's session in this channel without a result."""
@@ -34,7 +34,7 @@ class ServerCommands(app_commands.Group):
             command.to.look,
         )
 
-    @app_commands.command(description=say("The whole bot in ten lines"))
+    @app_commands.command(description=say("How to play, and what else I can do"))
     @answered
     async def help(self, command: Command) -> Reply:
         """Teach the bot, to the person who asked."""

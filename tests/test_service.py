@@ -137,7 +137,7 @@ async def test_a_stop_in_the_midst_of_a_search_lets_it_end_and_leaves_no_process
         process.send_signal(number)
         await asyncio.wait_for(discord.disconnected.wait(), LONG)
         await search.end()
-        assert "Bot played **1**" in str(await command)
+        assert "I played **1**" in str(await command)
         code, log = await ended(process)  # and so has everyone who could write to the log
         assert (code, "Traceback" in log) == (0, False)
 
@@ -181,7 +181,7 @@ async def start_that_thinks(
 async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: Loopback, tmp_path: Path):
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
-    assert "Bot played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
     process.kill()
     assert (await ended(process))[0] == -9
     process = await start(discord, tmp_path)
@@ -293,7 +293,7 @@ async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
-    assert "Bot played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
     assert "# ❌ " in str(await discord.command("board"))
     assert not discord.faults
     assert "Traceback" not in await stopped(process)
@@ -320,7 +320,7 @@ async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_i
     assert "Traceback" not in log
     discord.faults.clear()
     process = await start(discord, tmp_path)
-    assert "Bot played **5**" in str(await discord.command("board"))
+    assert "I played **5**" in str(await discord.command("board"))
     await stopped(process)
 
 
@@ -328,7 +328,7 @@ async def test_after_a_dropped_connection_what_was_missed_is_answered(discord: L
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
     await discord.drop()
-    assert "Bot played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
     assert (discord.identified, discord.resumed) == (1, 1)
     await stopped(process)
 
@@ -340,7 +340,7 @@ async def test_after_a_lost_session_it_identifies_again_and_old_buttons_play(
     await discord.command("start", level="perfect")
     await discord.end_session()
     await asyncio.wait_for(discord.connected.wait(), LONG)
-    assert "Bot played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
     assert discord.identified == 2
     await stopped(process)
 
@@ -394,7 +394,7 @@ async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback
         typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path)
         assert await typed.wait() == 0
     process = await start(discord, tmp_path)
-    assert "Bot played **5**" in str(await discord.command("board"))
+    assert "I played **5**" in str(await discord.command("board"))
     assert "# ❌ " in str(await discord.press("ttt:1:cell:1:2:9"))
     await stopped(process)
 

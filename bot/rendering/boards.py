@@ -54,7 +54,7 @@ def board(
             ),
             controls=(
                 _control(session, voice.say("Next"), Verb.NEXT, len(session.moves)),
-                _control(session, voice.say("Play on"), Verb.PLAY_ON, len(session.moves)),
+                _control(session, voice.say("Play it out"), Verb.PLAY_ON, len(session.moves)),
             ),
             shows=session,
         )
@@ -77,20 +77,18 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice, look: Lo
     Where the game is shown on that very message, it is drawn anew; any other becomes a pointer.
     """
     if session.message_id == pressed:
-        return board(
-            session, voice, look, voice.say("That board had moved on; this is the game as it stands.")
-        )
+        return board(session, voice, look, voice.say("That board was out of date. Here's the game now."))
     return pointer(session, voice, look)
 
 
 def pointer(session: Session, voice: Voice, look: Look) -> Card:
     """What takes the place of an earlier board: where the game is now."""
     if session.message_id is not None:
-        way = voice.say("This game goes on [on a later board]({link}).", link=link(session))
+        way = voice.say("This game has moved down the channel: [go to the board]({link})", link=link(session))
     elif session.ending:
-        way = voice.say("This game ended further down.")
+        way = voice.say("This game ended further down the channel.")
     else:
-        way = voice.say("This game goes on further down. `/ttt board` shows it.")
+        way = voice.say("This game has moved down the channel. `/ttt board` shows it again.")
     return Card(accent=_DRAWN, texts=(_introduction(session, voice, look), way))
 
 
@@ -101,10 +99,9 @@ def link(session: Session) -> str:
 
 
 def _introduction(session: Session, voice: Voice, look: Look) -> str:
-    rules = voice.say("3×3 · three in a row")
     if session.tally == NO_GAMES or session.ending:  # after the end the result has it
-        return f"{headline(session, voice, look)}\n-# {rules}"
-    return f"{headline(session, voice, look)}\n-# {rules} · {tally(session, session.tally, voice)}"
+        return headline(session, voice, look)
+    return f"{headline(session, voice, look)}\n-# {tally(session.tally, voice, look)}"
 
 
 def headline(session: Session, voice: Voice, look: Look) -> str:
@@ -138,10 +135,9 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
         )
     )
     if session.offered_by:
-        offering = called(session, session.offered_by, voice)
-        lines.append(voice.say("🤝 {player} offers a draw, until the next move", player=offering))
-    if not session.moves:
-        lines.append("-# " + voice.say("Tap a number, or type `/ttt move`"))
+        lines.append(_offer(session, session.offered_by, voice))
+    if len(session.moves) < 2:  # also where the bot went first
+        lines.append("-# " + voice.say("Tap a number to play, or use `/ttt move`"))
     if session.time is not None:
         style = "t" if session.time < _HALF_A_DAY else "f"  # beyond that the hour alone says too little
         lines.append(
@@ -152,6 +148,14 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
     return "\n".join(lines)
 
 
+def _offer(session: Session, mark: Mark, voice: Voice) -> str:
+    return voice.say(
+        "{player} offers a draw. {other} can accept it, or just play on. 🤝",
+        player=called(session, mark, voice),
+        other=called(session, mark.other, voice),
+    )
+
+
 def _progress(session: Session, last_move: GradedMove | None, voice: Voice, look: Look) -> str:
     """Where a demo game stands: the last move and what it was worth, and who is next."""
     turn = session.board.turn
@@ -159,75 +163,73 @@ def _progress(session: Session, last_move: GradedMove | None, voice: Voice, look
     if last_move:
         lines.append(verdict(last_move, voice))
     lines.append(
-        voice.say("**Next: {player}** {mark}", player=called(session, turn, voice), mark=look.sign(turn))
+        voice.say("**Next up: {player}** {mark}", player=called(session, turn, voice), mark=look.sign(turn))
     )
     return "\n".join(lines)
 
 
 def _last_move(session: Session, voice: Voice, look: Look) -> str:
-    mover = session.board.turn.other
-    return voice.say(
-        "{mark} {player} played **{cell}**",
-        mark=look.sign(mover),
-        player=called(session, mover, voice),
-        cell=session.moves[-1],
-    )
+    return played(session, session.board.turn.other, session.moves[-1], voice, look)
+
+
+def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -> str:
+    """Who played which cell; in a game with a person the bot says *I*."""
+    if isinstance(session.seats[mark], Bot) and not session.is_demo:
+        return voice.say("{mark} I played **{cell}**", mark=look.sign(mark), cell=cell)
+    player = called(session, mark, voice)
+    return voice.say("{mark} {player} played **{cell}**", mark=look.sign(mark), player=player, cell=cell)
 
 
 def _result(session: Session, ending: Ending, voice: Voice, look: Look) -> str:
     """How it ended, and how the two stand now if this was not their first game."""
     if session.tally == NO_GAMES:
-        return _end(session, ending, voice, look)
-    return f"{_end(session, ending, voice, look)}\n{tally(session, session.tally.after(ending), voice)}"
+        return _end(session, ending, voice)
+    return f"{_end(session, ending, voice)}\n{tally(session.tally.after(ending), voice, look)}"
 
 
-def _end(session: Session, ending: Ending, voice: Voice, look: Look) -> str:
+def _end(session: Session, ending: Ending, voice: Voice) -> str:
     count = voice.say_count("{count} move", "{count} moves", len(session.moves))
     if session.assisted:
-        count = voice.say("{count} · with hints", count=count)
+        count = voice.say("{count} · hints used", count=count)
     match ending.termination:
         case Termination.ABANDONED:
-            return voice.say("⌛ **Closed without a result**\nNobody came back · {count}", count=count)
+            return voice.say(
+                "### Game closed 💤\nNobody came back, so it doesn't count · {count}", count=count
+            )
         case Termination.STOPPED:
-            return voice.say("⛔ **Stopped**\nIt ends without a result · {count}", count=count)
+            return voice.say("### Game stopped ⏹️\nIt doesn't count · {count}", count=count)
         case Termination.AGREEMENT:
-            return voice.say("🤝 **Draw**\nBoth agreed to it · {count}", count=count)
+            return voice.say("### Draw agreed 🤝\nGood game, both of you · {count}", count=count)
         case Termination.FULL_BOARD:
-            return voice.say("🤝 **Draw**\nThe board is full, no line · {count}", count=count)
+            return voice.say("### It's a draw! 🤝\nFull board, no winner · {count}", count=count)
     assert ending.winner, "a game ends without a winner only in the ways above"
-    return _win(session, ending.termination, ending.winner, count, voice, look)
+    how = _how_it_was_won(session, ending.termination, ending.winner, voice)
+    return f"{_winner(session, ending.winner, voice)}\n{how} · {count}"
 
 
-def _win(session: Session, termination: Termination, mark: Mark, count: str, voice: Voice, look: Look) -> str:
-    names = {
-        "winner": called(session, mark, voice),
-        "loser": called(session, mark.other, voice),
-        "mark": look.sign(mark),
-        "count": count,
-    }
-    if termination is Termination.RESIGNATION:
-        return voice.say("🏳️ **{loser} resigned**\n{winner} wins with {mark} · {count}", **names)
-    if termination is Termination.TIME:
-        return voice.say("⌛ **{loser} ran out of time**\n{winner} wins with {mark} · {count}", **names)
-    lines = _lines_in_words(session.board, voice)
+def _winner(session: Session, mark: Mark, voice: Voice) -> str:
     if isinstance(session.seats[mark], Person):
-        return voice.say("🏆 **{winner} wins** with {mark}\n{lines} · {count}", lines=lines, **names)
-    return voice.say("🏁 **{winner} wins** with {mark}\n{lines} · {count}", lines=lines, **names)
+        return voice.say("### {winner} wins! 🏆", winner=called(session, mark, voice))
+    if session.is_demo:
+        return voice.say("### {winner} wins! 🏁", winner=called(session, mark, voice))
+    return voice.say("### I win this one! 🏁")
 
 
-def tally(session: Session, standing: Tally, voice: Voice) -> str:
-    """How the two of a session stand, as `Ann 2 – 1 Bob, 1 draw`."""
-    won = voice.say(
-        "{x_player} {x} – {o} {o_player}",
-        x_player=called(session, Mark.X, voice),
-        o_player=called(session, Mark.O, voice),
-        x=standing.x,
-        o=standing.o,
-    )
+def _how_it_was_won(session: Session, termination: Termination, mark: Mark, voice: Voice) -> str:
+    loser = called(session, mark.other, voice)
+    if termination is Termination.RESIGNATION:
+        return voice.say("{loser} resigned", loser=loser)
+    if termination is Termination.TIME:
+        return voice.say("{loser} ran out of time", loser=loser)
+    return _lines_in_words(session.board, voice)
+
+
+def tally(standing: Tally, voice: Voice, look: Look) -> str:
+    """How the two of a session stand, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
+    won = f"{look.sign(Mark.X)} {standing.x} – {standing.o} {look.sign(Mark.O)}"
     if not standing.drawn:
         return won
-    drawn = voice.say_count("{count} draw", "{count} draws", standing.drawn)
-    return voice.say("{won}, {drawn}", won=won, drawn=drawn)
+    return f"{won} · " + voice.say_count("{count} draw", "{count} draws", standing.drawn)
 
 
 def _lines_in_words(board: Board, voice: Voice) -> str:
@@ -244,11 +246,9 @@ def _lines_in_words(board: Board, voice: Voice) -> str:
     }
     lines = board.outcome.lines if board.outcome else ()
     told = [
-        voice.say("**{cells}**, {name}", cells="-".join(map(str, line)), name=names[line]) for line in lines
+        voice.say("**{cells}** ({name})", cells="-".join(map(str, line)), name=names[line]) for line in lines
     ]
-    if len(told) == 1:
-        return voice.say("Line {line}", line=told[0])
-    return voice.say("Lines {first}, and {last}", first="; ".join(told[:-1]), last=told[-1])
+    return voice.listed(told)
 
 
 def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -> Button:
@@ -309,4 +309,4 @@ def name(seat: Seat, voice: Voice) -> str:
     """A person as a mention, which Discord draws as their name; whether it notifies is not decided here."""
     if isinstance(seat, Bot):
         return voice.say("Bot")
-    return f"<@{seat.user_id}>" if seat != NOBODY else voice.say("somebody")
+    return f"<@{seat.user_id}>" if seat != NOBODY else voice.say("someone")

@@ -43,9 +43,9 @@ def accepted(session: Session, by: int, voice: Voice) -> Post:
     names = {"challenger": _mention(challenger), "challenged": _mention(by)}
     first = session.seats[session.first]
     if first == Person(challenger):
-        text = voice.say("⚔️ {challenger}, {challenged} accepted. You go first!", **names)
+        text = voice.say("{challenger}, {challenged} accepted. You go first! ⚔️", **names)
     else:
-        text = voice.say("⚔️ {challenger}, {challenged} accepted and goes first.", **names)
+        text = voice.say("{challenger}, {challenged} accepted, and goes first. ⚔️", **names)
     return Post(text, notify=(challenger,))
 
 
@@ -55,66 +55,62 @@ def ending(asked: Challenge, voice: Voice) -> str:
     match asked.state:
         case State.DECLINED:
             return voice.say(
-                "🚫 **Challenge declined.** {challenged} does not play {challenger} now.", **names
+                "**Challenge declined.** {challenged} can't play {challenger} right now. 🚫", **names
             )
         case State.CANCELLED:
-            return voice.say("↩️ **Challenge cancelled.** {challenger} took it back.", **names)
+            return voice.say("**Challenge cancelled.** {challenger} took it back. ↩️", **names)
         case State.LAPSED:
             return voice.say(
-                "⌛ **Challenge expired.** {challenged} did not answer {challenger} in time.", **names
+                "**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛", **names
             )
         case _:
-            return voice.say("⚔️ **Challenge accepted.** {challenger} plays {challenged}.", **names)
+            return voice.say("**Game on!** {challenger} vs {challenged} ⚔️", **names)
 
 
 def _question(asked: Challenge, voice: Voice) -> str:
     if asked.rematch_of is not None:
         return voice.say(
-            "⚔️ {challenged}, **{challenger}** asks for a rematch!",
+            "{challenged}, **{challenger}** wants a rematch! ⚔️",
             challenged=_mention(asked.challenged),
             challenger=_mention(asked.challenger),
         )
     return voice.say(
-        "⚔️ {challenged}, **{challenger}** challenges you to tic-tac-toe!",
+        "{challenged}, **{challenger}** wants to play tic-tac-toe! ⚔️",
         challenged=_mention(asked.challenged),
         challenger=_mention(asked.challenger),
     )
 
 
 def _terms(asked: Challenge, voice: Voice) -> str:
-    """Who gets which mark, and who begins. A notification shows no tiles, so the marks are plain emoji."""
-    challenger, challenged = _mention(asked.challenger), _mention(asked.challenged)
+    """Which mark the challenged person gets, who goes first, and how long a move may take.
+
+    A notification shows no tiles, so the mark is a plain emoji.
+    """
     if asked.terms.mark == "random":
-        marks = voice.say("Marks drawn by lot")
+        mark = voice.say("Random marks")
     else:
-        mark = Mark(asked.terms.mark)
-        marks = f"{EMOJI.sign(mark)} {challenger} · {EMOJI.sign(mark.other)} {challenged}"
+        mark = voice.say("You play {mark}", mark=EMOJI.sign(Mark(asked.terms.mark).other))
     match asked.terms.first:
         case "me":
-            begins = voice.say("{player} begins", player=challenger)
+            first = voice.say("{player} goes first", player=_mention(asked.challenger))
         case "them":
-            begins = voice.say("{player} begins", player=challenged)
+            first = voice.say("you go first")
         case "random":
-            begins = voice.say("who begins is drawn by lot")
-    return f"{marks} · {begins} · {_time(asked.terms.time, voice)}"
+            first = voice.say("a coin flip decides who goes first")
+    return f"{mark} · {first} · {_time(asked.terms.time, voice)}"
 
 
 def _time(seconds: int, voice: Voice) -> str:
     """How long a move may take, in the largest unit that says it exactly."""
     if seconds % 86400 == 0:
-        return voice.say_count("{count} day a move", "{count} days a move", seconds // 86400)
+        return voice.say_count("{count} day per move", "{count} days per move", seconds // 86400)
     if seconds % 3600 == 0:
-        return voice.say_count("{count} hour a move", "{count} hours a move", seconds // 3600)
-    return voice.say_count("{count} minute a move", "{count} minutes a move", seconds // 60)
+        return voice.say_count("{count} hour per move", "{count} hours per move", seconds // 3600)
+    return voice.say_count("{count} minute per move", "{count} minutes per move", seconds // 60)
 
 
 def _deadline(asked: Challenge, voice: Voice) -> str:
-    return voice.say(
-        "Answer by <t:{at}:t> (<t:{at}:R>). Only {challenged} can answer, only {challenger} can cancel.",
-        at=asked.expires_at,
-        challenged=_mention(asked.challenged),
-        challenger=_mention(asked.challenger),
-    )
+    return voice.say("Expires <t:{at}:R>", at=asked.expires_at)
 
 
 def _button(asked: Challenge, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:

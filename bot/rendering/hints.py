@@ -17,20 +17,17 @@ from engine.score import Result, Score
 
 def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card:
     """The hint for whoever is to move in a live session, out of what there is to say about its board."""
-    board = session.board
     assert analysis.reason, "a live session has a cell to play"
     best = analysis.principal_variation[0]
-    headline = voice.say("💡 **Hint: play {cell}** {mark}", cell=best, mark=look.sign(board.turn))
-    explained = voice.say("What each free cell is worth for you if both sides play perfectly")
-    counted = voice.say("This game counts as one with hints.")
-    if analysis.score.result is not Result.DRAW or set(analysis.cells.values()) != {analysis.score}:
-        counted = voice.say("A ply is one move of either side. {counted}", counted=counted)
+    headline = voice.say("### Hint: play {cell} 💡", cell=best)
+    explained = voice.say("If you both play perfectly from here:")
+    counted = voice.say("This game now counts as one with hints.")
     signs = {cell: look.results[score.result] for cell, score in analysis.cells.items()}
     return Card(
         accent=ADVICE,
         texts=(
             f"{headline}\n-# {explained}",
-            grid(board, fading(board, look) | signs, look),
+            grid(session.board, fading(session.board, look) | signs, look),
             f"{_worths(analysis, voice, look)}\n{why(best, analysis.reason, voice)}\n-# {counted}",
         ),
         private=True,
@@ -39,6 +36,8 @@ def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card
 
 def _worths(analysis: Analysis, voice: Voice, look: Look) -> str:
     """A line for each of win, draw and loss that some cell leads to; the best result, and cell, first."""
+    if {score.result for score in analysis.cells.values()} == {Result.DRAW}:
+        return voice.say("{sign} every cell keeps the draw", sign=look.results[Result.DRAW])
     lines = []
     for end in Result:
         cells = {cell: score for cell, score in analysis.cells.items() if score.result is end}
@@ -53,7 +52,7 @@ def _worths(analysis: Analysis, voice: Voice, look: Look) -> str:
 
 
 def _cells(end: Result, cells: Mapping[Cell, Score], voice: Voice) -> str:
-    """The cells that lead to one result; a win or a loss with the plies it takes, the better ones first."""
+    """The cells that lead to one result; the better ones first; a win or a loss with the winner's moves."""
     if end is Result.DRAW:
         return voice.listed([f"**{cell}**" for cell in cells])
     groups = []
@@ -62,6 +61,6 @@ def _cells(end: Result, cells: Mapping[Cell, Score], voice: Voice) -> str:
         if score.plies is None:
             groups.append(alike)
             continue
-        plies = voice.say_count("{count} ply", "{count} plies", score.plies)
-        groups.append(voice.say("{cells} in {plies}", cells=alike, plies=plies))
+        moves = voice.say_count("{count} move", "{count} moves", (score.plies + 1) // 2)
+        groups.append(voice.say("{cells} in {moves}", cells=alike, moves=moves))
     return ", ".join(groups)

@@ -19,33 +19,31 @@ def refused(refusal: Refusal | IllegalMove, voice: Voice, look: Look) -> Notice 
 def too_fast(seconds: int, voice: Voice) -> Notice:
     """Somebody does more than they may in so short a time."""
     wait = voice.say_count("{count} second", "{count} seconds", seconds)
-    return Notice(voice.say("⏳ **That was fast.** Try again in {wait}.", wait=wait))
+    return Notice(voice.say("**Slow down a little!** Try again in {wait}. ⏳", wait=wait))
 
 
 def unknown_button(voice: Voice) -> Notice:
     """A button this version does not make: an old one, or one somebody made up."""
-    return Notice(voice.say("⛔ **This button no longer works.** `/ttt board` shows your game."))
+    return Notice(voice.say("**This button no longer works.** `/ttt board` shows your game."))
 
 
 def not_saved(voice: Voice) -> Notice:
     """The database is down; nothing has happened."""
     return Notice(
-        voice.say("⚠️ **I can't save anything right now.** Nothing was played; try again in a minute.")
+        voice.say("**I can't save anything right now**, so that didn't count. Try again in a minute. ⚠️")
     )
 
 
 def outcome_unknown(voice: Voice) -> Notice:
     """The database did not answer in time."""
-    return Notice(
-        voice.say("⚠️ **Saving takes too long right now.** Look whether it was done before you try again.")
-    )
+    return Notice(voice.say("**Saving is slow right now.** Check with `/ttt board` before you try again. ⚠️"))
 
 
 def unknown_error(error_id: str, voice: Voice) -> Notice:
     """Something nobody thought of; the id stands in the log."""
     return Notice(
         voice.say(
-            "⚠️ **Something went wrong** (error {error_id}). Your games are safe; try again.",
+            "**Something broke on my side** (error {error_id}). Your games are safe. Please try again. ⚠️",
             error_id=error_id,
         )
     )
@@ -53,4 +51,4 @@ def unknown_error(error_id: str, voice: Voice) -> Notice:
 
 def unknown_command(voice: Voice) -> Notice:
     """A command that this version does not know in this form; Discord's client may show an old one."""
-    return Notice(voice.say("⛔ **That command has changed.** Restart Discord, then type it again."))
+    return Notice(voice.say("**That command has changed.** Restart Discord, then try it again."))

@@ -12,17 +12,20 @@ from bot.sessions.seats import LEVEL_NAMES
 
 def privacy(kept: Kept, voice: Voice) -> Card:
     """What is kept, and the buttons to change it."""
-    games = voice.say_count("{count} counted game", "{count} counted games", kept.counted)
+    games = voice.say_count("{count} game", "{count} games", kept.counted)
     door = (
-        voice.say("Others may challenge you.")
+        voice.say("Others **can** challenge you.")
         if kept.takes_challenges
         else voice.say("Nobody can challenge you.")
     )
     told = voice.say(
-        "🔒 **What is kept about you**\n"
-        "Linked to your Discord ID: your games, with moves, hints, times and channels; {games}, your streaks "
-        "and rankings; who you've blocked; and for two days, your challenges and who you've met. "
-        "No names and no messages.\n"
+        "### Your data 🔒\n"
+        "Kept under your Discord ID:\n"
+        "- your games: moves, hints, times, channels\n"
+        "- your results ({games}), streaks and rankings\n"
+        "- who you've blocked\n"
+        "- for two days: your challenges, and who you've met\n"
+        "Never your name, never your messages.\n"
         "{door}",
         games=games,
         door=door,
@@ -37,9 +40,9 @@ def privacy(kept: Kept, voice: Voice) -> Card:
 
 def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
     switch = (
-        _button(voice.say("Take no challenges"), Verb.CLOSE_DOOR)
+        _button(voice.say("Turn challenges off"), Verb.CLOSE_DOOR)
         if kept.takes_challenges
-        else _button(voice.say("Take challenges"), Verb.OPEN_DOOR)
+        else _button(voice.say("Turn challenges on"), Verb.OPEN_DOOR)
     )
     unblock = (_button(voice.say("Unblock everyone"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
     return (switch, *unblock, _button(voice.say("Delete my data"), Verb.DELETE))
@@ -48,8 +51,8 @@ def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
 def blocked(asked: Challenge, voice: Voice) -> Card:
     """To the person who has blocked a challenger."""
     told = voice.say(
-        "🔒 **Blocked.** <@{player}> can't challenge you any more, and won't be told. "
-        "`/ttt privacy` unblocks everyone.",
+        "**Blocked.** <@{player}> can't challenge you any more, and won't be told. `/ttt "
+        "privacy` unblocks everyone. 🔒",
         player=asked.challenger,
     )
     undo = Button(voice.say("Undo"), VerbPress(Verb.UNBLOCK, asked.id).custom_id)
@@ -58,26 +61,28 @@ def blocked(asked: Challenge, voice: Voice) -> Card:
 
 def unblocked(asked: Challenge, voice: Voice) -> Card:
     """To the person who has thought better of it."""
-    told = voice.say("🔓 **Unblocked.** <@{player}> can challenge you again.", player=asked.challenger)
+    told = voice.say("**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger)
     return Card(accent=ADVICE, texts=(told,), private=True)
 
 
 def deletion(voice: Voice) -> Card:
     """The question before everything is deleted."""
     told = voice.say(
-        "🔒 **Delete everything?**\n"
-        "This deletes your results, streaks, rankings and blocks, and your games with me in direct messages. "
-        "Your current games end without a result, and in all other games “somebody” takes your place. "
-        "Others may challenge you again.\n"
-        "Two things stay: a note of who you've met and challenged, for two days, so that deleting isn't a "
-        "way round the limits; and any block that someone else has set. This cannot be undone."
+        "### Delete all your data? 🔒\n"
+        "- Your results, streaks, rankings and blocks go, and so do our games in DMs\n"
+        "- Your current games end without a result\n"
+        "- In all your other games you become “someone”\n"
+        "- Others can challenge you again\n"
+        "**You can't undo this.**\n"
+        "-# Two things stay: for two days, who you've met and challenged, so that deleting isn't a way "
+        "round the limits; and any block someone else has set."
     )
     return Card(
         accent=ADVICE,
         texts=(told,),
         controls=(
             _button(voice.say("Delete everything"), Verb.DELETE_NOW, Style.RED),
-            _button(voice.say("Keep it"), Verb.KEEP),
+            _button(voice.say("Keep my data"), Verb.KEEP),
         ),
         private=True,
     )
@@ -85,30 +90,35 @@ def deletion(voice: Voice) -> Card:
 
 def deletion_goes_on(voice: Voice) -> Card:
     """After a part of it, for a person with more games than can be deleted while Discord waits."""
-    told = voice.say("🔒 **Not everything yet.** You have a lot of games. Press again to delete the rest.")
+    told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest. 🔒")
     more = _button(voice.say("Delete the rest"), Verb.DELETE_NOW, Style.RED)
     return Card(accent=ADVICE, texts=(told,), controls=(more,), private=True)
 
 
 def deleted(voice: Voice) -> Card:
     """After it has been done."""
-    told = voice.say("🔒 **Deleted.** Whenever you play again, it begins anew.")
+    told = voice.say("**All gone.** Come back any time for a fresh start. 👋")
     return Card(accent=ADVICE, texts=(told,), private=True)
 
 
 def welcome(voice: Voice) -> Card:
-    """The whole bot in ten lines."""
+    """The whole bot on one screen of a phone: a line for each command."""
     lines = (
-        voice.say("❔ **Tic-tac-toe in ten lines**"),
-        voice.say("`/ttt start` a game with the bot: tap a number, or `/ttt move`"),
-        voice.say("`/ttt start level:` {levels}", levels=", ".join(map(voice.say, LEVEL_NAMES))),
-        voice.say("`/ttt start opponent:` a game with a friend, who has to accept"),
-        voice.say("`/ttt board` your game once more · `/ttt resign` · `/ttt draw`"),
-        voice.say("`/ttt claim` the win once a friend's time is up"),
-        voice.say("`/ttt hint` what each cell is worth · `/ttt review` your last game"),
-        voice.say("`/ttt watch` the bot play itself · `/ttt puzzle` one right cell"),
-        voice.say("`/ttt stats` your results · `/ttt top` this server's table"),
-        voice.say("`/ttt privacy` what is kept about you, and no more challenges"),
+        voice.say("### How to play 👋"),
+        voice.say("Start a game, then tap a number, or use `/ttt move`"),
+        voice.say("`/ttt start` play me, or a friend"),
+        voice.say("`/ttt board` show your game again"),
+        voice.say("`/ttt resign` give up your game"),
+        voice.say("`/ttt draw` offer a friend a draw"),
+        voice.say("`/ttt claim` win when their time's up"),
+        voice.say("`/ttt hint` see your best move"),
+        voice.say("`/ttt review` find your mistakes"),
+        voice.say("`/ttt puzzle` solve today's puzzle"),
+        voice.say("`/ttt watch` see me play myself"),
+        voice.say("`/ttt stats` your results"),
+        voice.say("`/ttt top` this server's top players"),
+        voice.say("`/ttt privacy` your data, challenges off"),
+        "-# " + voice.say("My levels: {levels}", levels=", ".join(LEVEL_NAMES)),
     )
     return Card(accent=ADVICE, texts=("\n".join(lines),), private=True)
 

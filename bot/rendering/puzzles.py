@@ -25,7 +25,7 @@ def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) 
         texts=(
             _headline(puzzle, day, voice, look),
             grid(board, fading(board, look), look),
-            voice.say("Which cell?"),
+            voice.say("Where do you play?"),
         ),
         rows=cell_buttons(board, lambda cell: PuzzlePress(game, x, o, day, cell), look),
         private=True,
@@ -38,11 +38,11 @@ def answer(
     """Whether `move` is right, and why the right one is; `after` is about the board that it leads to."""
     cell, reason = move.cell, why(puzzle.answer, move.reason, voice)
     if cell == puzzle.answer:
-        told = voice.say("✅ **Right!** {reason}", reason=reason)
+        told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
         signs = {cell: "✅"}
     else:
         told = voice.say(
-            "🔻 **{cell}** leads to a {result}: {mark} answers **{reply}**.\n{reason}",
+            "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} answers **{reply}**.\n{reason}",
             cell=cell,
             result=result(move.after.result, voice),
             mark=look.sign(puzzle.board.turn.other),
@@ -50,7 +50,7 @@ def answer(
             reason=reason,
         )
         signs = {puzzle.answer: "✅", cell: "🔻"}
-    another = Button(voice.say("Another"), GamePress(Verb.PRACTISE, game).custom_id, Style.BLUE)
+    another = Button(voice.say("Another puzzle"), GamePress(Verb.PRACTISE, game).custom_id, Style.BLUE)
     return Card(
         accent=ADVICE,
         texts=(_headline(puzzle, day, voice, look), grid(puzzle.board, signs, look), told),
@@ -61,10 +61,19 @@ def answer(
 
 def _headline(puzzle: Puzzle, day: int, voice: Voice, look: Look) -> str:
     noon = day * SECONDS_A_DAY + _NOON
-    name = voice.say("🧩 **Puzzle of the day** · <t:{at}:d>", at=noon) if day else voice.say("🧩 **Puzzle**")
+    name = voice.say("**Puzzle of the day** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
     mark = look.sign(puzzle.board.turn)
     if puzzle.score.result is Result.WIN:
-        task = voice.say("{mark} to move and win in {moves}", mark=mark, moves=(puzzle.plies + 1) // 2)
+        task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=(puzzle.plies + 1) // 2)
     else:
-        task = voice.say("{mark} to move and hold the draw", mark=mark)
-    return f"{name}\n{task} · " + voice.say("difficulty {plies}", plies=puzzle.plies)
+        task = voice.say("{mark} to play and save the draw", mark=mark)
+    return f"{name}\n{task}\n-# {_difficulty(puzzle, voice)}"
+
+
+def _difficulty(puzzle: Puzzle, voice: Voice) -> str:
+    """In stars: how far one has to look ahead."""
+    if puzzle.plies < 4:
+        return voice.say("Easy ★☆☆")
+    if puzzle.plies < 5:
+        return voice.say("Medium ★★☆")
+    return voice.say("Hard ★★★")

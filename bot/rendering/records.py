@@ -12,36 +12,47 @@ from bot.sessions.records import COUNTED_A_DAY, PEOPLE, POINTS, Count, Leaderboa
 from bot.sessions.seats import OPPONENT_NAMES
 from engine.score import Result
 
+_WIDTH = 24  # characters of a table that a phone shows without cutting its last column
+_NARROWEST = 3  # characters of a column of numbers, with the space before it
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
 
 def stats(found: Stats, voice: Voice, look: Look) -> Card:
-    """Somebody's results: the sum, a table by whom they played, and how they have done of late."""
-    total = found.total
-    games = voice.say_count("{count} game", "{count} games", total.games)
-    headline = voice.say("📊 **<@{player}>** · {games}", player=found.user_id, games=games)
-    if found.assisted.games:
-        headline = voice.say("{headline} · {count} with hints", headline=headline, count=found.assisted.games)
-    if not total.games and not found.assisted.games:
-        nothing = voice.say("Nothing counted yet. `/ttt start` begins a game.")
+    """A person's results: the sum, a table by whom they played, and how they have done of late."""
+    headline = voice.say("### <@{player}> 📊", player=found.user_id)
+    if not found.total.games and not found.assisted.games:
+        nothing = voice.say("No games yet. `/ttt start` gets one going!")
         return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
-    return Card(accent=ADVICE, texts=(headline, _results(found, voice), _form(found, voice, look)))
+    texts = (f"{headline}\n{_sum(found, voice)}", _results(found, voice), _form(found, voice, look))
+    return Card(accent=ADVICE, texts=tuple(filter(None, texts)))
+
+
+def _sum(found: Stats, voice: Voice) -> str:
+    """All games without hints in a line, and how many there were with hints."""
+    games = voice.say_count("{count} game", "{count} games", found.total.games)
+    told = f"{games} · {_in_words(found.total, voice)}"
+    if not found.assisted.games:
+        return told
+    return f"{told}\n-# " + voice.say("plus {count} with hints", count=found.assisted.games)
 
 
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
     """A page of a server's leaderboard, with buttons to the others if there are any."""
-    headline = voice.say("🏆 **This server's table** · games between people")
+    headline = voice.say("### Top players 🏆")
     if not found.standings:
-        lines = [voice.say("Nobody has finished one yet. `/ttt start opponent:` challenges a friend.")]
+        lines = [voice.say("Nobody's on the board yet. Challenge a friend with `/ttt start`!")]
     else:
-        lines = [_row(standing, voice) for standing in found.standings]
+        lines = [_row(standing) for standing in found.standings]
     rules = voice.say(
-        "A win counts {win}, a draw {draw}. Of the same two, only the first {games} games a day count.",
+        "-# Points · won-drawn-lost, in games between people\n"
+        "-# A win is {win} points, a draw {draw}. Only {games} games a day against the same person count.",
         win=POINTS[Result.WIN],
         draw=POINTS[Result.DRAW],
         games=COUNTED_A_DAY,
     )
     return Card(
         accent=ADVICE,
-        texts=(headline, "\n".join(lines), f"-# {rules}"),
+        texts=(headline, "\n".join(lines), rules),
         controls=_pages(found, voice) if found.page or found.more else (),
     )
 
@@ -56,24 +67,41 @@ def _results(found: Stats, voice: Voice) -> str:
     ]
     if found.assisted.games:
         rows.append((voice.say("with hints"), found.assisted))
-    heads = (voice.say("won"), voice.say("drawn"), voice.say("lost"))
-    width = max(len(name) for name, _ in rows)
-    lines = [" ".join((" " * width, *(f"{head:>5}" for head in heads)))]
-    lines += [
-        " ".join((f"{name:{width}}", *(f"{number:>5}" for number in (count.won, count.drawn, count.lost))))
-        for name, count in rows
+    names = [name.replace("depth ", "") for name, _ in rows]  # of minimax; the table is narrow
+    heads = (voice.say("W"), voice.say("D"), voice.say("L"))  # won, drawn and lost
+    columns = [
+        _aligned([heads[0], *(str(count.won) for _, count in rows)]),
+        _aligned([heads[1], *(str(count.drawn) for _, count in rows)]),
+        _aligned([heads[2], *(str(count.lost) for _, count in rows)]),
     ]
+    room = _WIDTH - sum(len(column[0]) for column in columns)
+    lines = ["".join(line) for line in zip(_cut(["", *names], room), *columns, strict=True)]
     return "```\n" + "\n".join(lines) + "\n```"
 
 
+def _aligned(column: list[str]) -> list[str]:
+    """Numbers below their head, as wide as the widest and a space."""
+    width = max(_NARROWEST, max(map(len, column)) + 1)
+    return [text.rjust(width) for text in column]
+
+
+def _cut(names: list[str], room: int) -> list[str]:
+    """Names as wide as the widest, but no wider than there is room."""
+    width = min(room, max(map(len, names)))
+    return [(name if len(name) <= width else name[: width - 1] + "…").ljust(width) for name in names]
+
+
 def _form(found: Stats, voice: Voice, look: Look) -> str:
+    """How they have done of late; of streaks only those there are."""
     lines = []
     if found.form.recent:
-        lines.append(voice.say("Last games, the newest last: {row}", row=_row_of(found.form.recent, look)))
-    streak = voice.say("Winning streak {count}, best {best}", count=found.form.streak, best=found.form.best)
-    lines.append(f"-# {streak}")
+        lines.append(voice.say("Latest results, newest last:\n{row}", row=_row_of(found.form.recent, look)))
+    if found.form.streak:
+        lines.append("-# " + voice.say("Wins in a row: {count}", count=found.form.streak))
+    if found.form.best > found.form.streak:
+        lines.append("-# " + voice.say("Most wins in a row: {count}", count=found.form.best))
     if beaten := found.strongest_beaten:
-        lines.append("-# " + voice.say("Strongest level beaten: {level}", level=voice.say(beaten)))
+        lines.append("-# " + voice.say("Toughest level beaten: {level}", level=beaten))
     return "\n".join(lines)
 
 
@@ -81,15 +109,10 @@ def _row_of(results: Iterable[Result], look: Look) -> str:
     return " ".join(look.results[result] for result in results)
 
 
-def _row(standing: Standing, voice: Voice) -> str:
-    points = voice.say_count("{count} point", "{count} points", standing.points)
-    return voice.say(
-        "**{place}** <@{player}> · {points} · {results}",
-        place=standing.place,
-        player=standing.user_id,
-        points=points,
-        results=_in_words(standing.count, voice),
-    )
+def _row(standing: Standing) -> str:
+    count = standing.count
+    place = _MEDALS.get(standing.place, f"**{standing.place}.**")
+    return f"{place} <@{standing.user_id}> **{standing.points}** · {count.won}-{count.drawn}-{count.lost}"
 
 
 def _in_words(count: Count, voice: Voice) -> str:

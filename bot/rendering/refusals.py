@@ -26,36 +26,36 @@ def words(refusal: refusals.Refusal | IllegalMove, voice: Voice, look: Look) -> 
 
 
 def _cell_taken(refusal: CellTaken, voice: Voice, _: Look) -> str:
-    free = ", ".join(map(str, refusal.board.free_cells))
-    return voice.say("⛔ **Cell {cell} is taken.** Free: {free}.", cell=refusal.cell, free=free)
+    free = voice.either(list(map(str, refusal.board.free_cells)))
+    return voice.say("**Cell {cell} is taken.** Try {free}.", cell=refusal.cell, free=free)
 
 
 def _off_the_board(refusal: OffTheBoard, voice: Voice, _: Look) -> str:
     last = refusal.board.rules.cells[-1]
-    return voice.say("⛔ **There is no such cell.** They go from 1 to {last}.", last=last)
+    return voice.say("**There's no such cell.** Pick one from 1 to {last}.", last=last)
 
 
-def _not_your_turn(refusal: refusals.NotYourTurn, voice: Voice, look: Look) -> str:
+def _not_your_turn(refusal: refusals.NotYourTurn, voice: Voice, _: Look) -> str:
+    player, deadline = boards.name(refusal.session.to_move, voice), refusal.session.deadline
+    if deadline is None:
+        return voice.say("**It's {player}'s turn.** You're up after that. ⏳", player=player)
     return voice.say(
-        "⏳ **Not your turn.** Waiting for {player} {mark}.",
-        player=boards.name(refusal.session.to_move, voice),
-        mark=look.sign(refusal.session.board.turn),
+        "**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳", player=player, at=deadline
     )
 
 
 def _already_playing(refusal: refusals.AlreadyPlaying, voice: Voice, _: Look) -> str:
     if refusal.session.message_id is None:
-        return voice.say("⛔ **You already play here.** `/ttt board` shows your game, `/ttt resign` ends it.")
+        return voice.say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
     return voice.say(
-        "⛔ **You already play here:** [your board]({link}). "
-        "`/ttt board` shows it again, `/ttt resign` ends that game.",
+        "**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it.",
         link=boards.link(refusal.session),
     )
 
 
 def _time_not_up(refusal: refusals.TimeNotUp, voice: Voice, _: Look) -> str:
     return voice.say(
-        "⏳ **{player} still has time**, until <t:{at}:t> (<t:{at}:R>).",
+        "**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>. ⏳",
         player=boards.name(refusal.session.to_move, voice),
         at=refusal.session.deadline,
     )
@@ -63,7 +63,7 @@ def _time_not_up(refusal: refusals.TimeNotUp, voice: Voice, _: Look) -> str:
 
 def _challenged_lately(refusal: refusals.ChallengedLately, voice: Voice, _: Look) -> str:
     return voice.say(
-        "⏳ **Give <@{player}> a break.** You can challenge them again <t:{at}:R>.",
+        "**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳",
         player=refusal.player,
         at=refusal.until,
     )
@@ -71,91 +71,97 @@ def _challenged_lately(refusal: refusals.ChallengedLately, voice: Voice, _: Look
 
 def _already_challenging(refusal: refusals.AlreadyChallenging, voice: Voice, _: Look) -> str:
     return voice.say(
-        "⛔ **You are waiting for <@{player}> to answer.** `/ttt resign` takes that challenge back.",
+        "**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back.",
         player=refusal.challenge.challenged,
     )
 
 
 def _not_yours_to_answer(refusal: refusals.NotYoursToAnswer, voice: Voice, _: Look) -> str:
     player = refusal.challenge.challenged
-    return voice.say("⛔ **This challenge is not yours.** Only <@{player}> can answer.", player=player)
+    return voice.say(
+        "**Only <@{player}> can answer this.** Did you send it? **Cancel** takes it back.", player=player
+    )
 
 
 def _not_yours_to_cancel(refusal: refusals.NotYoursToCancel, voice: Voice, _: Look) -> str:
     player = refusal.challenge.challenger
-    return voice.say("⛔ **This challenge is not yours.** Only <@{player}> can cancel.", player=player)
+    return voice.say(
+        "**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.", player=player
+    )
 
 
 _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     CellTaken: _cell_taken,
     OffTheBoard: _off_the_board,
     refusals.NotYourTurn: _not_your_turn,
-    refusals.NoGameHere: say("⛔ **You have no game here.** `/ttt start` begins one."),
+    refusals.NoGameHere: say("**You don't have a game here.** Start one: `/ttt start`"),
     refusals.AlreadyPlaying: _already_playing,
-    refusals.NotYourGame: say("⛔ **This is not your game.** `/ttt start` begins one of your own."),
-    refusals.SessionOver: say("⛔ **This game is over.** `/ttt start` begins another."),
+    refusals.NotYourGame: say("**That's someone else's game.** Start your own: `/ttt start`"),
+    refusals.SessionOver: say("**This game is over.** Start another: `/ttt start`"),
     refusals.HintAgainstPerson: say(
-        "⛔ **No hints against a person.** In a game with the bot, `/ttt hint` gives one."
+        "**No hints against a friend!** You get them when you play me: `/ttt start`"
     ),
-    refusals.NotOverYet: say("⛔ **This game still goes on.** Finish it first."),
-    refusals.NothingToReview: say("⛔ **You have nothing to review here.** Finish a game with a move in it."),
-    refusals.NoClock: say("⛔ **This game has no clock.** Only games between people have one."),
+    refusals.NotOverYet: say("**This game isn't over yet.** Try again when it is."),
+    refusals.NothingToReview: say("**Nothing to review here yet.** Finish a game first: `/ttt start`"),
+    refusals.NoClock: say("**There's no clock when you play me.** Take your time, then tap a number."),
     refusals.YourOwnTime: say(
-        "⛔ **It is your own move: play it.** You can claim once the other's time is up."
+        "**It's your move!** Tap a number. You can only claim when your opponent's time is up."
     ),
     refusals.TimeNotUp: _time_not_up,
-    refusals.NoDrawWithBot: say("⛔ **The bot plays on.** `/ttt resign` gives the game up."),
-    refusals.DrawAlreadyOffered: say("⏳ **You have offered a draw.** It stands until the next move."),
-    refusals.RematchTaken: say("⛔ **This game has had its rematch.** Ask for another below that one."),
-    refusals.NoServerHere: say("⛔ **There is no server here.** Its table is shown in its channels."),
-    refusals.NotForYou: say(
-        "⛔ **This is for those who manage the channel.** `/ttt resign` ends your own game."
+    refusals.NoDrawWithBot: say("**I always play to the end!** Carry on, or give up: `/ttt resign`"),
+    refusals.DrawAlreadyOffered: say(
+        "**You've offered a draw.** Your opponent can accept it until the next move. ⏳"
     ),
-    refusals.NothingToStop: say("⛔ **There is no such game here.** Nothing had to be stopped."),
-    refusals.SeveralGamesHere: say("⛔ **Several games are played here.** Say whose: `/ttt stop player:`."),
+    refusals.RematchTaken: say("**There's already been a rematch.** Press **Rematch** below that game."),
+    refusals.NoServerHere: say("**Rankings belong to servers.** Use `/ttt top` in one."),
+    refusals.NotForYou: say("**Only moderators can stop games.** `/ttt resign` gives up your own. 🔒"),
+    refusals.NothingToStop: say(
+        "**There's no such game here.** Use `/ttt stop` in the channel it's played in."
+    ),
+    refusals.SeveralGamesHere: say("**There's more than one game here.** Name a player: `/ttt stop`"),
     refusals.TimeForBot: say(
-        "⛔ **The bot plays without a clock.** Leave out the time, or name an opponent."
+        "**There's no clock when you play me.** Leave out `time`, or name an `opponent`."
     ),
     refusals.LevelForPerson: say(
-        "⛔ **Only the bot has a level and a depth.** Leave them out, or the opponent."
+        "**`level` and `depth` are for games with me.** Leave them out, or leave out `opponent`."
     ),
     refusals.DepthWithoutMinimax: say(
-        "⛔ **Only minimax has a depth.** Choose level minimax, or leave the depth out."
+        "**`depth` goes with level minimax.** Choose that level, or leave `depth` out."
     ),
     refusals.NoTimeToThink: say(
-        "⏳ **I couldn't think that through in time.** Nothing was played; try again in a few seconds."
+        "**I couldn't think that through in time**, so nothing was played. Try again in a few seconds. ⏳"
     ),
-    refusals.Yourself: say(
-        "⛔ **You can't challenge yourself.** `/ttt start` alone begins a game with the bot."
-    ),
-    refusals.AnotherBot: say("⛔ **That bot does not play.** `/ttt start` alone begins a game with me."),
-    refusals.NotInThisServer: say("⛔ **They are not in this server.** Challenge somebody who is."),
+    refusals.Yourself: say("**You can't challenge yourself.** Play me instead: `/ttt start`"),
+    refusals.AnotherBot: say("**That bot doesn't play, but I do:** `/ttt start`"),
+    refusals.NotInThisServer: say("**They aren't in this server.** Challenge someone who is: `/ttt start`"),
     refusals.OnlyTheBotHere: say(
-        "⛔ **Nobody else can see this.** Challenge friends in a server; here you play the bot."
+        "**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`"
     ),
     refusals.OnlyPrivateAnswers: say(
-        "⛔ **Only you can see my answers here.** Challenge friends where everybody can."
+        "**Nobody else can see my messages here.** Challenge friends in another server, or "
+        "play me: `/ttt start`"
     ),
     refusals.TheyAlreadyPlay: lambda refusal, voice, _: voice.say(
-        "⛔ **<@{player}> already plays here.** Try again after that game.", player=refusal.player
+        "**<@{player}> has a game here.** Try again when it's over.", player=refusal.player
     ),
     refusals.OpponentDeleted: say(
-        "⛔ **They had their data deleted.** `/ttt start opponent:` challenges somebody anew."
+        "**They've deleted their data, so there's no rematch.** Challenge someone else: `/ttt start`"
     ),
     refusals.TheyChallengeYou: lambda refusal, voice, _: voice.say(
-        "⛔ **<@{player}> has challenged you already.** Press Accept there.", player=refusal.player
+        "**<@{player}> has already challenged you!** Press **Accept** there.", player=refusal.player
     ),
     refusals.TheyTakeNoChallenges: lambda refusal, voice, _: voice.say(
-        "⛔ **<@{player}> takes no challenges.** `/ttt start` alone begins a game with the bot.",
+        "**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`",
         player=refusal.player,
     ),
     refusals.ChallengedLately: _challenged_lately,
     refusals.TooManyChallenges: lambda _refusal, voice, _: voice.say(
-        "⛔ **You have {count} challenges out.** Wait until one is answered, or cancel one.", count=MOST_OPEN
+        "**You already have {count} open challenges.** Wait for an answer, or press **Cancel** on one.",
+        count=MOST_OPEN,
     ),
     refusals.AlreadyChallenging: _already_challenging,
     refusals.NotYoursToAnswer: _not_yours_to_answer,
     refusals.NotYoursToCancel: _not_yours_to_cancel,
     refusals.ChallengeGone: lambda refusal, voice, _: challenges.ending(refusal.challenge, voice),
-    refusals.NoSuchChallenge: say("⛔ **This challenge is gone.** `/ttt start` makes a new one."),
+    refusals.NoSuchChallenge: say("**This challenge is gone.** Send a new one: `/ttt start`"),
 }

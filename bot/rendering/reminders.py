@@ -20,13 +20,14 @@ def _half_time(session: Session, voice: Voice) -> Post:
     awaited = _person(session.to_move)
     if session.message_id is None:
         text = voice.say(
-            "⏰ {player}, it is your move until <t:{at}:t> (<t:{at}:R>). `/ttt board` shows the game.",
+            "{player}, it's your move! You have until <t:{at}:t> (<t:{at}:R>). `/ttt board` "
+            "shows the game. ⏰",
             player=boards.name(awaited, voice),
             at=session.deadline,
         )
     else:
         text = voice.say(
-            "⏰ {player}, it is your move [in this game]({link}) until <t:{at}:t> (<t:{at}:R>).",
+            "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰",
             player=boards.name(awaited, voice),
             link=boards.link(session),
             at=session.deadline,
@@ -39,10 +40,10 @@ def _time_is_up(session: Session, voice: Voice) -> Post:
     waiting = _person(session.seats[session.board.turn.other])
     names = {"player": boards.name(waiting, voice), "other": boards.name(session.to_move, voice)}
     if session.message_id is None:
-        text = voice.say("⌛ {player}, {other} ran out of time. `/ttt claim` wins the game for you.", **names)
+        text = voice.say("{player}, {other} is out of time! `/ttt claim` wins you the game. ⌛", **names)
     else:
         text = voice.say(
-            "⌛ {player}, {other} ran out of time [in this game]({link}). `/ttt claim` wins it for you.",
+            "{player}, {other} is out of time [in this game]({link})! `/ttt claim` wins it for you. ⌛",
             link=boards.link(session),
             **names,
         )

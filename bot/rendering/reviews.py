@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rendering.boards import called, headline
+from bot.rendering.boards import headline, played
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import grid
 from bot.rendering.looks import Look
@@ -25,8 +25,8 @@ def page(
         ply = mistakes[0] if mistakes else 0
     ply = min(ply, len(moves) - 1)
     move = moves[ply]
-    place = voice.say("🔎 **Review** · move **{number}** of {count}", number=ply + 1, count=len(moves))
-    moment = voice.say("The board before the move")
+    place = voice.say("**Review** · move **{number}** of {count} 🔎", number=ply + 1, count=len(moves))
+    moment = voice.say("Before this move:")
     return Card(
         accent=ADVICE,
         texts=(
@@ -46,14 +46,8 @@ def _signs(move: GradedMove, look: Look) -> dict[Cell, str]:
 
 
 def _told(session: Session, move: GradedMove, voice: Voice, look: Look) -> str:
-    played = voice.say(
-        "{sign} {mark} {player} played **{cell}**",
-        sign=look.grades[move.grade],
-        mark=look.sign(move.board.turn),
-        player=called(session, move.board.turn, voice),
-        cell=move.cell,
-    )
-    told = f"{played}\n{verdict(move, voice)}"
+    line = f"{played(session, move.board.turn, move.cell, voice, look)} {look.grades[move.grade]}"
+    told = f"{line}\n{verdict(move, voice)}"
     if move.grade is Grade.BEST:
         return told
     return f"{told}\n-# {why(move.best[0], move.reason, voice)}"

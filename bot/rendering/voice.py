@@ -45,6 +45,12 @@ class Voice:
             return "".join(things)
         return self.say("{before} and {last}", before=", ".join(things[:-1]), last=things[-1])
 
+    def either(self, things: Sequence[str]) -> str:
+        """Things to choose from: nothing, `4`, `4 or 6`, or `2, 4 or 6`."""
+        if len(things) < 2:
+            return "".join(things)
+        return self.say("{before} or {last}", before=", ".join(things[:-1]), last=things[-1])
+
 
 ENGLISH = Voice("en-US", gettext.NullTranslations())
 

@@ -151,9 +151,9 @@ def test_every_command_is_made_by_answered():
         [(what, how) for what, how in EVERYTHING if not {what, str(how)} & WITHOUT_STORE],
         [
             (StoreUnavailable(), "can't save anything right now"),
-            (OutcomeUnknown(), "takes too long"),
-            (RuntimeError("a secret of the machine room"), "Something went wrong"),
-            (OSError(28, "No space left on device"), "Something went wrong"),
+            (OutcomeUnknown(), "Saving is slow"),
+            (RuntimeError("a secret of the machine room"), "Something broke on my side"),
+            (OSError(28, "No space left on device"), "Something broke on my side"),
         ],
     ),
 )
@@ -240,7 +240,7 @@ async def test_an_answer_whose_connection_breaks_is_sent_once_more(
 
 async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
-    assert refused(await do(server, "start", {}), "Something went wrong")
+    assert refused(await do(server, "start", {}), "Something broke on my side")
 
 
 @pytest.mark.parametrize("hangs_at", [1, 2])
@@ -275,7 +275,7 @@ async def test_a_database_error_becomes_a_true_answer(server: Server, monkeypatc
         raise OperationalError("SELECT", {}, sqlite3.OperationalError("disk I/O error"))
 
     monkeypatch.setattr(session_finding, "live_session", broken)
-    assert refused(await do(server, "move", {"cell": 5}), "Nothing was played")
+    assert refused(await do(server, "move", {"cell": 5}), "didn't count")
 
 
 async def test_a_command_that_is_not_ours_is_answered(server: Server):

@@ -43,7 +43,7 @@ async def test_a_stranger_is_told_it_is_not_their_game(server: Server):
     started = await server.ann.slash(server.general, "ttt start")
     for label in ("1", "Resign"):
         assert refused(
-            await server.bob.click(started.response.message, label=label), "not your game", "/ttt start"
+            await server.bob.click(started.response.message, label=label), "someone else's game", "/ttt start"
         )
     assert "Your turn" in text(started)
 
@@ -61,7 +61,7 @@ async def test_an_earlier_board_that_is_pressed_turns_into_a_pointer_and_plays_n
     moved = await server.ann.slash(server.general, "ttt move", cell=1)
     result = await server.ann.click(started.response.message, label="9")
     assert result.response.id == started.response.id
-    assert "goes on further down. `/ttt board` shows it." in text(result)
+    assert "moved down the channel. `/ttt board` shows it again." in text(result)
     assert not buttons(result)
     assert await server.moves() == (1, 5)
     assert "# ❌ " in text(await server.ann.click(moved.response.message, label="9"))
@@ -76,14 +76,14 @@ async def test_a_pointer_links_to_the_board_once_a_press_has_told_where_it_is(se
     place = f"{server.ann.guild.id}/{server.general.id}/{shown.response.id}"
     assert f"https://discord.com/channels/{place}" in text(result)
     refusal = await server.ann.slash(server.general, "ttt start")
-    assert refused(refusal, "already play here", f"https://discord.com/channels/{place}")
+    assert refused(refusal, "already have a game here", f"https://discord.com/channels/{place}")
 
 
 async def test_a_press_that_comes_late_on_the_current_message_shows_the_game_as_it_stands(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(started.response.message, label="1")
     result = await server.send_press(server.ann, "ttt:1:cell:1:0:9")
-    assert "had moved on" in text(result)
+    assert "out of date" in text(result)
     assert "9" in {button["label"] for button in buttons(result).values()}
     assert await server.moves() == (1, 5)
 
@@ -95,7 +95,7 @@ async def test_a_double_tap_plays_once_and_is_answered_twice(server: Server):
     )
     assert first.acknowledged
     assert second.acknowledged
-    assert "had moved on" not in text(second)
+    assert "out of date" not in text(second)
     assert await server.moves() == (
         1,
         5,
@@ -126,16 +126,16 @@ async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: S
     [
         ("ttt:1:cell:1:0:99", "no such cell"),
         ("ttt:1:cell:1:0:0", "no such cell"),
-        ("ttt:1:cell:2:0:1", "no game here"),
-        ("ttt:1:cell:999999999999999999:99:99", "no game here"),
-        ("ttt:1:resign:999999999999999999", "no game here"),
-        ("ttt:1:hint:2", "no game here"),
-        ("ttt:1:review:2", "no game here"),
-        ("ttt:1:review:1", "still goes on"),
-        ("ttt:1:later:1:3", "still goes on"),
-        ("ttt:1:next:2:0", "no game here"),
-        ("ttt:1:next:1:0", "not your game"),
-        ("ttt:1:play:1:0", "not your game"),
+        ("ttt:1:cell:2:0:1", "don't have a game here"),
+        ("ttt:1:cell:999999999999999999:99:99", "don't have a game here"),
+        ("ttt:1:resign:999999999999999999", "don't have a game here"),
+        ("ttt:1:hint:2", "don't have a game here"),
+        ("ttt:1:review:2", "don't have a game here"),
+        ("ttt:1:review:1", "isn't over yet"),
+        ("ttt:1:later:1:3", "isn't over yet"),
+        ("ttt:1:next:2:0", "don't have a game here"),
+        ("ttt:1:next:1:0", "someone else's game"),
+        ("ttt:1:play:1:0", "someone else's game"),
         ("ttt:1:next:1:100", "no longer works"),
         ("ttt:2:cell:1:0:1", "no longer works"),
         ("ttt:1:cell:1:0:1:1", "no longer works"),
@@ -156,7 +156,7 @@ async def test_a_button_of_another_channel_plays_nothing(server: Server):
     await server.ann.slash(server.general, "ttt start")
     await server.ann.slash(server.lounge, "ttt start")
     [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:1"), where=server.lounge)
-    assert refused(result, "no game here")
+    assert refused(result, "don't have a game here")
 
 
 async def test_old_buttons_still_play_after_a_restart_in_mid_game(server: Server, database_url: str):
@@ -229,7 +229,7 @@ async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_b
     await server.ann.click(started.response.message, label="1")
     result = await server.forge_press(server.ann, "ttt:1:cell:1:0:9", started.response.message)
     assert result.response.id == started.response.id
-    assert "had moved on" in text(result)
+    assert "out of date" in text(result)
 
 
 async def test_every_button_of_every_message_may_be_pressed_on_it(server: Server):
@@ -297,4 +297,4 @@ def test_any_other_custom_id_reads_as_none(made_up: str):
 async def test_a_server_on_a_fresh_store_knows_no_old_button(tmp_path):
     async with Store.open(f"sqlite:///{tmp_path / 'fresh.db'}") as fresh, open_server(fresh) as server:
         await server.ann.slash(server.general, "ttt start")
-        assert refused(await server.send_press(server.ann, "ttt:1:cell:7:0:1"), "no game here")
+        assert refused(await server.send_press(server.ann, "ttt:1:cell:7:0:1"), "don't have a game here")

@@ -33,8 +33,8 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
     result = await challenged(server)
     assert not result.ephemeral
     assert result.response.content.startswith(
-        f"⚔️ <@{server.bob.id}>, **<@{server.ann.id}>** challenges you to tic-tac-toe!\n"
-        f"❌ <@{server.ann.id}> · ⭕ <@{server.bob.id}> · who begins is drawn by lot · 10 minutes a move\n"
+        f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play tic-tac-toe! ⚔️\n"
+        "You play ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
     )
     assert [button["label"] for button in buttons(result).values()] == [
         "Accept",
@@ -58,14 +58,14 @@ async def test_nobody_is_mentioned_after_that(server: Server):
 
 async def test_the_menu_of_a_name_challenges_too(server: Server):
     result = await server.ann.context_menu(server.general, "Challenge to tic-tac-toe", server.bob)
-    assert f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you" in text(result)
+    assert f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play" in text(result)
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"mark": "O", "first": "them"}, "⭕ <@{ann}> · ❌ <@{bob}> · <@{bob}> begins"),
-        ({"mark": "random", "first": "me"}, "Marks drawn by lot · <@{ann}> begins"),
+        ({"mark": "O", "first": "them"}, "You play ❌ · you go first"),
+        ({"mark": "random", "first": "me"}, "Random marks · <@{ann}> goes first"),
     ],
 )
 async def test_the_terms_are_told(server: Server, options: dict[str, str], words: str):
@@ -110,7 +110,7 @@ async def test_only_the_two_may_touch_a_challenge_and_each_only_their_buttons(se
         (server.bob, "Cancel", server.ann),
         (server.eve, "Cancel", server.ann),
     ):
-        assert refused(await who.click(message, label=label), "not yours", f"<@{whose.id}>")
+        assert refused(await who.click(message, label=label), f"Only <@{whose.id}> can ")
 
 
 async def test_a_challenge_is_not_repeated_until_a_minute_has_gone_by(server: Server):
@@ -130,7 +130,7 @@ async def test_a_block_is_seen_by_nobody_else_and_can_be_undone(server: Server):
     assert server.general.last_message.content == asked.response.content
     await server.bob.click(asked.response.message, label="Decline")
     await pause_ends(server)
-    assert refused(await challenged(server), f"<@{server.bob.id}> takes no challenges")
+    assert refused(await challenged(server), f"<@{server.bob.id}> isn't taking challenges")
     undone = await server.bob.click(blocked.response.message, label="Undo")
     assert "**Unblocked.**" in text(undone)
     assert undone.response.id == blocked.response.id
@@ -222,21 +222,19 @@ async def test_turns_alternate_by_buttons_and_numbers(server: Server):
 async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
     board = await playing(server)
     message = board.response.message
-    assert refused(await server.bob.click(message, label="1"), "Not your turn", f"<@{server.ann.id}> ❌")
-    assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "Not your turn")
-    assert refused(await server.eve.click(message, label="1"), "not your game")
-    assert refused(await server.eve.slash(server.general, "ttt move", cell=1), "no game here")
+    assert refused(await server.bob.click(message, label="1"), f"It's <@{server.ann.id}>'s turn")
+    assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "'s turn")
+    assert refused(await server.eve.click(message, label="1"), "someone else's game")
+    assert refused(await server.eve.slash(server.general, "ttt move", cell=1), "don't have a game here")
     await server.ann.click(message, label="1")
-    assert refused(
-        await server.bob.slash(server.general, "ttt move", cell=1), "Cell 1 is taken", "Free: 2, 3"
-    )
+    assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "Cell 1 is taken", "Try 2, 3")
     for who in (server.ann, server.bob):
         refusal = await who.slash(server.general, "ttt start")
-        assert refused(refusal, "already play here")
+        assert refused(refusal, "already have a game here")
         assert LINK.search(text(refusal)), "a press has told where the board is"
     assert refused(
         await server.eve.slash(server.general, "ttt start", opponent=server.bob),
-        f"<@{server.bob.id}> already plays",
+        f"<@{server.bob.id}> has a game here",
     )
     await server.restart(server.store)  # which forgets how to redraw the board unasked
     await server.bob.slash(server.general, "ttt resign")
@@ -246,7 +244,7 @@ async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
 async def test_resign_against_a_friend_gives_them_the_win(server: Server):
     board = await playing(server)
     result = await server.bob.click(board.response.message, label="Resign")
-    assert f"🏳️ **<@{server.bob.id}> resigned**\n<@{server.ann.id}> wins with ❌" in text(result)
+    assert f"### <@{server.ann.id}> wins! 🏆\n<@{server.bob.id}> resigned" in text(result)
 
 
 async def test_rival_presses_at_once_make_one_move_and_are_all_answered(server: Server):
@@ -273,16 +271,16 @@ async def test_who_cannot_be_challenged_is_said(server: Server):
 
     robot = server.ann.guild.add_member(server.env.create_user("robot", bot=True))
     assert refused(await start(server.ann), "yourself")
-    assert refused(await start(robot), "That bot does not play")
-    assert refused(await start(server.env.create_user("stranger")), "not in this server")
+    assert refused(await start(robot), "That bot doesn't play")
+    assert refused(await start(server.env.create_user("stranger")), "aren't in this server")
     in_dm = await server.ann.user.slash("ttt start", opponent=server.bob.user)
-    assert refused(in_dm, "Nobody else can see this")
+    assert refused(in_dm, "just you and me")
 
 
 async def test_a_second_challenge_in_a_channel_waits_for_the_first(server: Server):
     await challenged(server)
     result = await server.ann.slash(server.general, "ttt start", opponent=server.eve)
-    assert refused(result, f"waiting for <@{server.bob.id}>", "/ttt resign")
+    assert refused(result, f"still waiting for <@{server.bob.id}>", "/ttt resign")
 
 
 @pytest.mark.parametrize("kind", [1, 3])  # a private channel of two, and a group
@@ -296,7 +294,7 @@ async def test_in_private_channels_where_the_app_is_only_theirs_everything_works
     against_bot = await server.send_command(server.eve, "start", **private)
     assert f"❌ <@{server.eve.id}> vs ⭕ **Bot**" in text(against_bot)
     asked = await server.send_command(server.ann, "start", opponent=server.bob, **private)
-    assert "challenges you" in text(asked)
+    assert "wants to play" in text(asked)
     [board] = await server.send_presses((server.bob, "ttt:1:accept:1"), message=asked.response, **private)
     assert f"vs ⭕ <@{server.bob.id}>" in text(board)
     for refusal in await server.send_presses(
@@ -326,8 +324,8 @@ async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(se
             server.ann, "start", opponent=server.bob, members=members, member=member, **owners
         )
 
-    assert refused(await start(0), "Only you can see my answers here")
-    assert "challenges you" in text(await start(external_apps))
+    assert refused(await start(0), "Nobody else can see my messages")
+    assert "wants to play" in text(await start(external_apps))
     await server.ann.slash(server.general, "ttt resign")
     await pause_ends(server)
-    assert "challenges you" in text(await start(0, both))
+    assert "wants to play" in text(await start(0, both))

@@ -39,8 +39,8 @@ async def test_a_demo_game_is_public_and_begins_with_an_empty_board(server: Serv
     result = await server.ann.slash(server.general, "ttt watch", x="hard", o="rule of thumb")
     assert not result.ephemeral
     assert "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)" in text(result)
-    assert "**Next: Bot (hard)** ❌" in text(result)
-    assert labels(result) == ["Next", "Play on"]
+    assert "**Next up: Bot (hard)** ❌" in text(result)
+    assert labels(result) == ["Next", "Play it out"]
 
 
 async def test_next_plays_one_move_for_anyone_on_the_same_message(server: Server):
@@ -63,7 +63,7 @@ async def test_a_demo_game_can_be_pressed_to_its_end_and_reviewed(server: Server
     result = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     for _ in range(9):
         result = await server.ann.click(result.response.message, label="Next")
-    assert "🤝 **Draw**" in text(result)
+    assert "It's a draw! 🤝" in text(result)
     assert labels(result) == ["Review"]
     review = await server.bob.click(result.response.message, label="Review")
     assert review.ephemeral
@@ -74,18 +74,18 @@ async def test_a_demo_game_that_nobody_pressed_for_ten_minutes_is_over(server: S
     started = await server.ann.slash(server.general, "ttt watch")
     await server.env.advance_time(600)
     result = await server.bob.click(started.response.message, label="Next")
-    assert "Closed without a result" in text(result)
+    assert "Game closed" in text(result)
     assert not buttons(result)
 
 
 async def test_play_on_plays_a_move_a_second_to_the_end(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
     assert len(await moves(server)) == 1
     for played in range(2, 10):
         await server.env.advance_time(1.0)
         assert len(await moves(server)) == played
-    assert "Draw" in shown(server)
+    assert "a draw!" in shown(server)
     assert edits(server) == 8
     await server.env.advance_time(5.0)
     assert edits(server) == 8
@@ -94,8 +94,8 @@ async def test_play_on_plays_a_move_a_second_to_the_end(server: Server):
 
 async def test_play_on_and_next_go_together_and_never_double_the_pace(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    await server.ann.click(started.response.message, label="Play on")
-    await server.bob.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
+    await server.bob.click(started.response.message, label="Play it out")
     assert len(await moves(server)) == 2
     before = edits(server)
     for played in range(3, 7):
@@ -108,10 +108,10 @@ async def test_play_on_and_next_go_together_and_never_double_the_pace(server: Se
 async def test_a_press_takes_over_from_one_whose_answer_was_lost(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
     await server.env.advance_time(3.0)
     assert len(await moves(server)) == 1
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
     await server.env.advance_time(3.0)
     assert len(await moves(server)) == 4
 
@@ -119,7 +119,7 @@ async def test_a_press_takes_over_from_one_whose_answer_was_lost(server: Server)
 async def test_a_demo_game_never_draws_over_a_notice(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
-    result = await server.ann.click(started.response.message, label="Play on")
+    result = await server.ann.click(started.response.message, label="Play it out")
     assert result.ephemeral
     await server.env.advance_time(3.0)
     assert edits(server) == 0
@@ -144,8 +144,8 @@ async def test_play_on_at_the_last_move_ends_it(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     for _ in range(8):
         await server.ann.click(started.response.message, label="Next")
-    result = await server.ann.click(started.response.message, label="Play on")
-    assert "🤝 **Draw**" in text(result)
+    result = await server.ann.click(started.response.message, label="Play it out")
+    assert "It's a draw! 🤝" in text(result)
     await server.env.advance_time(1.0)
     assert len(await moves(server)) == 9
     assert not server.client._demo_games._running
@@ -155,15 +155,15 @@ async def test_after_a_restart_a_demo_game_stands_still_until_someone_presses(
     server: Server, database_url: str
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
     async with Store.open(database_url) as reopened:
         await server.restart(reopened)
         await server.env.advance_time(5.0)
         assert len(await moves(server)) == 1
-        await server.ann.click(started.response.message, label="Play on")
+        await server.ann.click(started.response.message, label="Play it out")
         await server.env.advance_time(7.0)
         assert len(await moves(server)) == 9
-        assert "Draw" in shown(server)
+        assert "a draw!" in shown(server)
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10015), (403, 50001), (500, 0), (429, 0)])
@@ -171,13 +171,13 @@ async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_o
     server: Server, caplog: pytest.LogCaptureFixture, status: int, code: int
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
     server.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=status, code=code)
     await server.env.advance_time(3.0)
     assert len(await moves(server)) == 2
     assert "stands still" in caplog.text
     assert not server.client._demo_games._running
-    result = await server.ann.click(started.response.message, label="Play on")
+    result = await server.ann.click(started.response.message, label="Play it out")
     assert "played" in text(result)
     await server.env.advance_time(8.0)
     assert len(await moves(server)) == 9
@@ -188,7 +188,7 @@ async def test_a_demo_game_the_store_cannot_carry_on_stands_still(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ):
     started = await server.ann.slash(server.general, "ttt watch")
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
 
     async def down(*_: object) -> None:
         raise error
@@ -206,7 +206,7 @@ async def test_a_demo_game_whose_connection_breaks_stands_still(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
 
     async def broken(*_: object) -> None:
         raise error
@@ -221,7 +221,7 @@ async def test_a_demo_game_whose_connection_breaks_stands_still(
 async def test_a_demo_game_whose_press_was_never_answered_does_not_run(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
     assert not server.client._demo_games._running
     await server.env.advance_time(60.0)
     assert len(await moves(server)) == 1
@@ -231,7 +231,7 @@ async def test_a_demo_game_that_fails_unexpectedly_is_logged_and_counted_and_sta
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
 
     async def broken(*_: object) -> None:
         raise RuntimeError("boom")
@@ -244,7 +244,7 @@ async def test_a_demo_game_that_fails_unexpectedly_is_logged_and_counted_and_sta
     assert REGISTRY.get_sample_value("ttt_timer_errors_total") == before + 1
     [record] = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert "boom" in str(record.exc_info[1])
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
     await server.env.advance_time(8.0)
     assert len(await moves(server)) == 9
 
@@ -252,7 +252,7 @@ async def test_a_demo_game_that_fails_unexpectedly_is_logged_and_counted_and_sta
 @pytest.mark.parametrize("way", ["finish", "close"])
 async def test_a_clean_stop_lets_demo_games_stand(server: Server, way: str):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    await server.ann.click(started.response.message, label="Play on")
+    await server.ann.click(started.response.message, label="Play it out")
     await getattr(server.client, way)()
     assert not server.client._demo_games._running
 

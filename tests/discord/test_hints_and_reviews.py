@@ -20,7 +20,7 @@ async def test_a_hint_is_seen_by_the_person_alone_and_leaves_the_board_as_it_is(
     by_button = await server.ann.click(started.response.message, label="Hint")
     for result in (by_command, by_button):
         assert result.ephemeral
-        assert "💡 **Hint: play 5** ❌" in text(result)
+        assert "### Hint: play 5 💡" in text(result)
         assert "🤝 draw: **5**" in text(result)
     assert text(by_command) == text(by_button)
     assert len(server.general.history()) == before
@@ -35,7 +35,7 @@ async def test_a_game_with_a_hint_counts_as_assisted_to_its_end(server: Server):
     await server.ann.slash(server.general, "ttt hint")
     await server.ann.slash(server.general, "ttt move", cell=1)
     assert (await server.store.run(transactions.look, asked)).assisted
-    assert "· with hints" in text(await server.ann.slash(server.general, "ttt resign"))
+    assert "· hints used" in text(await server.ann.slash(server.general, "ttt resign"))
 
 
 async def test_there_is_no_hint_against_a_person(server: Server):
@@ -43,18 +43,18 @@ async def test_there_is_no_hint_against_a_person(server: Server):
     accepted = await server.send_press(server.bob, "ttt:1:accept:1")
     assert "Hint" not in [button["label"] for button in buttons(accepted).values()]
     for who in (server.ann, server.bob):
-        assert refused(await who.slash(server.general, "ttt hint"), "No hints against a person")
-        assert refused(await server.send_press(who, "ttt:1:hint:1"), "No hints against a person")
+        assert refused(await who.slash(server.general, "ttt hint"), "No hints against a friend")
+        assert refused(await server.send_press(who, "ttt:1:hint:1"), "No hints against a friend")
 
 
 async def test_there_is_no_hint_without_a_game_or_in_a_strangers(server: Server):
-    assert refused(await server.ann.slash(server.general, "ttt hint"), "no game here")
+    assert refused(await server.ann.slash(server.general, "ttt hint"), "don't have a game here")
     started = await server.ann.slash(server.general, "ttt start")
-    assert refused(await server.bob.click(started.response.message, label="Hint"), "not your game")
+    assert refused(await server.bob.click(started.response.message, label="Hint"), "someone else's game")
     await server.restart(server.store)
     await server.ann.slash(server.general, "ttt resign")
     assert "resigned" in text(await server.ann.click(started.response.message, label="Hint"))
-    assert refused(await server.ann.slash(server.general, "ttt hint"), "no game here")
+    assert refused(await server.ann.slash(server.general, "ttt hint"), "don't have a game here")
 
 
 async def test_a_review_opens_for_anyone_who_presses_and_turns_its_pages_in_place(server: Server):
@@ -71,14 +71,14 @@ async def test_a_review_opens_for_anyone_who_presses_and_turns_its_pages_in_plac
 
 
 async def test_review_shows_the_game_the_person_finished_last_here(server: Server):
-    assert refused(await server.ann.slash(server.general, "ttt review"), "nothing to review here")
+    assert refused(await server.ann.slash(server.general, "ttt review"), "Nothing to review here")
     await lost_game(server)
     await server.ann.slash(server.lounge, "ttt start")
     await server.ann.slash(server.lounge, "ttt move", cell=5)
     await server.ann.slash(server.lounge, "ttt resign")
     assert "of 6" in text(await server.ann.slash(server.general, "ttt review"))
     assert "of 2" in text(await server.ann.slash(server.lounge, "ttt review"))
-    assert refused(await server.bob.slash(server.general, "ttt review"), "nothing to review here")
+    assert refused(await server.bob.slash(server.general, "ttt review"), "Nothing to review here")
 
 
 async def test_review_passes_over_the_game_that_goes_on_and_the_one_without_a_move(server: Server):
@@ -89,8 +89,8 @@ async def test_review_passes_over_the_game_that_goes_on_and_the_one_without_a_mo
     result = await server.ann.slash(server.general, "ttt review")
     assert result.ephemeral
     assert "of 6" in text(result)
-    assert refused(await server.send_press(server.ann, "ttt:1:review:2"), "nothing to review here")
-    assert refused(await server.send_press(server.ann, "ttt:1:review:3"), "still goes on")
+    assert refused(await server.send_press(server.ann, "ttt:1:review:2"), "Nothing to review here")
+    assert refused(await server.send_press(server.ann, "ttt:1:review:3"), "isn't over yet")
 
 
 async def test_a_hint_or_review_that_is_asked_for_again_says_the_same(server: Server):

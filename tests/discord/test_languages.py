@@ -16,9 +16,9 @@ from tests.support.languages import spoken
 from tests.support.server import Server, refused, text
 
 GERMAN = {
-    "⛔ **You have no game here.** `/ttt start` begins one.": "⛔ **Du spielst hier nicht.**",
+    "**You don't have a game here.** Start one: `/ttt start`": "**Du spielst hier nicht.**",
     "**Your turn, {player}** {mark}": "**{player} ist am Zug** {mark}",
-    "Show your game at the bottom of the channel": "Zeigt dein Spiel unten im Kanal",
+    "Bring your game to the bottom of the channel": "Zeigt dein Spiel unten im Kanal",
     "hard": "schwer",
 }
 
@@ -46,7 +46,7 @@ def told(server: Server) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("locale", "words"), [("de", "Du spielst hier nicht"), ("fr", "You have no game here")]
+    ("locale", "words"), [("de", "Du spielst hier nicht"), ("fr", "You don't have a game here")]
 )
 async def test_a_private_answer_to_a_command_speaks_the_readers_language(
     server: Server, locale: str, words: str
@@ -123,7 +123,9 @@ async def test_a_changed_translation_is_told_again_and_an_unchanged_one_is_not(
 
     await server.restart(store)
     assert syncs() == 1
-    with spoken("de", GERMAN | {"The whole bot in ten lines": "Alles in zehn Zeilen"}, tmp_path / "changed"):
+    with spoken(
+        "de", GERMAN | {"How to play, and what else I can do": "Alles in zehn Zeilen"}, tmp_path / "changed"
+    ):
         await server.restart(store)
         assert syncs() == 2
         await server.restart(store)
@@ -139,3 +141,10 @@ def test_every_choice_is_a_word_for_translators():
     }
     words = {name for name in choices if not name.startswith("minimax depth") and name not in {"X", "O"}}
     assert words == set(CHOICES)
+
+
+def test_descriptions_of_commands_leave_translations_room():
+    """Discord allows 100 characters, but a phone shows about 60, and translations are longer."""
+    described = [command.description for command in every_command()]
+    described += [str(option.description) for command in every_command() for option in command.parameters]
+    assert [text for text in described if len(text) > 60] == []

@@ -22,7 +22,7 @@ async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server)
 async def test_start_takes_level_mark_and_who_begins(server: Server):
     result = await server.ann.slash(server.general, "ttt start", level="perfect", mark="O", first="them")
     assert f"❌ **Bot** (perfect) vs ⭕ <@{server.ann.id}>" in text(result)
-    assert "❌ Bot played" in text(result)
+    assert "❌ I played" in text(result)
     assert f"**Your turn, <@{server.ann.id}>** ⭕" in text(result)
 
 
@@ -30,7 +30,7 @@ async def test_start_leaves_to_chance_what_it_is_asked_to(server: Server):
     seen = set()
     for _ in range(20):
         board = text(await server.ann.slash(server.general, "ttt start", mark="random", first="random"))
-        seen.add((f"❌ <@{server.ann.id}> vs" in board, "Bot played" in board))
+        seen.add((f"❌ <@{server.ann.id}> vs" in board, "I played" in board))
         await server.ann.slash(server.general, "ttt resign")
     assert seen == {(mine, begun) for mine in (True, False) for begun in (True, False)}
 
@@ -49,19 +49,19 @@ async def test_everyone_the_engine_knows_can_be_played(
 ):
     result = await server.ann.slash(server.general, "ttt start", first="them", **chosen)
     assert f"⭕ **Bot** ({shown})" in text(result)
-    assert "Bot played" in text(result)
+    assert "I played" in text(result)
 
 
 async def test_a_depth_is_refused_where_nothing_has_one(server: Server):
     result = await server.ann.slash(server.general, "ttt start", level="hard", depth=3)
-    assert refused(result, "Only minimax has a depth")
-    assert refused(await server.ann.slash(server.general, "ttt board"), "no game here")
+    assert refused(result, "goes with level minimax")
+    assert refused(await server.ann.slash(server.general, "ttt board"), "don't have a game here")
 
 
 @pytest.mark.parametrize("asked", [{"level": "hard"}, {"depth": 3}, {"level": "minimax", "depth": 3}])
 async def test_a_level_is_refused_for_a_person(server: Server, asked: dict[str, str | int]):
     result = await server.ann.slash(server.general, "ttt start", opponent=server.bob, **asked)
-    assert refused(result, "Only the bot has a level")
+    assert refused(result, "are for games with me")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ async def test_move_and_the_bots_answer_are_one_message(server: Server):
     before = len(server.general.history())
     result = await server.ann.slash(server.general, "ttt move", cell=1)
     assert "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←\n# 7️⃣ 8️⃣ 9️⃣" in text(result)
-    assert "⭕ Bot played **5**" in text(result)
+    assert "⭕ I played **5**" in text(result)
     assert len(server.general.history()) == before + 1
     assert not result.followups
 
@@ -101,7 +101,7 @@ async def test_a_game_by_numbers_ends_with_its_line_in_signs_and_words(server: S
         await server.ann.slash(server.general, "ttt move", cell=cell)
     result = await server.ann.slash(server.general, "ttt move", cell=9)
     assert "# ❌ ❌ 🟢\n# ▫️ 🟢 ▫️\n# 🟢 ▫️ ❌" in text(result)
-    assert "🏁 **Bot wins** with ⭕\nLine **3-5-7**, diagonal · 6 moves" in text(result)
+    assert "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves" in text(result)
     assert [button["label"] for button in buttons(result).values()] == ["Rematch", "Review", "Easier"]
 
 
@@ -116,21 +116,23 @@ async def test_board_brings_the_game_to_the_bottom(server: Server):
 async def test_resign_ends_the_game_for_everyone_to_see(server: Server):
     await server.ann.slash(server.general, "ttt start")
     result = await server.ann.slash(server.general, "ttt resign")
-    assert f"🏳️ **<@{server.ann.id}> resigned**\nBot wins with ⭕ · 0 moves" in text(result)
+    assert f"### I win this one! 🏁\n<@{server.ann.id}> resigned · 0 moves" in text(result)
     assert not result.ephemeral
-    assert refused(await server.ann.slash(server.general, "ttt board"), "no game here")
+    assert refused(await server.ann.slash(server.general, "ttt board"), "don't have a game here")
 
 
 async def test_a_taken_cell_is_refused_with_the_free_ones_named(server: Server):
     await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.slash(server.general, "ttt move", cell=1)
     result = await server.ann.slash(server.general, "ttt move", cell=5)
-    assert refused(result, "Cell 5 is taken.", "Free: 2, 3, 4, 6, 7, 8, 9.")
+    assert refused(result, "Cell 5 is taken.", "Try 2, 3, 4, 6, 7, 8 or 9.")
 
 
 async def test_a_second_start_in_a_channel_is_refused(server: Server):
     await server.ann.slash(server.general, "ttt start")
-    assert refused(await server.ann.slash(server.general, "ttt start"), "already play here", "/ttt board")
+    assert refused(
+        await server.ann.slash(server.general, "ttt start"), "already have a game here", "/ttt board"
+    )
     assert not (await server.ann.slash(server.lounge, "ttt start")).ephemeral
     assert not (await server.bob.slash(server.general, "ttt start")).ephemeral
 
@@ -139,13 +141,13 @@ async def test_a_second_start_in_a_channel_is_refused(server: Server):
 async def test_without_a_game_here_commands_say_how_to_begin_one(server: Server, command: str, options):
     await server.ann.slash(server.lounge, "ttt start")
     result = await server.ann.slash(server.general, f"ttt {command}", **options)
-    assert refused(result, "no game here", "/ttt start")
+    assert refused(result, "don't have a game here", "/ttt start")
 
 
 async def test_the_bot_plays_in_direct_messages(server: Server):
     user = server.ann.user
     await user.slash("ttt start", level="perfect")
-    assert "Bot played **5**" in text(await user.slash("ttt move", cell=1))
+    assert "I played **5**" in text(await user.slash("ttt move", cell=1))
 
 
 async def test_commands_are_offered_in_servers_direct_messages_and_to_user_installs(server: Server):

@@ -64,8 +64,8 @@ async def test_while_the_bot_computes_for_one_person_others_are_answered(server:
     )
     answers = [str(answer) for answer in server.answers()[before:]]
     assert len(answers) == 3
-    assert "Bot played **5**" in answers[0] + answers[1]
-    assert "Bot played **1**" in answers[2]
+    assert "I played **5**" in answers[0] + answers[1]
+    assert "I played **1**" in answers[2]
 
 
 async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_count_once(
@@ -77,7 +77,7 @@ async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_coun
     search = await held.begun()
     assert (await moves(server), await counted(server), len(server.answers())) == ((), *before)
     await search.end()
-    assert "Bot played **1**" in text(await press)
+    assert "I played **1**" in text(await press)
     assert await moves(server) == (5, 1)
     assert (await counted(server), len(server.answers())) == (before[0] + 1, before[1] + 1)
 
@@ -89,7 +89,7 @@ async def test_every_way_to_move_waits_for_the_bot(server: Server, by_command: b
         result = await server.ann.slash(server.general, "ttt move", cell=5)
     else:
         result = await server.send_press(server.ann, "ttt:1:cell:1:0:5")
-    assert "Bot played **1**" in text(result)
+    assert "I played **1**" in text(result)
     assert await moves(server) == (5, 1)
 
 
@@ -97,7 +97,7 @@ async def test_a_bot_that_goes_first_in_a_rematch_has_thought_about_it(server: S
     await start(server, SEARCHED)
     ended = await server.ann.slash(server.general, "ttt resign")
     again = await server.ann.click(ended.response.message, label="Rematch")
-    assert "Bot played **1**" in text(again)
+    assert "I played **1**" in text(again)
 
 
 async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(server: Server, held: Held):
@@ -106,7 +106,7 @@ async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(se
     presses = asyncio.create_task(server.send_presses(twice, twice))
     await (await held.begun()).end()
     for result in await presses:
-        assert "Bot played **1**" in text(result)
+        assert "I played **1**" in text(result)
     assert held.nothing_else
     assert await moves(server) == (5, 1)
 
@@ -132,9 +132,9 @@ async def test_a_move_that_cannot_be_thought_about_in_time_is_refused_and_not_pl
             await server.send_press(server.ann, "ttt:1:cell:1:0:5"),
             await server.ann.slash(server.general, "ttt move", cell=5),
         ):
-            assert refused(result, "Nothing was played", "try again")
+            assert refused(result, "nothing was played", "Try again")
     assert await moves(server) == ()
-    assert "Bot played **1**" in text(await server.send_press(server.ann, "ttt:1:cell:1:0:5"))
+    assert "I played **1**" in text(await server.send_press(server.ann, "ttt:1:cell:1:0:5"))
 
 
 async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
@@ -146,10 +146,10 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
         patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         assert refused(await server.ann.slash(server.general, "ttt hint"), "couldn't think that through")
         assert refused(await server.send_press(server.ann, "ttt:1:hint:1"), "couldn't think that through")
-    assert "with hints" not in text(await server.ann.slash(server.general, "ttt resign"))
+    assert "hints used" not in text(await server.ann.slash(server.general, "ttt resign"))
     await server.ann.slash(server.general, "ttt start", level="perfect")
     assert "Hint: play" in text(await server.ann.slash(server.general, "ttt hint"))
-    assert "with hints" in text(await server.ann.slash(server.general, "ttt resign"))
+    assert "hints used" in text(await server.ann.slash(server.general, "ttt resign"))
 
 
 async def watch(server: Server, level: str) -> None:

@@ -53,7 +53,7 @@ async def test_a_click_passes_over_newer_games_of_others():
 
 async def test_where_only_others_can_act_a_click_shows_what_the_bot_says_to_that():
     shown = await conversation("/ttt start", "as bob", "click 1")
-    assert "not your game" in shown[1]
+    assert "someone else's game" in shown[1]
     assert "(only you see this)" in shown[1]
 
 
@@ -66,14 +66,14 @@ async def test_other_people_other_channels_and_direct_messages_are_a_word_away()
 async def test_what_only_alice_sees_bob_does_not():
     shown = await conversation("/ttt board", "as bob", "/ttt start")
     assert len(shown) == 2
-    assert "no game here" in shown[0]
+    assert "don't have a game here" in shown[0]
     assert "@bob vs" in shown[1]
 
 
 async def test_carol_moderates():
     shown = await conversation("/ttt start", "as bob", "/ttt stop", "as carol", "/ttt stop alice")
     assert "(only you see this)" in shown[1]
-    assert "Stopped" in shown[2]
+    assert "Game stopped" in shown[2]
 
 
 async def test_help_tells_what_every_command_does():
@@ -166,9 +166,9 @@ async def test_a_choice_of_several_words_is_typed_as_it_stands():
 
 
 async def test_a_demo_game_plays_on_while_time_goes_by():
-    shown = await conversation("/ttt watch", "click play on", "wait 9", "wait 0", "click review")
+    shown = await conversation("/ttt watch", "click play it out", "wait 9", "wait 0", "click review")
     assert 6 <= len(shown) <= 12
-    assert "[Next] [Play on]" in shown[-3]
+    assert "[Next] [Play it out]" in shown[-3]
     assert "[Review]" in shown[-2]
     assert "Review · move" in shown[-1]
 
@@ -192,7 +192,7 @@ async def test_what_a_newer_board_overtook_is_not_shown_again():
 
 async def test_the_player_to_move_is_reminded():
     shown = await conversation("/ttt start bob time:10", "as bob", "click accept", "wait 7m")
-    assert shown[-1].startswith("│ ⏰ @")
+    assert shown[-1].startswith("│ @")
     assert "(in " in shown[-1]
 
 
@@ -200,18 +200,18 @@ async def test_friends_play_it_through():
     shown = await conversation(
         "/ttt start bob first:me", "as bob", "click accept", "click 5", "as alice", "click 5", "/ttt move 1"
     )
-    assert "@bob, @alice challenges you to tic-tac-toe!" in shown[0]
-    assert "Answer by 00:05 (in 5 minutes)." in shown[0]
+    assert "@bob, @alice wants to play tic-tac-toe!" in shown[0]
+    assert "Expires in 5 minutes" in shown[0]
     assert "Your turn, @alice ❌" in shown[1]
     assert "@alice, @bob accepted. You go first!" in shown[2]
-    assert "Not your turn. Waiting for @alice ❌." in shown[3]
+    assert "It's @alice's turn." in shown[3]
     assert "Your turn, @bob ⭕" in shown[4]
-    assert "Not your turn. Waiting for @bob ⭕." in shown[5]
+    assert "It's @bob's turn." in shown[5]
 
 
 async def test_the_menu_of_a_name_challenges_too():
     [shown] = await conversation("menu Challenge to tic-tac-toe bob")
-    assert "@bob, @alice challenges you" in shown
+    assert "@bob, @alice wants to play" in shown
 
 
 words = st.sampled_from(

@@ -6,6 +6,7 @@ The limits: https://docs.discord.com/developers/components/reference
 import importlib
 import inspect
 import pkgutil
+import re
 import sys
 from collections.abc import Iterator
 from types import CodeType
@@ -59,6 +60,23 @@ def test_a_line_is_drawn_between_rows_and_controls_and_nowhere_else(sent: dict[s
     kinds = [part["type"] for part in sent.get("components", [])]
     assert [kinds[at - 1] for at, kind in enumerate(kinds) if kind == _SEPARATOR] in ([], [_ROW])
     assert kinds[-1:] != [_SEPARATOR]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_results_and_refusals_begin_with_a_word(name: str):
+    """A screen reader says the name of an emoji, so it comes last."""
+    reply = SAMPLES[name]
+    texts = reply.texts if isinstance(reply, Card) else (reply.text,)
+    told = [line for text in texts for line in text.splitlines() if line.startswith("### ")]
+    told += [] if isinstance(reply, Card) else [reply.text]
+    assert all(re.match(r"(### )?(\*\*)?`?(\w|<@)", line) for line in told)
+
+
+@pytest.mark.parametrize("name", [name for name, reply in SAMPLES.items() if isinstance(reply, Notice)])
+def test_a_notice_says_the_fact_and_then_what_to_do(name: str):
+    fact, then = re.fullmatch(r"\*\*(.+?)\*\*(.+)", SAMPLES[name].text).groups()
+    assert len(fact.split()) >= 2
+    assert len(then.split()) >= 2 or "/ttt" in then
 
 
 def test_no_text_is_empty_or_left_with_a_placeholder(sent: dict[str, Any]):

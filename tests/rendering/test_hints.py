@@ -23,15 +23,15 @@ def hint(session: Session) -> Card:
 def test_a_hint_reads_as_a_stranger_needs_it():
     card = hint(session(1, 5, 9, 3))
     assert words(card) == (
-        "💡 **Hint: play 7** ❌\n"
-        "-# What each free cell is worth for you if both sides play perfectly\n"
+        "### Hint: play 7 💡\n"
+        "-# If you both play perfectly from here:\n"
         "# ❌ 🔻 ⭕\n"
         "# 🔻 ⭕ 🔻\n"
         "# ✅ 🔻 ❌\n"
-        "✅ win: **7** in 3 plies\n"
-        "🔻 loss: **2**, **4**, **6** and **8** in 2 plies\n"
-        "**7** makes two threats at once, 7-8-9 and 1-4-7: only one can be stopped.\n"
-        "-# A ply is one move of either side. This game counts as one with hints."
+        "✅ win: **7** in 2 moves\n"
+        "🔻 loss: **2**, **4**, **6** and **8** in 1 move\n"
+        "**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped.\n"
+        "-# This game now counts as one with hints."
     )
     assert card.private
     assert (card.rows, card.controls) == ((), ())
@@ -39,32 +39,27 @@ def test_a_hint_reads_as_a_stranger_needs_it():
 
 def test_of_equal_cells_the_one_that_perfect_would_play_is_advised():
     told = words(hint(session(1, 5)))
-    assert "**Hint: play 6**" in told
-    assert "**6** keeps the draw, and is a trap for whoever answers **4** and **7**." in told
+    assert "### Hint: play 6 💡" in told
+    assert "**6** keeps the draw and sets a trap: **4** or **7** loses." in told
 
 
 def test_the_quicker_win_and_the_slower_loss_come_first():
-    assert "✅ win: **7** in 1 ply, **5**, **6** and **9** in 3 plies, **8** in 5" in words(
+    assert "✅ win: **7** in 1 move, **5**, **6** and **9** in 2 moves, **8** in 3 moves" in words(
         hint(session(1, 2, 4, 3))
     )
     lost = replace(session(3, 1, 6), first=Mark.O)
-    assert "🔻 loss: **9** in 4 plies, **2**, **4**, **5**, **7** and **8** in 2" in words(hint(lost))
-
-
-def test_plies_are_explained_only_where_they_are_named():
-    assert words(hint(session())).endswith("\n-# This game counts as one with hints.")
-    assert "A ply is" in words(hint(session(1, 2)))
+    assert "🔻 loss: **9** in 2 moves, **2**, **4**, **5**, **7** and **8** in 1 move" in words(hint(lost))
 
 
 @pytest.mark.parametrize(
     ("moves", "worths"),
     [
-        ((), "🤝 draw: **1**, **2**, **3**, **4**, **5**, **6**, **7**, **8** and **9**\n"),
+        ((), "🤝 every cell keeps the draw\n"),
         (
             (1, 4, 2, 5),
-            "✅ win: **3** in 1 ply\n🤝 draw: **6**\n🔻 loss: **7**, **8** and **9** in 2",
+            "✅ win: **3** in 1 move\n🤝 draw: **6**\n🔻 loss: **7**, **8** and **9** in 1 move",
         ),
-        ((1, 2), "✅ win: **4**, **5** and **7** in 5 plies\n🤝 draw: **3**, **6**, **8** and **9**\n"),
+        ((1, 2), "✅ win: **4**, **5** and **7** in 3 moves\n🤝 draw: **3**, **6**, **8** and **9**\n"),
     ],
 )
 def test_cells_are_listed_by_result_the_better_first(moves: tuple[int, ...], worths: str):

@@ -52,14 +52,14 @@ def test_every_refusal_has_words(kind: type[Refusal]):
 
 def test_refusals_name_the_fact():
     taken = Board.after([1, 5])
-    assert "Waiting for Bot ⭕" in notices.refused(NotYourTurn(SESSION), ENGLISH, EMOJI).text
+    assert "It's Bot's turn" in notices.refused(NotYourTurn(SESSION), ENGLISH, EMOJI).text
     assert (
         "<@2> a break.** You can challenge them again <t:1000:R>"
         in notices.refused(ChallengedLately(2, 1000), ENGLISH, EMOJI).text
     )
     assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10), ENGLISH, EMOJI).text
     assert (
-        "Cell 5 is taken.** Free: 2, 3, 4, 6, 7, 8, 9."
+        "Cell 5 is taken.** Try 2, 3, 4, 6, 7, 8 or 9."
         in notices.refused(CellTaken(taken, 5), ENGLISH, EMOJI).text
     )
 
@@ -67,21 +67,21 @@ def test_refusals_name_the_fact():
 def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():
     over = GameOver(Board.after([1, 4, 2, 5, 3]), 9)
     assert notices.refused(over, ENGLISH, EMOJI) is None
-    assert "Something went wrong" in explain(over, Callback(1, 42, "token", InteractionType.ping)).text
+    assert "Something broke on my side" in explain(over, Callback(1, 42, "token", InteractionType.ping)).text
 
 
 @pytest.mark.parametrize(
     ("state", "word"),
     [
-        (State.ACCEPTED, "accepted"),
-        (State.DECLINED, "declined"),
-        (State.CANCELLED, "cancelled"),
-        (State.LAPSED, "expired"),
+        (State.ACCEPTED, "Game on!"),
+        (State.DECLINED, "Challenge declined."),
+        (State.CANCELLED, "Challenge cancelled."),
+        (State.LAPSED, "Challenge expired."),
     ],
 )
 def test_what_became_of_a_challenge_is_told(state: State, word: str):
     gone = ChallengeGone(Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000, state))
-    assert f"**Challenge {word}.**" in notices.refused(gone, ENGLISH, EMOJI).text
+    assert f"**{word}**" in notices.refused(gone, ENGLISH, EMOJI).text
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,4 @@ def test_what_became_of_a_challenge_is_told(state: State, word: str):
 )
 def test_a_time_for_a_move_is_said_in_the_largest_unit(minutes: int, words: str):
     asked = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms(time=minutes * 60)), 1000)
-    assert f" · {words} a move" in challenges.challenge(asked, ENGLISH).text
+    assert f" · {words} per move" in challenges.challenge(asked, ENGLISH).text

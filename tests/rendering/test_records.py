@@ -15,6 +15,7 @@ from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Mark
+from engine.opponents import OPPONENTS
 from engine.puzzles import every_puzzle, of_bitboards
 from engine.review import grade
 from engine.score import Result
@@ -32,44 +33,57 @@ SOME = Stats(
 
 def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_last():
     assert words(records.stats(SOME, ENGLISH, EMOJI)) == (
-        "📊 **<@1>** · 18 games · 4 with hints\n"
+        "### <@1> 📊\n"
+        "18 games · 11 won, 2 drawn, 5 lost\n"
+        "-# plus 4 with hints\n"
         "```\n"
-        "                  won drawn  lost\n"
-        "people             10     0     1\n"
-        "hard                1     2     3\n"
-        "minimax depth 2     0     0     1\n"
-        "with hints          4     0     0\n"
+        "            W  D  L\n"
+        "people     10  0  1\n"
+        "hard        1  2  3\n"
+        "minimax 2   0  0  1\n"
+        "with hints  4  0  0\n"
         "```\n"
-        "Last games, the newest last: 🔻 🤝 ✅\n"
-        "-# Winning streak 2, best 7\n"
-        "-# Strongest level beaten: hard"
+        "Latest results, newest last:\n🔻 🤝 ✅\n"
+        "-# Wins in a row: 2\n"
+        "-# Most wins in a row: 7\n"
+        "-# Toughest level beaten: hard"
     )
 
 
 def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_old_name():
     old = Stats(1, "3x3", {"fierce": Count(1, 2, 3)}, Count(), Form())
-    assert "fierce     1     2     3" in words(records.stats(old, ENGLISH, EMOJI))
+    assert "fierce  1  2  3" in words(records.stats(old, ENGLISH, EMOJI))
     both = Stats(1, "3x3", {"fierce": Count(1), "hard": Count(1)}, Count(), Form())
     assert words(records.stats(both, ENGLISH, EMOJI)).index("hard") < words(
         records.stats(both, ENGLISH, EMOJI)
     ).index("fierce")
 
 
-def test_a_table_fits_a_phone():
-    told = words(records.stats(SOME, ENGLISH, EMOJI))
-    assert max(map(len, told.split("```")[1].splitlines())) <= 34
+@pytest.mark.parametrize("games", [1, 10, 100, 1000])
+def test_a_table_fits_a_phone_however_many_games_were_played(games: int):
+    many = Stats(1, "3x3", dict.fromkeys((PEOPLE, *OPPONENTS), Count(games, games, games)), Count(), Form())
+    table = words(records.stats(many, ENGLISH, EMOJI)).split("```")[1].strip("\n")
+    assert max(map(len, table.splitlines())) <= 24
+    assert all(row.split()[-3:] == [str(games)] * 3 for row in table.splitlines()[1:])
+
+
+def test_of_streaks_only_those_are_told_that_there_are():
+    lost = Stats(1, "3x3", {"easy": Count(lost=1)}, Count(), Form(0, 0, (Result.LOSS,)))
+    told = words(records.stats(lost, ENGLISH, EMOJI))
+    assert "in a row" not in told
+    assert told.endswith("Latest results, newest last:\n🔻")
 
 
 def test_someone_who_has_not_played_is_told_how_to_begin():
     assert words(records.stats(NOTHING, ENGLISH, EMOJI)) == (
-        "📊 **<@1>** · 0 games\nNothing counted yet. `/ttt start` begins a game."
+        "### <@1> 📊\nNo games yet. `/ttt start` gets one going!"
     )
 
 
 def test_a_table_has_buttons_only_where_there_are_other_pages():
     standing = Standing(3, 1, 1, Count(0, 1, 0))
     alone = records.leaderboard(Leaderboard("3x3", (standing,), 0, more=False), ENGLISH)
-    assert "**3** <@1> · 1 point · 0 won, 1 drawn, 0 lost" in words(alone)
+    assert "🥉 <@1> **1** · 0-1-0" in words(alone)
     assert alone.controls == ()
     for page, more, disabled in (
         (0, True, [True, False]),
@@ -95,23 +109,27 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
                 )
             )
             assert f"**{puzzle.answer}**" in told
-            assert ("Right!" in told) == (press.cell == puzzle.answer)
+            assert ("Got it!" in told) == (press.cell == puzzle.answer)
         assert asked.private
-        assert re.search(r"to move and (win in [23]|hold the draw) · difficulty [3-8]", words(asked))
+        assert re.search(
+            r"to play and (win in [23]|save the draw)\n-# (Easy ★☆☆|Medium ★★☆|Hard ★★★)$",
+            words(asked),
+            re.MULTILINE,
+        )
 
 
 def test_the_puzzle_of_a_day_says_its_date():
-    assert "🧩 **Puzzle of the day** · <t:1728043200:d>" in words(
+    assert "**Puzzle of the day** · <t:1728043200:d> 🧩" in words(
         puzzles.question("3x3", every_puzzle()[0], ENGLISH, EMOJI, 20_000)
     )
-    assert "🧩 **Puzzle**\n" in words(puzzles.question("3x3", every_puzzle()[0], ENGLISH, EMOJI))
+    assert "**Puzzle** 🧩\n" in words(puzzles.question("3x3", every_puzzle()[0], ENGLISH, EMOJI))
 
 
 def test_what_is_kept_can_be_changed_either_way():
     opened, shut = people.privacy(Kept(22, True), ENGLISH), people.privacy(Kept(22, False), ENGLISH)
-    assert "22 counted games" in words(opened)
-    assert [button.label for button in opened.controls] == ["Take no challenges", "Delete my data"]
-    assert [button.label for button in shut.controls] == ["Take challenges", "Delete my data"]
+    assert "(22 games)" in words(opened)
+    assert [button.label for button in opened.controls] == ["Turn challenges off", "Delete my data"]
+    assert [button.label for button in shut.controls] == ["Turn challenges on", "Delete my data"]
     assert all(
         card.private
         for card in (opened, shut, people.deletion(ENGLISH), people.deleted(ENGLISH), people.welcome(ENGLISH))
@@ -120,9 +138,9 @@ def test_what_is_kept_can_be_changed_either_way():
 
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
     card = people.privacy(Kept(22, True, blocked=2), ENGLISH)
-    assert words(card).endswith("Others may challenge you. You've blocked 2 people.")
+    assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
     assert [button.label for button in card.controls] == [
-        "Take no challenges",
+        "Turn challenges off",
         "Unblock everyone",
         "Delete my data",
     ]
@@ -153,7 +171,7 @@ def test_when_the_time_is_up_the_one_who_may_claim_is_notified_alone(message_id:
     session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
     post = reminders.reminder(session, 1600, ENGLISH)
     assert post.notify == (1,)
-    assert post.text.startswith("⌛ <@1>, <@2> ran out of time")
+    assert post.text.startswith("<@1>, <@2> is out of time")
     assert "`/ttt claim`" in post.text
 
 

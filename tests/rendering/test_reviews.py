@@ -32,22 +32,22 @@ def targets(card: Card) -> dict[str, int | None]:
 def test_it_opens_at_the_first_mistake_and_says_what_it_changed():
     card = page(session(*GAME))
     assert words(card) == (
-        "🔎 **Review** · move **4** of 7\n"
+        "**Review** · move **4** of 7 🔎\n"
         "❌ <@1> vs ⭕ **Bot** (perfect)\n"
-        "-# The board before the move\n"
+        "-# Before this move:\n"
         "# ❌ ✅ ⚠️\n"
         "# ✅ ⭕ ✅\n"
         "# 7️⃣ ✅ ❌\n"
-        "⚠️ ⭕ Bot played **3**\n"
-        "A mistake: it turned a **draw** into a **loss**. What held it: **2**, **4**, **6** and **8**.\n"
-        "-# **2** threatens 2-5-8, which leaves no time for a fork."
+        "⭕ I played **3** ⚠️\n"
+        "Mistake! That turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
+        "-# **2** threatens 2-5-8, so there's no time for a fork."
     )
     assert card.private
 
 
 def test_of_two_mistakes_it_opens_at_the_first_and_leads_to_the_next():
     game = session(1, 2, 3, 5, 8, 4, 6, 7, 9)
-    mistakes = [ply for ply in range(9) if "A mistake" in words(page(game, ply))]
+    mistakes = [ply for ply in range(9) if "Mistake!" in words(page(game, ply))]
     assert len(mistakes) > 2
     assert f"move **{mistakes[0] + 1}** of 9" in words(page(game))
     for ply in range(9):
@@ -58,7 +58,7 @@ def test_of_two_mistakes_it_opens_at_the_first_and_leads_to_the_next():
 
 def test_a_game_that_o_began_is_judged_from_its_own_side():
     game = replace(session(5, 1, 9, 3, 2, 8, 7, 6, 4), first=Mark.O)
-    assert "⭕ Bot played **5**" in words(page(game, 0))
+    assert "⭕ I played **5**" in words(page(game, 0))
     assert "❌ <@1> played **1**" in words(page(game, 1))
 
 
@@ -86,12 +86,12 @@ def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, in
 def test_a_best_move_has_its_own_tick_and_its_own_reason_and_no_other():
     told = words(page(session(2, 8, 9, 1, 3, 6, 5), 0))
     assert "# 1️⃣ ✅ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in told
-    assert told.endswith("✅ ❌ <@1> played **2**\nBest: **2** keeps the draw.")
+    assert told.endswith("❌ <@1> played **2** ✅\nBest move. **2** keeps the draw.")
 
 
 def test_a_slower_win_is_fine_and_the_quicker_one_is_ticked():
     card = page(session(1, 2, 4, 3, 5, 6, 9), 4)
-    assert "🆗 ❌ <@1> played **5**\nFine: it still wins, though **7** would win at once." in words(card)
+    assert "❌ <@1> played **5** 🆗\nFine. It still wins, but **7** won on the spot." in words(card)
     assert "# ❌ ⭕ ⭕\n# ❌ 🆗 6️⃣\n# ✅ 8️⃣ 9️⃣" in words(card)
 
 
@@ -107,9 +107,9 @@ def test_whole_games_are_judged_right_move_by_move():
             scores, told = plain_scores(board), words(page(session(*moves), ply))
             best, value = max(scores.values()), scores[cell]
             kept = (best > 0) - (best < 0) == (value > 0) - (value < 0)
-            assert ("Best: " in told) == (value == best)
-            assert ("Fine: " in told) == (kept and value != best)
-            assert ("A mistake: " in told) == (not kept)
+            assert ("Best move." in told) == (value == best)
+            assert ("Fine." in told) == (kept and value != best)
+            assert ("Mistake!" in told) == (not kept)
             ends = {True: "win", False: "loss"}
             if not kept:
                 before = ends[best > 0] if best else "draw"

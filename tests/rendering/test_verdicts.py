@@ -14,18 +14,18 @@ from tests.support.plain_minimax import plain_scores
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ([1, 4, 2, 5], "**3** wins at once: 1-2-3."),
-        ([2, 5, 3, 6, 4, 8, 7, 9], "**1** wins at once: 1-2-3 and 1-4-7."),
+        ([1, 4, 2, 5], "**3** wins on the spot: 1-2-3."),
+        ([2, 5, 3, 6, 4, 8, 7, 9], "**1** wins on the spot: 1-2-3 and 1-4-7."),
         ([1, 5, 2], "**3** blocks 1-2-3."),
-        ([1, 5, 9, 3], "**7** makes two threats at once, 7-8-9 and 1-4-7: only one can be stopped."),
-        ([1, 2], "**4** wins by force, whatever the answer."),
-        ([1, 2, 3], "**5** stops a fork: the other side could have threatened 1-5-9 and 3-5-7 at once."),
-        ([1, 5, 9], "**2** threatens 2-5-8, which leaves no time for a fork."),
-        ([1], "**5** is the only cell that keeps the draw."),
-        ([5, 1], "**9** keeps the draw, and is a trap for whoever answers **2**, **4**, **6** and **8**."),
+        ([1, 5, 9, 3], "**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped."),
+        ([1, 2], "**4** forces a win, whatever the answer."),
+        ([1, 2, 3], "**5** stops a fork: a threat on 1-5-9 and 3-5-7 at once."),
+        ([1, 5, 9], "**2** threatens 2-5-8, so there's no time for a fork."),
+        ([1], "Only **5** keeps the draw."),
+        ([5, 1], "**9** keeps the draw and sets a trap: only **3** or **7** holds."),
         ([5], "**1** keeps the draw."),
-        ([1, 5, 9, 3, 7], "Every cell loses against perfect play; **4** at least blocks 1-4-7."),
-        ([1, 2, 5], "Every cell loses against perfect play; **9** at least blocks 1-5-9."),
+        ([1, 5, 9, 3, 7], "Every move loses here, but **4** at least blocks 1-4-7."),
+        ([1, 2, 5], "Every move loses here, but **9** at least blocks 1-5-9."),
     ],
 )
 def test_every_reason_has_its_sentence(moves: list[int], words: str):
@@ -42,15 +42,15 @@ def test_no_reason_is_without_words():
 @pytest.mark.parametrize(
     ("moves", "cell", "words"),
     [
-        ([1], 5, "Best: **5** is the only cell that keeps the draw."),
-        ([1, 5, 9], 8, "Best: **8** threatens 2-5-8, which leaves no time for a fork."),
-        ([1, 2], 4, "Best: **4** wins by force, whatever the answer."),
-        ([1], 2, "A mistake: it turned a **draw** into a **loss**. What held it: **5**."),
-        ([1, 2], 3, "A mistake: it turned a **win** into a **draw**. What held it: **4**, **5** and **7**."),
-        ([1, 4, 2, 5], 9, "A mistake: it turned a **win** into a **loss**. What held it: **3**."),
-        ([1, 2, 4, 3], 5, "Fine: it still wins, though **7** would win at once."),
-        ([1, 2, 5], 3, "Fine: every cell loses, though **9** would resist longer."),
-        ([1, 2, 4, 3], 8, "Fine: it still wins, though **7** would win at once."),
+        ([1], 5, "Best move. Only **5** keeps the draw."),
+        ([1, 5, 9], 8, "Best move. **8** threatens 2-5-8, so there's no time for a fork."),
+        ([1, 2], 4, "Best move. **4** forces a win, whatever the answer."),
+        ([1], 2, "Mistake! That turned a **draw** into a **loss**. Better: **5**."),
+        ([1, 2], 3, "Mistake! That turned a **win** into a **draw**. Better: **4**, **5** or **7**."),
+        ([1, 4, 2, 5], 9, "Mistake! That turned a **win** into a **loss**. Better: **3**."),
+        ([1, 2, 4, 3], 5, "Fine. It still wins, but **7** won on the spot."),
+        ([1, 2, 5], 3, "Fine. It was lost anyway, but **9** would have lasted longer."),
+        ([1, 2, 4, 3], 8, "Fine. It still wins, but **7** won on the spot."),
     ],
 )
 def test_every_grade_says_what_it_changed(moves: list[int], cell: int, words: str):
@@ -63,7 +63,7 @@ def test_what_held_names_every_cell_that_kept_the_result_not_only_the_best():
     for board in slow[:50]:
         scores = plain_scores(board)
         lost = next(cell for cell in scores if scores[cell] <= 0)
-        told = verdict(grade(board, lost), ENGLISH).partition("What held it: ")[2]
+        told = verdict(grade(board, lost), ENGLISH).partition("Better: ")[2]
         assert all(f"**{cell}**" in told for cell in scores if scores[cell] > 0)
 
 

@@ -1,6 +1,7 @@
 """Every text for people is in the catalogue, with named placeholders; a voice says it in its language."""
 
 import gettext
+import re
 import string
 from pathlib import Path
 
@@ -11,6 +12,11 @@ from babel.messages.pofile import read_po
 from bot.rendering.voice import ENGLISH, LOCALES, Voice, voice_of
 
 BOT = Path(__file__).parents[2] / "bot"
+_STIFF = re.compile(
+    r"\b(somebody|whom|whoever|anew|by lot|begins?|ply|plies"
+    r"|(does|do|did|is|are|was|has|have) not|cannot|(it is|you are)(?! *[.?!]))\b",
+    re.IGNORECASE,
+)
 
 
 class German(gettext.NullTranslations):
@@ -30,6 +36,13 @@ def test_the_catalogue_is_complete_and_holds_nothing_else():
     with (LOCALES / "bot.pot").open("rb") as file:
         listed = {message.id for message in read_po(file) if message.id}
     assert listed == messages_in_the_code(), "write bot.pot again: bot/rendering/voice.py says how"
+
+
+def test_every_text_speaks_as_people_do():
+    """Contractions; *go first*, never *begin*; *move*, never *ply*; *someone*, never *somebody*."""
+    for message in messages_in_the_code():
+        for text in message if isinstance(message, tuple) else (message,):
+            assert not _STIFF.search(text), text
 
 
 def test_placeholders_are_named():
