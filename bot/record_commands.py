@@ -20,7 +20,7 @@ from engine.puzzles import any_puzzle, of_the_day
 
 
 class RecordCommands(app_commands.Group):
-    """What has been played, and what there is to learn from it."""
+    """The commands for results, reviews, puzzles and privacy."""
 
     def __init__(self, store: Store, rng: Random, thinking: Thinking, replies: Replies) -> None:
         super().__init__(name="records", description="part of /ttt")
@@ -33,7 +33,7 @@ class RecordCommands(app_commands.Group):
     @app_commands.describe(user=say("Whose results (leave empty for yours)"))
     @answered
     async def stats(self, command: Command, user: User | Member | None = None) -> Reply:
-        """Show what is counted of a person, to everybody."""
+        """Show a person's results to everyone."""
         user_id = user.id if user else command.request.user_id
         return records.stats(
             await self._store.run(record_transactions.stats, user_id),
@@ -44,7 +44,7 @@ class RecordCommands(app_commands.Group):
     @app_commands.command(description=say("This server's top players"))
     @answered
     async def top(self, command: Command) -> Reply:
-        """Show the first page of the server's leaderboard, to everybody."""
+        """Show the first page of the server's leaderboard to everyone."""
         if command.request.guild_id is None:
             raise NoServerHere
         return records.leaderboard(
@@ -55,7 +55,7 @@ class RecordCommands(app_commands.Group):
     @app_commands.command(description=say("Find the mistakes in your last game here (only you see it)"))
     @answered
     async def review(self, command: Command) -> Reply:
-        """Go through the session you finished last in this channel, move by move."""
+        """Go through your last finished session here, move by move."""
         session = await self._store.run(transactions.review, command.request)
         return reviews.page(session, await self._thinking.review(session), command.to.voice, command.to.look)
 
@@ -63,7 +63,7 @@ class RecordCommands(app_commands.Group):
     @app_commands.describe(which=say("Today's puzzle is the same for everyone"))
     @answered
     async def puzzle(self, command: Command, which: Literal["today", "another"] = "today") -> Reply:
-        """Ask the person a puzzle, which nobody else sees."""
+        """Give the person a puzzle that only they see."""
         if which == "another":
             return puzzles.question(DEFAULTS.game, any_puzzle(self._rng), command.to.voice, command.to.look)
         day = command.request.at // SECONDS_A_DAY
@@ -72,7 +72,7 @@ class RecordCommands(app_commands.Group):
     @app_commands.command(description=say("See or delete your data, or turn challenges off"))
     @answered
     async def privacy(self, command: Command) -> Reply:
-        """Show the person what is kept about them, and what they can do about it."""
+        """Show a person what is kept about them, and what they can do about it."""
         return people.privacy(
             await self._store.run(record_transactions.kept, command.request.user_id), command.to.voice
         )

@@ -1,4 +1,4 @@
-"""A challenge as a message: plain text, because a notification must be able to show it."""
+"""Challenges as messages: plain text, so that a notification can show it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from engine.board import Mark
 
 
 def session_or_challenge(either: Session | Challenge, voice: Voice, look: Look) -> Card | Post:
-    """The board of a session, or a challenge as it stands."""
+    """The current board of a session, or the current state of a challenge."""
     return boards.board(either, voice, look) if isinstance(either, Session) else challenge(either, voice)
 
 
 def challenge(asked: Challenge, voice: Voice) -> Post:
-    """The challenge as it stands: a question with its buttons, or what became of it."""
+    """A challenge: a question with its buttons, or how it ended."""
     if asked.state is State.OPEN:
         return Post(
             text="\n".join((_question(asked, voice), _terms(asked, voice), "-# " + _deadline(asked, voice))),
@@ -36,7 +36,7 @@ def challenge(asked: Challenge, voice: Voice) -> Post:
 
 
 def accepted(session: Session, by: int, voice: Voice) -> Post:
-    """To the challenger whose challenge `by` has accepted, and to nobody else."""
+    """Tells only the challenger that `by` has accepted."""
     [challenger] = (
         seat.user_id for seat in session.seats.values() if isinstance(seat, Person) and seat.user_id != by
     )
@@ -50,7 +50,7 @@ def accepted(session: Session, by: int, voice: Voice) -> Post:
 
 
 def ending(asked: Challenge, voice: Voice) -> str:
-    """What became of a challenge, in one sentence."""
+    """How a challenge ended, in one sentence."""
     names = {"challenger": _mention(asked.challenger), "challenged": _mention(asked.challenged)}
     match asked.state:
         case State.DECLINED:
@@ -101,7 +101,7 @@ def _terms(asked: Challenge, voice: Voice) -> str:
 
 
 def _time(seconds: int, voice: Voice) -> str:
-    """How long a move may take, in the largest unit that says it exactly."""
+    """The time for a move, in the largest exact unit."""
     if seconds % 86400 == 0:
         return voice.say_count("{count} day per move", "{count} days per move", seconds // 86400)
     if seconds % 3600 == 0:

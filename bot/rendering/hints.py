@@ -1,4 +1,4 @@
-"""A hint: what each free cell is worth, and why the best is best. For the person who asked."""
+"""Hints: what each free cell is worth, and why the best is best. Only the person who asked sees them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.score import Result, Score
 
 
 def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card:
-    """The hint for whoever is to move in a live session, out of what there is to say about its board."""
+    """The hint for the side to move in a live session, from the analysis of its board."""
     assert analysis.reason, "a live session has a cell to play"
     best = analysis.principal_variation[0]
     headline = voice.say("### Hint: play {cell} 💡", cell=best)
@@ -35,7 +35,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card
 
 
 def _worths(analysis: Analysis, voice: Voice, look: Look) -> str:
-    """A line for each of win, draw and loss that some cell leads to; the best result, and cell, first."""
+    """One line for each result that a cell leads to, the best result first."""
     if {score.result for score in analysis.cells.values()} == {Result.DRAW}:
         return voice.say("{sign} every cell keeps the draw", sign=look.results[Result.DRAW])
     lines = []
@@ -52,7 +52,7 @@ def _worths(analysis: Analysis, voice: Voice, look: Look) -> str:
 
 
 def _cells(end: Result, cells: Mapping[Cell, Score], voice: Voice) -> str:
-    """The cells that lead to one result; the better ones first; a win or a loss with the winner's moves."""
+    """The cells that lead to one result, the better ones first; wins and losses with the winner's moves."""
     if end is Result.DRAW:
         return voice.listed([f"**{cell}**" for cell in cells])
     groups = []

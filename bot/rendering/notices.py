@@ -1,4 +1,4 @@
-"""What keeps a request from being answered as asked, in one line: the fact, then what to do next."""
+"""Notices: why a request was not done, in one line. First the fact, then what to do next."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from engine.board import IllegalMove
 
 
 def refused(refusal: Refusal | IllegalMove, voice: Voice, look: Look) -> Notice | None:
-    """Why the rules turned a request down, or None for a refusal that has no words."""
+    """Why the rules turned a request down; None for a refusal without words."""
     text = refusals.words(refusal, voice, look)
     return Notice(text) if text else None
 
 
 def too_fast(seconds: int, voice: Voice) -> Notice:
-    """Somebody does more than they may in so short a time."""
+    """The person is beyond the rate limit."""
     wait = voice.say_count("{count} second", "{count} seconds", seconds)
     return Notice(voice.say("**Slow down a little!** Try again in {wait}. ⏳", wait=wait))
 
 
 def unknown_button(voice: Voice) -> Notice:
-    """A button this version does not make: an old one, or one somebody made up."""
+    """A button that this version does not make: an old or a forged one."""
     return Notice(voice.say("**This button no longer works.** `/ttt board` shows your game."))
 
 
 def not_saved(voice: Voice) -> Notice:
-    """The database is down; nothing has happened."""
+    """The database is down, and nothing was done."""
     return Notice(
         voice.say("**I can't save anything right now**, so that didn't count. Try again in a minute. ⚠️")
     )
@@ -40,7 +40,7 @@ def outcome_unknown(voice: Voice) -> Notice:
 
 
 def unknown_error(error_id: str, voice: Voice) -> Notice:
-    """Something nobody thought of; the id stands in the log."""
+    """An unexpected error. The id is in the log."""
     return Notice(
         voice.say(
             "**Something broke on my side** (error {error_id}). Your games are safe. Please try again. ⚠️",
@@ -50,5 +50,5 @@ def unknown_error(error_id: str, voice: Voice) -> Notice:
 
 
 def unknown_command(voice: Voice) -> Notice:
-    """A command that this version does not know in this form; Discord's client may show an old one."""
+    """A command that this version does not have in this form. Discord's client may show an old one."""
     return Notice(voice.say("**That command has changed.** Restart Discord, then try it again."))

@@ -1,4 +1,4 @@
-"""What is kept about a person, and what they can do about it. For their eyes only."""
+"""The privacy page: what is kept about a person, and what they can do about it. Only they see it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
 
 
 def blocked(asked: Challenge, voice: Voice) -> Card:
-    """To the person who has blocked a challenger."""
+    """Tells a person that they have blocked a challenger."""
     told = voice.say(
         "**Blocked.** <@{player}> can't challenge you any more, and won't be told. `/ttt "
         "privacy` unblocks everyone. 🔒",
@@ -60,7 +60,7 @@ def blocked(asked: Challenge, voice: Voice) -> Card:
 
 
 def unblocked(asked: Challenge, voice: Voice) -> Card:
-    """To the person who has thought better of it."""
+    """Tells a person that they have undone a block."""
     told = voice.say("**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger)
     return Card(accent=ADVICE, texts=(told,), private=True)
 
@@ -89,20 +89,20 @@ def deletion(voice: Voice) -> Card:
 
 
 def deletion_goes_on(voice: Voice) -> Card:
-    """After a part of it, for a person with more games than can be deleted while Discord waits."""
+    """After part of a deletion, if there is more than can be deleted while Discord waits."""
     told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest. 🔒")
     more = _button(voice.say("Delete the rest"), Verb.DELETE_NOW, Style.RED)
     return Card(accent=ADVICE, texts=(told,), controls=(more,), private=True)
 
 
 def deleted(voice: Voice) -> Card:
-    """After it has been done."""
+    """After everything is deleted."""
     told = voice.say("**All gone.** Come back any time for a fresh start. 👋")
     return Card(accent=ADVICE, texts=(told,), private=True)
 
 
 def welcome(voice: Voice) -> Card:
-    """The whole bot on one screen of a phone: a line for each command."""
+    """/ttt help: the whole bot on one screen of a phone, with one line for each command."""
     lines = (
         voice.say("### How to play 👋"),
         voice.say("Start a game, then tap a number, or use `/ttt move`"),

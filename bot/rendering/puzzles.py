@@ -1,4 +1,4 @@
-"""A puzzle, and what becomes of an answer to it. For the person who asked."""
+"""Puzzles, and the verdict on an answer. Only the person who asked sees them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.puzzles import Puzzle
 from engine.review import GradedMove
 from engine.score import Result
 
-_NOON = 12 * 3600  # seconds into a day in UTC: nearly everywhere it has the same date
+_NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly everywhere
 
 
 def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) -> Card:
-    """A game's puzzle of a day since 1970, or one for practice, with a button for every cell."""
+    """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
     board, x, o = puzzle.board, puzzle.board.x, puzzle.board.o
     return Card(
         accent=ADVICE,
@@ -35,7 +35,7 @@ def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) 
 def answer(
     game: str, puzzle: Puzzle, day: int, move: GradedMove, after: Analysis, voice: Voice, look: Look
 ) -> Card:
-    """Whether `move` is right, and why the right one is; `after` is about the board that it leads to."""
+    """Whether `move` is right, and why the right move is best. `after` analyses the board after `move`."""
     cell, reason = move.cell, why(puzzle.answer, move.reason, voice)
     if cell == puzzle.answer:
         told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
@@ -71,7 +71,7 @@ def _headline(puzzle: Puzzle, day: int, voice: Voice, look: Look) -> str:
 
 
 def _difficulty(puzzle: Puzzle, voice: Voice) -> str:
-    """In stars: how far one has to look ahead."""
+    """The difficulty in stars: how far ahead one has to look."""
     if puzzle.plies < 4:
         return voice.say("Easy ★☆☆")
     if puzzle.plies < 5:

@@ -1,4 +1,4 @@
-"""What has been counted, as messages: a person's results, and a server's leaderboard."""
+"""Records as messages: a person's results and a server's leaderboard."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.sessions.records import COUNTED_A_DAY, PEOPLE, POINTS, Count, Leaderboa
 from bot.sessions.seats import OPPONENT_NAMES
 from engine.score import Result
 
-_WIDTH = 24  # characters of a table that a phone shows without cutting its last column
-_NARROWEST = 3  # characters of a column of numbers, with the space before it
+_WIDTH = 24  # characters of a table that fit on a phone
+_NARROWEST = 3  # characters of a column of numbers, including the space before it
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def stats(found: Stats, voice: Voice, look: Look) -> Card:
-    """A person's results: the sum, a table by whom they played, and how they have done of late."""
+    """A person's results: the total, a table by opponent, and their recent form."""
     headline = voice.say("### <@{player}> 📊", player=found.user_id)
     if not found.total.games and not found.assisted.games:
         nothing = voice.say("No games yet. `/ttt start` gets one going!")
@@ -28,7 +28,7 @@ def stats(found: Stats, voice: Voice, look: Look) -> Card:
 
 
 def _sum(found: Stats, voice: Voice) -> str:
-    """All games without hints in a line, and how many there were with hints."""
+    """The total of games without hints in one line, and the number of games with hints."""
     games = voice.say_count("{count} game", "{count} games", found.total.games)
     told = f"{games} · {_in_words(found.total, voice)}"
     if not found.assisted.games:
@@ -37,7 +37,7 @@ def _sum(found: Stats, voice: Voice) -> str:
 
 
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
-    """A page of a server's leaderboard, with buttons to the others if there are any."""
+    """A page of a server's leaderboard, with buttons to other pages."""
     headline = voice.say("### Top players 🏆")
     if not found.standings:
         lines = [voice.say("Nobody's on the board yet. Challenge a friend with `/ttt start`!")]
@@ -58,10 +58,10 @@ def leaderboard(found: Leaderboard, voice: Voice) -> Card:
 
 
 def _results(found: Stats, voice: Voice) -> str:
-    """A table of fixed width; whoever has not been played is left out."""
+    """A table of fixed width, without opponents that were never played."""
     known = dict.fromkeys((PEOPLE, *OPPONENT_NAMES))
     names = [name for name in known if name in found.counts]
-    names += sorted(found.counts.keys() - known)  # a level that has since been renamed
+    names += sorted(found.counts.keys() - known)  # levels that were renamed since
     rows = [
         (voice.say("people") if name == PEOPLE else voice.say(name), found.counts[name]) for name in names
     ]
@@ -80,19 +80,19 @@ def _results(found: Stats, voice: Voice) -> str:
 
 
 def _aligned(column: list[str]) -> list[str]:
-    """Numbers below their head, as wide as the widest and a space."""
+    """A column of numbers below its heading, as wide as the widest plus a space."""
     width = max(_NARROWEST, max(map(len, column)) + 1)
     return [text.rjust(width) for text in column]
 
 
 def _cut(names: list[str], room: int) -> list[str]:
-    """Names as wide as the widest, but no wider than there is room."""
+    """Names as wide as the widest, but not wider than the room for them."""
     width = min(room, max(map(len, names)))
     return [(name if len(name) <= width else name[: width - 1] + "…").ljust(width) for name in names]
 
 
 def _form(found: Stats, voice: Voice, look: Look) -> str:
-    """How they have done of late; of streaks only those there are."""
+    """Their recent form; streaks only if there are any."""
     lines = []
     if found.form.recent:
         lines.append(voice.say("Latest results, newest last:\n{row}", row=_row_of(found.form.recent, look)))

@@ -1,4 +1,4 @@
-"""What the rules turned down, in words: one line with the fact, then what to do next.
+"""Refusals in words: one line with the fact, then what to do next.
 
 `words` looks a refusal up by its class, then by its base classes. A new refusal needs one entry.
 """
@@ -17,7 +17,7 @@ from engine.board import CellTaken, IllegalMove, OffTheBoard
 
 
 def words(refusal: refusals.Refusal | IllegalMove, voice: Voice, look: Look) -> str | None:
-    """The line that people read, or None for a refusal that never reaches them as one."""
+    """The line that people read; None for a refusal that is never shown as a line."""
     for kind in type(refusal).__mro__:
         if kind in _WORDS:
             told = _WORDS[kind]

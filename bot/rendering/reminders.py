@@ -1,4 +1,4 @@
-"""Reminders of a clock as messages: plain text, so that the notification says it."""
+"""Reminders as messages: plain text, so that a notification can show it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.sessions.session import Session
 
 
 def reminder(session: Session, now: int, voice: Voice) -> Post:
-    """What a clock says at that time: whose move it is while time is left, and then who may claim the win."""
+    """The reminder at `now`: whose move it is while time is left, and after that who may claim the win."""
     assert session.deadline is not None, "there is a clock"
     return _half_time(session, voice) if now < session.deadline else _time_is_up(session, voice)
 
 
 def _half_time(session: Session, voice: Voice) -> Post:
-    """To the person whose move is awaited, and to nobody else."""
+    """Notifies only the player whose turn it is."""
     awaited = _person(session.to_move)
     if session.message_id is None:
         text = voice.say(
@@ -36,7 +36,7 @@ def _half_time(session: Session, voice: Voice) -> Post:
 
 
 def _time_is_up(session: Session, voice: Voice) -> Post:
-    """To the person who may claim the win, and to nobody else."""
+    """Notifies only the player who may claim the win."""
     waiting = _person(session.seats[session.board.turn.other])
     names = {"player": boards.name(waiting, voice), "other": boards.name(session.to_move, voice)}
     if session.message_id is None:

@@ -1,4 +1,4 @@
-"""A finished game, a page for each move: how good it was, and what it changed. For the person who asked."""
+"""Reviews: a page for each move of a finished game, with how good it was and what it changed. Private."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.rules import Cell
 def page(
     session: Session, moves: Sequence[GradedMove], voice: Voice, look: Look, ply: int | None = None
 ) -> Card:
-    """The move made after `ply` others, or the last where there is none; without `ply` the first mistake."""
+    """The page of the move at `ply`, or of the last move; without `ply`, of the first mistake."""
     mistakes = [at for at, move in enumerate(moves) if move.grade is Grade.MISTAKE]
     if ply is None:
         ply = mistakes[0] if mistakes else 0
@@ -40,7 +40,7 @@ def page(
 
 
 def _signs(move: GradedMove, look: Look) -> dict[Cell, str]:
-    """The grade on the cell that was played; where it was not best, a tick on those that would have been."""
+    """The grade on the cell that was played, and if it was not best, a tick on the best cells."""
     better = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
     return dict.fromkeys(better, look.grades[Grade.BEST]) | {move.cell: look.grades[move.grade]}
 
@@ -68,5 +68,5 @@ def _controls(
 def _button(
     session: Session, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL
 ) -> Button:
-    """A button to the page of `ply`, or one that cannot be pressed where there is none."""
+    """A button to the page of `ply`; disabled if there is no such page."""
     return Button(label, VerbPress(verb, session.id, ply).custom_id, style, disabled=ply is None)

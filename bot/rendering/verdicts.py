@@ -1,4 +1,4 @@
-"""What the engine says about a move, in words."""
+"""The engine's verdicts on moves, in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def why(cell: Cell, reason: Reason, voice: Voice) -> str:
 
 
 def _trap(cell: Cell, reason: Reason, voice: Voice) -> str:
-    """Which answers to a trap are wrong or, where those are fewer, which are right."""
+    """The wrong answers to a trap or, if those are fewer, the right ones."""
     if len(reason.safe) < len(reason.cells):
         safe = _any_of(reason.safe, voice)
         return voice.say(
@@ -79,7 +79,7 @@ def verdict(move: GradedMove, voice: Voice) -> str:
 
 
 def result(ending: Result, voice: Voice) -> str:
-    """How a game ends for one side, in a word."""
+    """A result in one word."""
     return {Result.WIN: voice.say("win"), Result.DRAW: voice.say("draw"), Result.LOSS: voice.say("loss")}[
         ending
     ]
