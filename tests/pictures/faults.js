@@ -27,9 +27,9 @@ function brokenName(name) {
 
 function lonelyButton(row) {
   const buttons = [...row.querySelectorAll("button")].map((button) => ({ word: button.textContent, box: button.getBoundingClientRect() }));
-  const lines = linesOf(buttons), isAlone = lines.length > 1 && lines.at(-1).length === 1;
-  const isSecond = buttons.length === 1 && row.previousElementSibling?.className === "row";
-  return isAlone || isSecond ? [`a lone button: ${lines.at(-1)[0].word}`] : [];
+  const lines = linesOf(buttons), isSecond = row.previousElementSibling?.className === "row";
+  const alone = lines.filter((line) => line.length === 1 && (lines.length > 1 || isSecond));
+  return alone.map(([button]) => `a lone button: ${button.word}`);
 }
 
 function wordsOf(block) {
