@@ -8,6 +8,7 @@ nothing yet but after which many answers lose to a fork, then the cells with the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.board import Board, Mark
 from engine.larger import HORIZON, Choice, choices, loses, score_within, wins
@@ -16,6 +17,7 @@ from engine.score import Result, Score
 from engine.solver import Question, Search, defended
 
 
+@lru_cache(maxsize=1 << 8)  # an analysis asks for the same board again
 def strongest_cells(board: Board) -> tuple[Cell, ...]:
     """Cells that keep what the board is worth; none on a finished board.
 

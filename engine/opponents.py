@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.board import Board
 from engine.larger_play import strongest_cells
-from engine.policy import Opponent, Policy, evenly
+from engine.policy import Kept, Opponent, Policy, evenly
 from engine.rules import Cell, Rules
 from engine.scoring import best_cells, is_looked_up, seen_cells
 from engine.traps import best_traps
 
-_BOARDS = 1 << 13  # all boards of 3x3 fit
 
-
-@lru_cache(maxsize=_BOARDS)
+@Kept
 def uniform(board: Board) -> Policy:
     """Every free cell with the same probability."""
     return evenly(() if board.outcome else board.free_cells)
@@ -64,14 +62,14 @@ def _corners(rules: Rules) -> set[Cell]:
     return {1, rules.columns, last - rules.columns + 1, last}
 
 
-@lru_cache(maxsize=9 * _BOARDS)
+@Kept
 def minimax_to_depth(board: Board, depth: int) -> Policy:
     """The cells that look best to a minimax of so many plies, 1 to 9, each with the same probability."""
     scores = seen_cells(board, depth)
     return evenly(cell for cell, score in scores.items() if score >= max(scores.values()))
 
 
-@lru_cache(maxsize=_BOARDS)
+@Kept
 def full_minimax(board: Board) -> Policy:
     """The best cells, each with the same probability."""
     return evenly(best_cells(board))
@@ -89,7 +87,7 @@ class Sight(NamedTuple):
     perfect_move: int
 
 
-@lru_cache(maxsize=8 * _BOARDS)
+@Kept
 def human_like(board: Board, sight: Sight) -> Policy:
     """A person who overlooks things: sees a win, else a block, else the perfect move, else plays anywhere."""
     if board.outcome:
@@ -122,7 +120,7 @@ def _what_is_seen(board: Board, sight: Sight) -> Iterable[tuple[int | Fraction, 
     )
 
 
-@lru_cache(maxsize=4 * _BOARDS)
+@Kept
 def perfect(board: Board) -> Policy:
     """The best cells: the quickest win, else a draw, else the slowest loss; of those, the best traps.
 
