@@ -101,27 +101,22 @@ class Client(discord.AutoShardedClient):
         if not self._scheduled:
             self.loop.call_soon(self._have_started)
         self._scheduled += 1
-        if to.type is InteractionType.component:
-            self.loop.create_task(self._press(data, to))
-        else:
-            self._command(data, to)
-
-    async def _press(self, data: dict[str, Any], to: Callback) -> None:
         try:
-            pressed = component(data, to, self.clock)
+            self._start(data, to)
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
-            await self.replies.fail(to, error)
-        else:
-            await self._buttons.press(pressed)
-
-    def _command(self, data: Any, to: Callback) -> None:
-        """Let discord.py find and run the command or autocompletion."""
-        try:
-            if to.type not in _COMMANDS:
-                raise ValueError(f"an interaction of type {data.get('type')!r}")
-            discord_internals.handle_command(self, data)
-        except Exception as error:  # noqa: BLE001 - as above
             self.loop.create_task(self.replies.fail(to, error))
+
+    def _start(self, data: Any, to: Callback) -> None:
+        """Start the task that answers: ours for a press, discord.py's for a command or an autocompletion.
+
+        Raises all kinds of errors for data that is not as Discord documents it.
+        """
+        if to.type is InteractionType.component:
+            self.loop.create_task(self._buttons.press(component(data, to, self.clock)))
+        elif to.type in _COMMANDS:
+            discord_internals.handle_command(self, data)
+        else:
+            raise ValueError(f"an interaction of type {data.get('type')!r}")
 
     def _have_started(self) -> None:
         self._scheduled = 0

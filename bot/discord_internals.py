@@ -44,12 +44,12 @@ def receive_interactions(client: discord.Client, receive: Callable[[Any], None])
 
     Under overload we turn interactions away there; discord.py has no public hook that early.
     """
-    client._connection.parsers[_EVENT] = receive  # noqa: SLF001 - verified below
+    client._connection.parsers[_EVENT] = receive
 
 
 def handle_command(client: discord.Client, interaction: Any) -> None:
     """Let discord.py find and run the command or autocompletion of an interaction, in a task."""
-    client._connection.parse_interaction_create(interaction)  # noqa: SLF001 - as above
+    client._connection.parse_interaction_create(interaction)
 
 
 async def request(

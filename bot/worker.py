@@ -86,5 +86,5 @@ async def _answer(process: Process, question: Question[T]) -> tuple[bool, T]:
     process.stdin.write(len(asked).to_bytes(LENGTH) + asked)
     await process.stdin.drain()
     length = int.from_bytes(await process.stdout.readexactly(LENGTH))
-    told: tuple[bool, T] = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301 - from our own child process
+    told: tuple[bool, T] = pickle.loads(await process.stdout.readexactly(length))
     return told

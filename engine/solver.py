@@ -76,7 +76,7 @@ def defended(asked: Question, spot: Spot) -> Question:
 
 
 @cache
-def _kept(rules: Rules) -> dict[int, bool]:  # noqa: ARG001 - one table for each game
+def _kept(_: Rules) -> dict[int, bool]:
     """The transposition table of a game: answers by the key of a position."""
     return {}
 
