@@ -85,7 +85,7 @@ def levels() -> str:
     """What each level sees, as a Markdown table."""
     seen = [[f"`{name}`", *map(str, sight)] for name, sight in SIGHTS.items()]
     always = ["`perfect`", "always", "always", "always, and it sets traps"]
-    return _table(["level", "sees a win", "sees a block", "looks ahead"], [*seen, always])
+    return table(["level", "sees a win", "sees a block", "looks ahead"], [*seen, always])
 
 
 def summary(known: Crosstable) -> str:
@@ -93,13 +93,13 @@ def summary(known: Crosstable) -> str:
     columns = [(rival, seat) for rival in ("random", "perfect") for seat in Mark]
     head = [f"as {seat.value} against {rival}" for rival, seat in columns]
     rows = [[name, *(_against(known, name, *column) for column in columns)] for name in LISTED]
-    return _table(["win / draw / loss in %", *head], rows)
+    return table(["win / draw / loss in %", *head], rows)
 
 
 def pairings(known: Crosstable) -> str:
     """Each opponent as X (rows) against each as O (columns), as a Markdown table."""
     rows = [[x, *(str(known[x, o]).replace(" ", "") for o in LISTED)] for x in LISTED]
-    return _table(["X goes first", *LISTED], rows)
+    return table(["X goes first", *LISTED], rows)
 
 
 def with_tables(text: str, tables: Iterable[str]) -> str:
@@ -114,7 +114,8 @@ def _against(known: Crosstable, name: str, rival: str, seat: Mark) -> str:
     return str(known[name, rival] if seat is Mark.X else known[rival, name].reversed)
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
