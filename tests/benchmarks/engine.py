@@ -26,6 +26,7 @@ from engine import minimax  # noqa: E402
 from engine.analysis import analyse  # noqa: E402
 from engine.board import Board, Mark  # noqa: E402
 from engine.opponents import OPPONENTS  # noqa: E402
+from tests.benchmarks import games  # noqa: E402
 from tests.support.boards import unfinished  # noqa: E402
 
 ROUNDS = 5
@@ -54,6 +55,7 @@ def main() -> None:
     print()
     for what, work in OURS.items():
         print(f"{what:44}{1e6 * once(work):8.2f} us")
+    games.report()
 
 
 def measured(players: dict[str, Player], boards: list[Board]) -> list[float]:

@@ -1,0 +1,213 @@
+"""Each game's perfect answer: how long it takes, how many positions it looks at, what it keeps in memory.
+
+`python -m tests.benchmarks.engine` prints this after its own tables. Boards come from games at random with a
+fixed seed. Plain alpha-beta and easyAI get the last boards of the larger games only: on earlier ones they do
+not finish within the time there is.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+from easyAI import Negamax, TranspositionTable, TwoPlayerGame
+
+from engine import solver
+from engine.board import Board, Mark
+from engine.games import GAMES
+from engine.larger_play import strongest_cells
+from engine.limits import SearchStopped, limited
+from engine.opponents import perfect
+from engine.scoring import score_cells
+from engine.solver import Search
+from engine.tables import fill_tables
+from tests.support import referees
+from tests.support.boards import some_moves
+from tests.support.plain_alpha_beta import AlphaBeta
+
+_LATE = {"3x3": 0, "4x4": 6, "5x5": 14}
+_ENOUGH = 300_000  # positions
+
+
+def report() -> None:
+    """Print the tables, and the memory they need."""
+    before = resident()
+    fill_tables()
+    answers = {game: [answer(board) for board in sample(game, 300)] for game in GAMES}
+    held = resident() - before
+    print(f"\n{'a perfect answer':18}{'median':>12}{'99 of 100':>12}{'longest':>12}{'most nodes':>12}")
+    for game, found in answers.items():
+        times = sorted(seconds for seconds, _ in found)
+        row = statistics.median(times), times[len(times) * 99 // 100], times[-1]
+        print(f"{game:18}" + "".join(f"{1e3 * t:9.2f} ms" for t in row) + f"{max(n for _, n in found):12,}")
+    print(f"all tables, and what these answers left in them: {held:.0f} MB")
+    print("\nthe scores of all cells of 5x5: the longest of 10 boards, nothing kept before it")
+    for marks in range(9):
+        print(f"{marks} marks{1e3 * all_cells(marks):20.1f} ms")
+    heads = ("this engine", "alpha-beta", "times as long", "easyAI")
+    print(f"\n{'late boards, nodes':18}" + "".join(f"{head:>14}" for head in heads))
+    for game, marks in _LATE.items():
+        compare(game, marks)
+    print(f"\n{'the empty 5x5, solved':34}{'nodes':>12}")
+    for what, left_out in IDEAS.items():
+        print(f"{what:34}{nodes_without(left_out):>12}")
+
+
+def resident() -> float:
+    """The megabytes this process holds (on Linux)."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096 / 2**20
+
+
+def sample(game: str, count: int) -> Iterator[Board]:
+    """Boards of games in which `perfect` has every other move and chance the rest, from both seats."""
+    rng, seat = Random(game), Mark.X
+    while True:
+        board, seat = Board(rules=GAMES[game]), seat.other
+        while not board.outcome:
+            if board.turn is seat:
+                yield board
+                count -= 1
+                if not count:
+                    return
+                board = board.play(min(perfect(board)))
+            else:
+                board = board.play(rng.choice(board.free_cells))
+
+
+def answer(board: Board) -> tuple[float, int]:
+    """The seconds and the positions of one answer, with all tables as a running bot has them."""
+    counted: list[solver.Counter] = []
+    with patch.object(solver, "Counter", lambda: counted.append(Counted()) or counted[-1]):
+        strongest_cells.cache_clear()
+        begun = time.perf_counter()
+        perfect(board)
+        return time.perf_counter() - begun, sum(counter.nodes for counter in counted)
+
+
+Counted = solver.Counter
+
+
+def all_cells(marks: int) -> float:
+    """The longest time for the scores of all cells of 10 random boards, each with nothing kept."""
+    rng, longest = Random(marks), 0.0
+    for _ in range(10):
+        board = Board.after(some_moves("5x5", marks, rng), rules=GAMES["5x5"])
+        solver._kept(board.rules).clear()
+        begun = time.perf_counter()
+        score_cells(board)
+        longest = max(longest, time.perf_counter() - begun)
+    return longest
+
+
+def compare(game: str, marks: int) -> None:
+    """The same late boards, scored for their result alone by everyone."""
+    rng = Random(game)
+    boards = [some_moves(game, marks, rng) for _ in range(5)]
+    ours = [taken(lambda moves=moves: ask_us(game, moves)) for moves in boards]
+    plain = [taken(lambda moves=moves: ask_alpha_beta(game, moves)) for moves in boards]
+    easy = [taken(lambda moves=moves: ask_easyai(game, moves)) for moves in boards]
+    nodes = [sum(n for _, n in found) for found in (ours, plain)]
+    times = [sum(seconds for seconds, _ in found) for found in (ours, plain, easy)]
+    ratios = [f"{seconds / times[0]:,.0f} x" for seconds in times[1:]]
+    print(f"{f'{game}, {marks} marks':18}{nodes[0]:14,}{nodes[1]:14,}{ratios[0]:>14}{ratios[1]:>14}")
+
+
+def taken(ask: Callable[[], int]) -> tuple[float, int]:
+    begun = time.perf_counter()
+    nodes = ask()
+    return time.perf_counter() - begun, nodes
+
+
+def ask_us(game: str, moves: list[int]) -> int:
+    board = Board.after(moves, rules=GAMES[game])
+    if len(GAMES[game].cells) == 9:
+        score_cells(board)
+        return 0
+    solver._kept(board.rules).clear()
+    own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
+    search = Search(board.rules)
+    if not search.can_win(own, other):
+        search.must_lose(own, other)
+    return search.counter.nodes
+
+
+def ask_alpha_beta(game: str, moves: list[int]) -> int:
+    plain = AlphaBeta(*referees.SIZES[game])
+    plain.value_after(moves)
+    return plain.nodes
+
+
+def ask_easyai(game: str, moves: list[int]) -> int:
+    Negamax(25, tt=TranspositionTable())(EasyGame(game, moves))
+    return 0
+
+
+class EasyGame(TwoPlayerGame):  # type: ignore[misc]
+    """A game on a square as easyAI wants it; its players are 1, which is X, and 2."""
+
+    def __init__(self, game: str, moves: list[int]) -> None:
+        self.players = None
+        self.current_player = 1 + len(moves) % 2
+        self.lines = referees.lines(*referees.SIZES[game])
+        self.cells = dict.fromkeys(GAMES[game].cells, 0) | {cell: 1 + n % 2 for n, cell in enumerate(moves)}
+
+    def possible_moves(self) -> list[int]:
+        return [cell for cell, holder in self.cells.items() if not holder]
+
+    def make_move(self, cell: int) -> None:
+        self.cells[cell] = self.current_player
+
+    def unmake_move(self, cell: int) -> None:
+        self.cells[cell] = 0
+
+    def lose(self) -> bool:
+        other = self.opponent_index
+        return any(all(self.cells[cell] == other for cell in line) for line in self.lines)
+
+    def is_over(self) -> bool:
+        return self.lose() or all(self.cells.values())
+
+    def scoring(self) -> int:
+        return -100 if self.lose() else 0
+
+    def ttentry(self) -> tuple[int, ...]:
+        return tuple(self.cells.values())
+
+
+NO_FORKS = {"_forks": lambda *_: iter(())}
+NO_ORDER = {"_in_order": lambda self, _both, _twos, free: [s for s in self.grid.spots if s.bit & free]}
+IDEAS: dict[str, dict[str, object]] = {
+    "with everything": {},
+    "without forks": NO_FORKS,
+    "without an order": NO_ORDER,
+    "without symmetry": {"least_key": lambda keys: keys & (1 << 64) - 1},
+    "without the bound": {"_HELD_BEFORE_MOVING": 0, "_HELD_AFTER_MOVING": 0},
+}
+
+
+def nodes_without(left_out: dict[str, object]) -> str:
+    """How many positions the empty 5x5 takes with an idea left out."""
+    rules = GAMES["5x5"]
+    with ExitStack() as stack:
+        stack.enter_context(limited(nodes=_ENOUGH))
+        search = Search(rules, openings={})
+        for name, new in left_out.items():
+            stack.enter_context(patch.object(Search if hasattr(Search, name) else solver, name, new))
+        solver._kept(rules).clear()
+        stack.callback(solver._kept(rules).clear)
+        return f"{search.counter.nodes:,}" if finishes(search) else f"> {_ENOUGH:,}"
+
+
+def finishes(search: Search) -> bool:
+    """Whether both questions about the empty board are answered within the positions there are."""
+    try:
+        search.can_win(0, 0)
+        search.must_lose(0, 0)
+    except SearchStopped:
+        return False
+    return True
