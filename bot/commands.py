@@ -25,6 +25,7 @@ from bot.thinking import Thinking
 _logger = logging.getLogger(__name__)
 
 _TRANSLATIONS = Translations()
+_FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
 class Commands(discord_internals.Tree):
@@ -51,20 +52,41 @@ class Commands(discord_internals.Tree):
         """
         digest = await self._digest()
         note = f"commands of application {self.client.application_id}"
-        if await self._store.run(upkeep.read_note, note) == digest:
-            return
-        try:
-            await self.upload()
-        except (discord.HTTPException, aiohttp.ClientError, OSError):
-            _logger.exception("Discord refused our commands and keeps the old ones")
-            return
-        await self._store.run(upkeep.write_note, note, digest)
-        _logger.info("Told Discord our commands")
+        if await self._store.run(upkeep.read_note, note) != digest:
+            try:
+                await self._note_id(await self.upload())
+            except _FAILURES:
+                _logger.exception("Discord refused our commands and keeps the old ones")
+            else:
+                await self._store.run(upkeep.write_note, note, digest)
+                _logger.info("Told Discord our commands")
+        self._replies.command_id = await self._id()
 
-    async def upload(self) -> None:
+    async def _id(self) -> int | None:
+        """The id of /ttt in this application, as noted at its upload or as Discord says; None if neither."""
+        noted = await self._store.run(upkeep.read_note, self._id_note)
+        if noted:
+            return int(noted)
+        try:
+            return await self._note_id(await self.fetch_commands())
+        except _FAILURES as error:
+            _logger.warning("Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error)
+            return None
+
+    async def _note_id(self, registered: list[app_commands.AppCommand]) -> int | None:
+        command_id = next((command.id for command in registered if command.name == "ttt"), None)
+        if command_id is not None:
+            await self._store.run(upkeep.write_note, self._id_note, str(command_id))
+        return command_id
+
+    @property
+    def _id_note(self) -> str:
+        return f"id of /ttt in application {self.client.application_id}"
+
+    async def upload(self) -> list[app_commands.AppCommand]:
         """Upload our commands in every language. Raises the same as discord.py's `sync`."""
         await self.set_translator(_TRANSLATIONS)
-        await self.sync()
+        return await self.sync()
 
     async def _digest(self) -> str:
         payload = [await each.get_translated_payload(self, _TRANSLATIONS) for each in self.get_commands()]

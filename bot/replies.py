@@ -63,6 +63,15 @@ class Replies:
         await self._sender.close()
 
     @property
+    def command_id(self) -> int | None:
+        """The id of /ttt, with which people can tap commands in texts; None while it is unknown."""
+        return self._sender.command_id
+
+    @command_id.setter
+    def command_id(self, command_id: int | None) -> None:
+        self._sender.command_id = command_id
+
+    @property
     def at_work(self) -> int:
         """How many handlers are at work."""
         return len(self._at_work)

@@ -40,9 +40,13 @@ class Sent(Enum):
 
 
 class Sender:
-    """Sends replies over its own HTTP session."""
+    """Sends replies over its own HTTP session.
+
+    command_id  of /ttt, once it is known
+    """
 
     def __init__(self) -> None:
+        self.command_id: int | None = None
         self._http: aiohttp.ClientSession = discord.utils.MISSING
 
     def open(self) -> None:
@@ -80,7 +84,7 @@ class Sender:
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-        shown = payload.redrawn(reply)
+        shown = payload.redrawn(reply, self.command_id)
         await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
 
     async def add(self, to: Callback, post: Post) -> None:
@@ -89,7 +93,7 @@ class Sender:
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}"
-        shown = payload.message(post)
+        shown = payload.message(post, self.command_id)
         await discord_internals.request(self._http, "POST", path, to.application_id, to.token, shown)
 
     async def _send(self, to: Callback, reply: Reply) -> Sent:
@@ -110,7 +114,10 @@ class Sender:
         """Send one request. Notices and answers to commands are new messages; a press redraws its own."""
         redraws = _redraws(to, reply)
         kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
-        data = payload.redrawn(reply) if redraws and not isinstance(reply, Notice) else payload.message(reply)
+        if redraws and not isinstance(reply, Notice):
+            data = payload.redrawn(reply, self.command_id)
+        else:
+            data = payload.message(reply, self.command_id)
         await self._call_back(to, kind, data)
         _ANSWERS[to.type].inc()
         return Sent.REDRAWN if redraws else Sent.NEW

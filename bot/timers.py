@@ -113,7 +113,7 @@ class Timers:
             now = int(self._clock.now())
             for session in await self._store.run(upkeep.reminders, now, free):
                 reminder = reminders.reminder(session, now, ENGLISH)
-                self._send(posts.send(self._client, session.channel_id, reminder))
+                self._send(posts.send(self._client, session.channel_id, reminder, self._replies.command_id))
             next_due = await self._store.run(upkeep.next_reminder) or inf
             self._wait = min(max(next_due - self._clock.now(), _SOON), _LATEST)
 

@@ -6,6 +6,7 @@ https://docs.discord.com/developers/resources/message#message-object-message-fla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,37 +16,49 @@ _ROW, _BUTTON, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 10, 14, 17
 _EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
 
 
-def message(reply: Reply) -> dict[str, Any]:
-    """A new message."""
+_COMMAND = re.compile(r"`/ttt ([a-z]+)`")
+
+
+def message(reply: Reply, command_id: int | None = None) -> dict[str, Any]:
+    """A new message; with the id of /ttt, people can tap the commands that it names."""
     match reply:
         case Notice():
-            return {"content": reply.text, "flags": _EPHEMERAL, "allowed_mentions": {"parse": []}}
+            text = tappable(reply.text, command_id)
+            return {"content": text, "flags": _EPHEMERAL, "allowed_mentions": {"parse": []}}
         case Card(private=True):
-            return redrawn(reply) | {"flags": _EPHEMERAL | _MADE_OF_COMPONENTS}
+            return redrawn(reply, command_id) | {"flags": _EPHEMERAL | _MADE_OF_COMPONENTS}
         case Card():
-            return redrawn(reply)
+            return redrawn(reply, command_id)
         case Post():
-            return redrawn(reply) | {"allowed_mentions": {"parse": [], "users": list(reply.notify)}}
+            notified = {"parse": [], "users": list(reply.notify)}
+            return redrawn(reply, command_id) | {"allowed_mentions": notified}
 
 
-def redrawn(reply: Card | Post) -> dict[str, Any]:
+def redrawn(reply: Card | Post, command_id: int | None = None) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
     if isinstance(reply, Card):
         return {
             "content": None,
-            "components": _components(reply),
+            "components": _components(reply, command_id),
             "flags": _MADE_OF_COMPONENTS,
             "allowed_mentions": {"parse": []},
         }
     return {
-        "content": reply.text,
+        "content": tappable(reply.text, command_id),
         "components": [_row(reply.buttons)] if reply.buttons else [],
         "allowed_mentions": {"parse": []},
     }
 
 
-def _components(card: Card) -> list[dict[str, Any]]:
-    texts = [{"type": _TEXT, "content": text} for text in card.texts]
+def tappable(text: str, command_id: int | None) -> str:
+    """The text with a mention in place of each `/ttt start` in backticks, if the id of /ttt is known."""
+    if command_id is None or "`/ttt " not in text:
+        return text
+    return _COMMAND.sub(rf"</ttt \1:{command_id}>", text)
+
+
+def _components(card: Card, command_id: int | None) -> list[dict[str, Any]]:
+    texts = [{"type": _TEXT, "content": tappable(text, command_id)} for text in card.texts]
     parts: list[dict[str, Any]] = [
         {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
         *map(_row, card.rows),

@@ -61,7 +61,7 @@ async def test_an_earlier_board_that_is_pressed_turns_into_a_pointer_and_plays_n
     moved = await server.ann.slash(server.general, "ttt move", cell=1)
     result = await server.ann.click(started.response.message, label="9")
     assert result.response.id == started.response.id
-    assert "moved down the channel. `/ttt board` shows it again." in text(result)
+    assert "moved down the channel. </ttt board:" in text(result)
     assert not buttons(result)
     assert await server.moves() == (1, 5)
     assert "# ❌ " in text(await server.ann.click(moved.response.message, label="9"))

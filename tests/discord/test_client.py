@@ -3,7 +3,9 @@
 import pytest
 from sqlalchemy import Connection, delete
 
+from bot import posts
 from bot.play_commands import PlayCommands
+from bot.rendering.reply import Post
 from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.storage.tables import notes
@@ -62,3 +64,55 @@ async def test_commands_that_discord_refuses_are_logged_and_the_bot_plays_with_t
     before = syncs(server)
     await server.restart(store)
     assert syncs(server) == before + 1
+
+
+def fetches(server: Server) -> int:
+    return sum(
+        request.method == "GET" and request.path.endswith("/commands") for request in server.env.http_requests
+    )
+
+
+async def told_to_start(server: Server) -> str:
+    return text(await server.ann.slash(server.general, "ttt board"))
+
+
+async def test_commands_in_texts_can_be_tapped_after_the_first_start_and_every_other(
+    server: Server, store: Store
+):
+    mention = (
+        f"</ttt start:{next(c.id for c in await server.client.tree.fetch_commands() if c.name == 'ttt')}>"
+    )
+    assert mention in await told_to_start(server)
+    before = fetches(server)
+    await server.restart(store)
+    assert mention in await told_to_start(server)
+    assert (syncs(server), fetches(server)) == (1, before)
+
+
+async def test_an_id_that_was_never_noted_is_asked_for_once(server: Server, store: Store):
+    """As on the first start after an upgrade: the commands have not changed."""
+
+    def forget(connection: Connection) -> None:
+        connection.execute(delete(notes).where(notes.c.name.startswith("id of /ttt")))
+
+    await store.run(forget)
+    for _ in range(2):
+        await server.restart(store)
+        assert "</ttt start:" in await told_to_start(server)
+    assert (syncs(server), fetches(server)) == (1, 1)
+
+
+async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they_are_typed(
+    server: Server, store: Store, caplog: pytest.LogCaptureFixture
+):
+    await store.run(lambda connection: connection.execute(delete(notes)))
+    server.env.inject_error("PUT", "/applications/*/commands", status=400, code=50035)
+    server.env.inject_error("GET", "/applications/*/commands", status=500, code=0, times=10)
+    await server.restart(store)
+    assert "`/ttt start`" in await told_to_start(server)
+    assert "did not say the id of /ttt" in caplog.text
+
+
+async def test_a_reminder_can_be_tapped_too(server: Server):
+    await posts.send(server.client, server.general.id, Post("See `/ttt board`"), 7)
+    assert server.general.last_message.content == "See </ttt board:7>"

@@ -391,5 +391,5 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
 
     monkeypatch.setattr(discord.abc.Messageable, "send", hangs)
     monkeypatch.setattr(posts, "_PATIENCE", 0.05)
-    await posts.send(server.client, server.general.id, Post("⏰"))
+    await posts.send(server.client, server.general.id, Post("⏰"), None)
     assert "could not be told" in caplog.text

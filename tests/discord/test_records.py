@@ -21,7 +21,7 @@ async def beat(server: Server, winner, loser) -> None:
 async def test_stats_of_a_newcomer_say_how_to_begin(server: Server):
     result = await server.ann.slash(server.general, "ttt stats")
     assert f"### <@{server.ann.id}> 📊" in text(result)
-    assert "`/ttt start` gets one going" in text(result)
+    assert "> gets one going" in text(result)
 
 
 async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server: Server):

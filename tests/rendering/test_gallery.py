@@ -79,6 +79,17 @@ def test_a_notice_says_the_fact_and_then_what_to_do(name: str):
     assert len(then.split()) >= 2 or "/ttt" in then
 
 
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_command_in_a_text_can_be_tapped(name: str):
+    assert "`/ttt" not in str(payload.message(SAMPLES[name], 7))
+
+
+def test_a_tappable_command_is_a_mention_by_the_id_of_ttt():
+    text = "Start one: `/ttt start`, or see `/ttt top`"
+    assert payload.tappable(text, 7) == "Start one: </ttt start:7>, or see </ttt top:7>"
+    assert payload.tappable(text, None) == text
+
+
 def test_no_text_is_empty_or_left_with_a_placeholder(sent: dict[str, Any]):
     texts = [part["content"] for part in parts(sent) if part["type"] == _TEXT]
     for text in texts or [sent["content"]]:
