@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 import asyncpg
 from sqlalchemy import Connection, event, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.database.attempt import GONE, Attempt, attempt_on, sqlstate
+from bot.storage.database.connections import Connections
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.database.schema import bring_up_to_date
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -55,10 +55,8 @@ class Postgres:
             url,
             _COMMAND_WAIT,
             isolation_level="AUTOCOMMIT",  # an attempt begins its transaction itself
-            pool_size=_CONNECTIONS,
-            max_overflow=0,
-            pool_timeout=_CONNECT_WAIT,
         )
+        self._connections = Connections(self._engine, _CONNECTIONS)
         event.listen(self._engine.sync_engine, "before_cursor_execute", _begin)
         self._running: set[asyncio.Task[Any]] = set()
 
@@ -72,7 +70,7 @@ class Postgres:
             if self._running:
                 await asyncio.wait(self._running, timeout=_CONNECT_WAIT)
             with suppress(TimeoutError):  # the server may hang
-                await asyncio.wait_for(self._engine.dispose(), _CONNECT_WAIT)
+                await asyncio.wait_for(self._connections.close(), _CONNECT_WAIT)
 
     @property
     def waiting(self) -> int:
@@ -81,7 +79,7 @@ class Postgres:
 
     async def run(self, work: Callable[[Connection], Any], seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.run`."""
-        attempts = _Attempts(self._engine, work)
+        attempts = _Attempts(self._connections, work)
         task = asyncio.create_task(attempts.run())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -100,7 +98,7 @@ class Postgres:
 
         Raises CannotOpenStore.
         """
-        engine = _connecting(self._url, None, poolclass=NullPool)
+        engine = _connecting(self._url, None)
         try:
             async with engine.begin() as connection:
                 await connection.execute(text("SET LOCAL lock_timeout = '60s'"))
@@ -126,7 +124,7 @@ def _connecting(url: str, command_wait: float | None, **options: Any) -> AsyncEn
 
     # asyncpg parses the address itself, so all options of libpq work, such as `sslmode`.
     options = {"isolation_level": "READ COMMITTED"} | options
-    return create_async_engine("postgresql+asyncpg://", async_creator=connect, **options)
+    return create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool, **options)
 
 
 def _begin(connection: Connection, *_: Any) -> None:
@@ -141,8 +139,8 @@ class _Attempts:
     was committed, it finds its own interaction in the database and changes nothing.
     """
 
-    def __init__(self, engine: AsyncEngine, work: Callable[[Connection], Any]) -> None:
-        self._engine = engine
+    def __init__(self, connections: Connections, work: Callable[[Connection], Any]) -> None:
+        self._connections = connections
         self._work = work
         self._attempts: list[Attempt] = []
 
@@ -154,9 +152,9 @@ class _Attempts:
         tries = 0
         while True:
             try:
-                async with self._engine.connect() as connection:
+                async with self._connections.one() as connection:
                     return await connection.run_sync(self._attempt)
-            except (DBAPIError, NoConnectionFree, *_CannotConnect) as error:
+            except (DBAPIError, *_CannotConnect) as error:
                 tries += _lost_a_race(error)
                 if tries == _TRIES or not (_lost_a_race(error) or _has_gone(error)):
                     raise (OutcomeUnknown if self.may_be_saved else StoreUnavailable) from error
@@ -180,6 +178,8 @@ class _Attempts:
         finally:
             if attempt.driver.is_closed():
                 connection.invalidate()
+            elif connection.in_transaction():  # as SQLAlchemy sees it, for what it has executed
+                connection.rollback()
 
 
 def _lost_a_race(error: Exception) -> bool:
