@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.sessions.seats import Bot, UserId
 from bot.sessions.session import Session
@@ -15,7 +15,7 @@ PEOPLE = "people"
 """What games between people are counted against, where those with the bot are under its level."""
 
 SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
-RECENT = 10
+RECENT = 10  # results that a form shows
 COUNTED_A_DAY = 3  # games of the same two people that count for a leaderboard on one day
 POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
 
@@ -48,15 +48,6 @@ class Form:
     streak: int = 0
     best: int = 0
     recent: tuple[Result, ...] = ()
-
-    def after(self, result: Result) -> Form:
-        streak = self.streak + 1 if result is Result.WIN else 0
-        return replace(
-            self,
-            streak=streak,
-            best=max(self.best, streak),
-            recent=(*self.recent, result)[-RECENT:],
-        )
 
 
 @dataclass(frozen=True)

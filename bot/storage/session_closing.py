@@ -10,7 +10,7 @@ from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import UserId
 from bot.sessions.session import MOST_DEMO_GAMES
 from bot.storage.database.prepared import Prepared
-from bot.storage.session_rows import end_values
+from bot.storage.session_writing import end_values
 from bot.storage.tables import AT_ONCE, seats, sessions
 
 _NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")

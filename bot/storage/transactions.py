@@ -29,15 +29,8 @@ from bot.storage.request import Request
 from bot.storage.session_closing import make_room_for_demo_game
 from bot.storage.session_finding import own_session, session_meant, session_of_button, session_to_stop
 from bot.storage.session_opening import new_session, open_against_bot
-from bot.storage.session_rows import (
-    last_finished_session,
-    live_session,
-    load_session,
-    open_session,
-    save_hint,
-    save_session,
-    write_progress,
-)
+from bot.storage.session_rows import last_finished_session, live_session, load_session
+from bot.storage.session_writing import open_session, save_hint, save_session, write_progress
 from engine.board import Mark
 from engine.rules import Cell
 

@@ -143,17 +143,6 @@ def test_a_result_counts_against_the_level_or_against_people():
     assert counted_against(between_friends(), Mark.X) == PEOPLE
 
 
-def test_a_streak_is_of_wins_and_its_best_is_kept():
-    form = Form()
-    for result in (Result.WIN, Result.WIN, Result.DRAW, Result.WIN, Result.LOSS):
-        form = form.after(result)
-    assert (form.streak, form.best) == (0, 2)
-    assert form.recent == (Result.WIN, Result.WIN, Result.DRAW, Result.WIN, Result.LOSS)
-    for _ in range(20):
-        form = form.after(Result.WIN)
-    assert (form.streak, form.best, form.recent) == (20, 20, (Result.WIN,) * 10)
-
-
 def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
     counts = {"easy": Count(won=1), "expert": Count(drawn=5), "full minimax": Count(won=1), PEOPLE: Count(9)}
     stats = Stats(ANN, "3x3", counts, Count(won=3), Form())

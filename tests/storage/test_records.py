@@ -4,11 +4,11 @@ import asyncio
 from random import Random
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from bot.sessions.challenge import Challenge
 from bot.sessions.endings import Ending, Tally, Termination
-from bot.sessions.records import PEOPLE, Count, HeadToHead, Standing, Stats
+from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Standing, Stats
 from bot.sessions.refusals import (
     AlreadyPlaying,
     NoGameHere,
@@ -24,6 +24,8 @@ from bot.sessions.refusals import (
 from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage.counting import counting
+from bot.storage.database.prepared import write_together
 from bot.storage.request import Request
 from bot.storage.store import Store
 from engine.board import Mark
@@ -334,6 +336,34 @@ async def test_a_person_who_takes_no_challenges_is_not_challenged_and_may_challe
         await store.run(challenge_transactions.rematch, here(ANN), 1, Random(1))
     await store.run(record_transactions.take_challenges, BOB, takes=True)
     assert await game(store)
+
+
+async def test_a_streak_is_of_wins_and_its_best_is_kept(store: Store):
+    seats = {Mark.X: Person(ANN), Mark.O: Bot("easy")}
+    winners = {Result.WIN: Mark.X, Result.LOSS: Mark.O, Result.DRAW: None}
+
+    def count(connection: Connection, result: Result) -> None:
+        ending = Ending(Termination.LINE, winners[result])
+        finished = Session(1, None, HERE, "3x3", seats, Mark.X, ending=ending)
+        write_together(connection, *counting(finished, NOW))
+
+    played = (Result.WIN, Result.WIN, Result.DRAW, Result.WIN, Result.LOSS)
+    for result in played:
+        await store.run(count, result)
+    assert (await stats(store)).form == Form(0, 2, played)
+    for _ in range(20):
+        await store.run(count, Result.WIN)
+    assert (await stats(store)).form == Form(20, 20, (Result.WIN,) * 10)
+
+
+async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store):
+    for friend in range(8):
+        await game(store, ANN, 100 + friend, channel=friend)
+    await asyncio.gather(
+        *(store.run(transactions.resign, here(100 + friend, channel=friend)) for friend in range(8))
+    )
+    assert (await stats(store)).form == Form(8, 8, (Result.WIN,) * 8)
+    assert (await stats(store)).counts == {PEOPLE: Count(won=8)}
 
 
 async def test_settling_challenges_and_streaks_go_together(store: Store):
