@@ -142,3 +142,14 @@ def test_a_review_follows_the_rules_of_its_game():
     graded = review([5, 1, 9], rules=GAMES["misere"])
     assert [move.board.rules for move in graded] == [GAMES["misere"]] * 3
     assert graded[0].grade is Grade.BEST
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_with_the_marks_exchanged_all_scores_and_policies_stay(game: str):
+    for board in some_boards(game):
+        if board.moves:
+            other = Board.after(board.moves, first=Mark.O, rules=board.rules)
+        else:
+            other = Board(board.o, board.x, board.turn.other, board.rules)
+        assert score_cells(other) == score_cells(board)
+        assert all(policy_of(other, name) == policy_of(board, name) for name in LEVELS)
