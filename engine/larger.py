@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from engine.board import Board, Mark
 from engine.grid import Spot
+from engine.questions import Question, attacked, defended
 from engine.rules import Cell
 from engine.score import Result, Score
-from engine.solver import Question, Search, attacked, defended
+from engine.solver import Search
 
 HORIZON = 9
 """How many plies ahead a forced win or loss is counted."""

@@ -12,9 +12,10 @@ from functools import lru_cache
 
 from engine.board import Board, Mark
 from engine.larger import HORIZON, Choice, choices, loses, score_within, wins
+from engine.questions import Question, defended
 from engine.rules import Cell
 from engine.score import Result, Score
-from engine.solver import Question, Search, defended
+from engine.solver import Search
 
 
 @lru_cache(maxsize=1 << 8)  # an analysis asks for the same board again

@@ -25,11 +25,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
 
 from engine.grid import Grid, LineSets, Spot, grid_of, least_key, with_mark
 from engine.limits import Counter
 from engine.openings import MARKS, openings_of
+from engine.questions import Question
 from engine.rules import Rules
 from engine.score import Result
 
@@ -38,41 +38,6 @@ _HELD_AFTER_MOVING = 8
 _A_THREAT = 1000  # more than the potential of any cell, so that threats come first
 _SHORT = 4  # attacks of so few moves are quick to search, so they are tried first
 _MOST_KEPT = 150_000  # positions, about 20 MB
-
-
-class Question(NamedTuple):
-    """A position, and which side attacks.
-
-    keys       eight numbers for the position (`Grid.keys`)
-    attacker   the line sets of the attacker
-    defender   the line sets of the defender
-    free       the bitboard of the free cells
-    """
-
-    keys: int
-    attacker: LineSets
-    defender: LineSets
-    free: int
-
-
-def attacked(asked: Question, spot: Spot) -> Question:
-    """The question after a mark of the attacker."""
-    return Question(
-        asked.keys | spot.attacker,
-        with_mark(asked.attacker, spot.through),
-        asked.defender,
-        asked.free ^ spot.bit,
-    )
-
-
-def defended(asked: Question, spot: Spot) -> Question:
-    """The question after a mark of the defender."""
-    return Question(
-        asked.keys | spot.defender,
-        asked.attacker,
-        with_mark(asked.defender, spot.through),
-        asked.free ^ spot.bit,
-    )
 
 
 @cache
