@@ -85,9 +85,13 @@ class Buttons:
                 return boards.board(
                     session, to.public_voice, to.look, last_move=await self._thinking.last_move(session)
                 )
-            case VerbPress(Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE, session_id, ply):
+            case VerbPress(
+                Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE | Verb.SHOW as verb, session_id, ply
+            ):
                 session = await run(transactions.review, request, session_id)
-                return reviews.page(session, await self._thinking.review(session), to.voice, to.look, ply)
+                moves = await self._thinking.review(session)
+                is_told = verb is Verb.SHOW
+                return reviews.page(session, moves, request.user_id, to.voice, to.look, ply, is_told=is_told)
             case VerbPress(Verb.ACCEPT, challenge_id):
                 return self._begun(
                     await run(challenge_transactions.accept, request, challenge_id, self._rng), component

@@ -57,7 +57,8 @@ class RecordCommands(app_commands.Group):
     async def review(self, command: Command) -> Reply:
         """Go through your last finished session here, move by move."""
         session = await self._store.run(transactions.review, command.request)
-        return reviews.page(session, await self._thinking.review(session), command.to.voice, command.to.look)
+        moves, user_id = await self._thinking.review(session), command.request.user_id
+        return reviews.page(session, moves, user_id, command.to.voice, command.to.look)
 
     @app_commands.command(description=say("Find the one right move (only you see it)"))
     @app_commands.describe(which=say("Today's puzzle is the same for everyone"))

@@ -32,10 +32,11 @@ class Verb(Enum):
     REMATCH = "rematch"
     EASIER = "easier"
     HARDER = "harder"
-    REVIEW = "review"  # a session, at its first mistake
+    REVIEW = "review"  # a session, at one's first mistake
     EARLIER = "earlier"  # a review at the move after so many; three buttons need three verbs
     LATER = "later"
     MISTAKE = "mistake"
+    SHOW = "show"  # and tells the better cells
     ACCEPT = "accept"  # a challenge, and so on
     DECLINE = "decline"
     CANCEL = "cancel"
@@ -68,6 +69,7 @@ _OF_A_SESSION = {
     Verb.EARLIER,
     Verb.LATER,
     Verb.MISTAKE,
+    Verb.SHOW,
 }
 
 

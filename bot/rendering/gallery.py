@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from bot.rendering import boards, challenges, hints, notices, people, puzzles, records, reminders, reviews
@@ -129,8 +130,16 @@ def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
     hopeful, lost = _game(1, 5, 9, o=_BOT), _swapped(_game(1, 2, 5, o=_BOT))
     yield "a hint", hints.hint(hopeful, analyse(hopeful.board), voice, look)
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice, look)
+    page = partial(reviews.page, game, review(game.moves), voice=voice, look=look)
     for ply in range(len(game.moves)):
-        yield f"a review, move {ply + 1}", reviews.page(game, review(game.moves), voice, look, ply)
+        yield f"a review, move {ply + 1}", page(_ANN.user_id, ply=ply)
+    yield "a review, one's own mistake", page(_BOB.user_id)
+    yield "a review, one's own mistake is told", page(_BOB.user_id, ply=3, is_told=True)
+    yield "a review, by someone who did not play", page(_BOB.user_id + 1)
+    yield (
+        "a review, without a mistake",
+        reviews.page(_game(*_DRAWN), review(_DRAWN), _ANN.user_id, voice, look),
+    )
     yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, voice, look, _NOW // _A_DAY)
     yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle, voice, look)
     for cell in puzzle.board.free_cells:
