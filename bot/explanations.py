@@ -12,7 +12,8 @@ from bot.interactions import Callback
 from bot.rendering import boards, challenges, notices
 from bot.rendering.reply import Notice, Reply
 from bot.sessions.challenge import State
-from bot.sessions.refusals import BoardMovedOn, ChallengeGone, Refusal, SessionOver
+from bot.sessions.challenge_refusals import ChallengeGone
+from bot.sessions.refusals import BoardMovedOn, Refusal, SessionOver
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from engine.board import IllegalMove
 

@@ -12,16 +12,14 @@ from bot.rendering import challenges, hints
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered, completed
 from bot.sessions.challenge import Challenge
-from bot.sessions.refusals import (
+from bot.sessions.challenge_refusals import (
     AnotherBot,
-    DepthWithoutMinimax,
-    LevelForPerson,
     NotInThisServer,
     OnlyPrivateAnswers,
     OnlyTheBotHere,
-    TimeForBot,
     Yourself,
 )
+from bot.sessions.refusals import DepthWithoutMinimax, LevelForPerson, TimeForBot
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts

@@ -15,7 +15,7 @@ from bot.rendering import boards, challenges, hints, notices, people, puzzles, r
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
-from bot.sessions import refusals
+from bot.sessions import challenge_refusals, refusals
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
@@ -249,8 +249,8 @@ def _leaves(kind: type[refusals.Refusal]) -> Iterator[type[refusals.Refusal]]:
 def _refusal(kind: type[refusals.Refusal]) -> refusals.Refusal:
     if issubclass(kind, refusals.SessionRefusal):
         return kind(_game(1, 5, time=600))
-    if issubclass(kind, refusals.ChallengeRefusal):
+    if issubclass(kind, challenge_refusals.ChallengeRefusal):
         return kind(_challenge(State.DECLINED))
-    if issubclass(kind, refusals.ChallengedLately):
+    if issubclass(kind, challenge_refusals.ChallengedLately):
         return kind(_BOB.user_id, _NOW)
-    return kind(_BOB.user_id) if issubclass(kind, refusals.OpponentRefusal) else kind()
+    return kind(_BOB.user_id) if issubclass(kind, challenge_refusals.OpponentRefusal) else kind()

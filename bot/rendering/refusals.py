@@ -11,7 +11,7 @@ from typing import Any
 from bot.rendering import boards, challenges
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice, say
-from bot.sessions import refusals
+from bot.sessions import challenge_refusals, refusals
 from bot.sessions.challenge import MOST_OPEN
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
@@ -61,7 +61,7 @@ def _time_not_up(refusal: refusals.TimeNotUp, voice: Voice, _: Look) -> str:
     )
 
 
-def _challenged_lately(refusal: refusals.ChallengedLately, voice: Voice, _: Look) -> str:
+def _challenged_lately(refusal: challenge_refusals.ChallengedLately, voice: Voice, _: Look) -> str:
     return voice.say(
         "**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳",
         player=refusal.player,
@@ -69,21 +69,21 @@ def _challenged_lately(refusal: refusals.ChallengedLately, voice: Voice, _: Look
     )
 
 
-def _already_challenging(refusal: refusals.AlreadyChallenging, voice: Voice, _: Look) -> str:
+def _already_challenging(refusal: challenge_refusals.AlreadyChallenging, voice: Voice, _: Look) -> str:
     return voice.say(
         "**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back.",
         player=refusal.challenge.challenged,
     )
 
 
-def _not_yours_to_answer(refusal: refusals.NotYoursToAnswer, voice: Voice, _: Look) -> str:
+def _not_yours_to_answer(refusal: challenge_refusals.NotYoursToAnswer, voice: Voice, _: Look) -> str:
     player = refusal.challenge.challenged
     return voice.say(
         "**Only <@{player}> can answer this.** Did you send it? **Cancel** takes it back.", player=player
     )
 
 
-def _not_yours_to_cancel(refusal: refusals.NotYoursToCancel, voice: Voice, _: Look) -> str:
+def _not_yours_to_cancel(refusal: challenge_refusals.NotYoursToCancel, voice: Voice, _: Look) -> str:
     player = refusal.challenge.challenger
     return voice.say(
         "**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.", player=player
@@ -131,37 +131,39 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     refusals.NoTimeToThink: say(
         "**I couldn't think that through in time**, so nothing was played. Try again in a few seconds. ⏳"
     ),
-    refusals.Yourself: say("**You can't challenge yourself.** Play me instead: `/ttt start`"),
-    refusals.AnotherBot: say("**That bot doesn't play, but I do:** `/ttt start`"),
-    refusals.NotInThisServer: say("**They aren't in this server.** Challenge someone who is: `/ttt start`"),
-    refusals.OnlyTheBotHere: say(
+    challenge_refusals.Yourself: say("**You can't challenge yourself.** Play me instead: `/ttt start`"),
+    challenge_refusals.AnotherBot: say("**That bot doesn't play, but I do:** `/ttt start`"),
+    challenge_refusals.NotInThisServer: say(
+        "**They aren't in this server.** Challenge someone who is: `/ttt start`"
+    ),
+    challenge_refusals.OnlyTheBotHere: say(
         "**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`"
     ),
-    refusals.OnlyPrivateAnswers: say(
+    challenge_refusals.OnlyPrivateAnswers: say(
         "**Nobody else can see my messages here.** Challenge friends in another server, or "
         "play me: `/ttt start`"
     ),
-    refusals.TheyAlreadyPlay: lambda refusal, voice, _: voice.say(
+    challenge_refusals.TheyAlreadyPlay: lambda refusal, voice, _: voice.say(
         "**<@{player}> has a game here.** Try again when it's over.", player=refusal.player
     ),
-    refusals.OpponentDeleted: say(
+    challenge_refusals.OpponentDeleted: say(
         "**They've deleted their data, so there's no rematch.** Challenge someone else: `/ttt start`"
     ),
-    refusals.TheyChallengeYou: lambda refusal, voice, _: voice.say(
+    challenge_refusals.TheyChallengeYou: lambda refusal, voice, _: voice.say(
         "**<@{player}> has already challenged you!** Press **Accept** there.", player=refusal.player
     ),
-    refusals.TheyTakeNoChallenges: lambda refusal, voice, _: voice.say(
+    challenge_refusals.TheyTakeNoChallenges: lambda refusal, voice, _: voice.say(
         "**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`",
         player=refusal.player,
     ),
-    refusals.ChallengedLately: _challenged_lately,
-    refusals.TooManyChallenges: lambda _refusal, voice, _: voice.say(
+    challenge_refusals.ChallengedLately: _challenged_lately,
+    challenge_refusals.TooManyChallenges: lambda _refusal, voice, _: voice.say(
         "**You already have {count} open challenges.** Wait for an answer, or press **Cancel** on one.",
         count=MOST_OPEN,
     ),
-    refusals.AlreadyChallenging: _already_challenging,
-    refusals.NotYoursToAnswer: _not_yours_to_answer,
-    refusals.NotYoursToCancel: _not_yours_to_cancel,
-    refusals.ChallengeGone: lambda refusal, voice, _: challenges.ending(refusal.challenge, voice),
-    refusals.NoSuchChallenge: say("**This challenge is gone.** Send a new one: `/ttt start`"),
+    challenge_refusals.AlreadyChallenging: _already_challenging,
+    challenge_refusals.NotYoursToAnswer: _not_yours_to_answer,
+    challenge_refusals.NotYoursToCancel: _not_yours_to_cancel,
+    challenge_refusals.ChallengeGone: lambda refusal, voice, _: challenges.ending(refusal.challenge, voice),
+    challenge_refusals.NoSuchChallenge: say("**This challenge is gone.** Send a new one: `/ttt start`"),
 }

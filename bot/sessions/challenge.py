@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from bot.sessions.refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
+from bot.sessions.challenge_refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
 from bot.sessions.seats import FullTerms, UserId
 
 LIFETIME = 5 * 60  # seconds

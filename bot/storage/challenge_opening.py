@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from bot.sessions.challenge import MOST_OPEN, Challenge, Pause
-from bot.sessions.refusals import (
+from bot.sessions.challenge_refusals import (
     AlreadyChallenging,
     ChallengedLately,
     TheyChallengeYou,

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, literal_column, select, update
 
 from bot.sessions.challenge import LIFETIME, Challenge, State
-from bot.sessions.refusals import ChallengeGone, NoSuchChallenge
+from bot.sessions.challenge_refusals import ChallengeGone, NoSuchChallenge
 from bot.sessions.seats import FullTerms, UserId
 from bot.storage.database.prepared import Prepared, new_row
 from bot.storage.database.row_locks import lock_challenge

@@ -8,7 +8,7 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.sessions.challenge import Challenge
-from bot.sessions.refusals import OpponentDeleted
+from bot.sessions.challenge_refusals import OpponentDeleted
 from bot.sessions.seats import NOBODY, Bot, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts

@@ -8,8 +8,9 @@ from random import Random
 from sqlalchemy import Connection, bindparam, select
 
 from bot.sessions.challenge import Challenge
+from bot.sessions.challenge_refusals import TheyAlreadyPlay
 from bot.sessions.endings import NO_GAMES
-from bot.sessions.refusals import AlreadyPlaying, RematchTaken, TheyAlreadyPlay
+from bot.sessions.refusals import AlreadyPlaying, RematchTaken
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS

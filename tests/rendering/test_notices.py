@@ -9,16 +9,8 @@ from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
 from bot.replies import explain
 from bot.sessions.challenge import Challenge, State
-from bot.sessions.refusals import (
-    BoardMovedOn,
-    ChallengedLately,
-    ChallengeGone,
-    ChallengeRefusal,
-    NotYourTurn,
-    OpponentRefusal,
-    Refusal,
-    SessionRefusal,
-)
+from bot.sessions.challenge_refusals import ChallengedLately, ChallengeGone, ChallengeRefusal, OpponentRefusal
+from bot.sessions.refusals import BoardMovedOn, NotYourTurn, Refusal, SessionRefusal
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS

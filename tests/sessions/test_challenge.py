@@ -3,7 +3,7 @@
 import pytest
 
 from bot.sessions.challenge import PAUSES, Challenge, Pause, State
-from bot.sessions.refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
+from bot.sessions.challenge_refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
 from bot.sessions.seats import Terms
 from bot.sessions.settings import DEFAULTS
 

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 
 from bot.sessions.challenge import LIFETIME, Challenge, State
-from bot.sessions.refusals import (
+from bot.sessions.challenge_refusals import (
     AlreadyChallenging,
-    AlreadyPlaying,
     ChallengeGone,
-    NoGameHere,
     NoSuchChallenge,
     TheyAlreadyPlay,
     TheyChallengeYou,
 )
+from bot.sessions.refusals import AlreadyPlaying, NoGameHere
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_rows, challenge_transactions, transactions, upkeep

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select, update
 
+from bot.sessions.challenge_refusals import ChallengedLately, TheyTakeNoChallenges
 from bot.sessions.records import PEOPLE, Count
-from bot.sessions.refusals import ChallengedLately, NoGameHere, TheyTakeNoChallenges
+from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep

@@ -6,7 +6,12 @@ from random import Random
 import pytest
 
 from bot.sessions.challenge import LIFETIME, Challenge
-from bot.sessions.refusals import ChallengedLately, NoSuchChallenge, NotYoursToAnswer, TheyTakeNoChallenges
+from bot.sessions.challenge_refusals import (
+    ChallengedLately,
+    NoSuchChallenge,
+    NotYoursToAnswer,
+    TheyTakeNoChallenges,
+)
 from bot.sessions.seats import Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from bot.sessions.challenge import Challenge
+from bot.sessions.challenge_refusals import TheyTakeNoChallenges, TooManyChallenges
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Standing, Stats
 from bot.sessions.refusals import (
@@ -17,9 +18,7 @@ from bot.sessions.refusals import (
     RematchTaken,
     SessionOver,
     SeveralGamesHere,
-    TheyTakeNoChallenges,
     TimeNotUp,
-    TooManyChallenges,
 )
 from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Session
