@@ -24,7 +24,7 @@ T = TypeVar("T")
 _CONNECTIONS = 8
 _CONNECT_WAIT = 2.0  # seconds
 _COMMAND_WAIT = 10.0  # seconds; a server that takes longer counts as gone
-_TRIES = 10  # of a transaction that loses races
+_TRIES = 30  # of a transaction that loses races; each time, another one has won
 _RETRY_PAUSE = 0.1  # seconds before the next try when the server is gone
 
 # A commit is on the disk when it returns, whatever the server's own setting. A transaction that waits for a
