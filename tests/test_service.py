@@ -290,7 +290,7 @@ async def stopped(process: asyncio.subprocess.Process) -> str:
 async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts_once(
     discord: Loopback, tmp_path: Path, faults: list[Fault]
 ):
-    process = await start(discord, tmp_path)
+    process = await start(discord, tmp_path, TILES="off")
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
     assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
@@ -307,7 +307,7 @@ async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts
 async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_it_longer_than_discord(
     discord: Loopback, tmp_path: Path, faults: list[Fault]
 ):
-    process = await start(discord, tmp_path)
+    process = await start(discord, tmp_path, TILES="off")
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
     await discord.send(3, {"custom_id": "ttt:1:cell:1:0:1", "component_type": 2}, message("ttt:1:cell:1:0:1"))
@@ -381,7 +381,7 @@ async def test_health_is_served_where_the_settings_say(discord: Loopback, tmp_pa
 
 
 async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback, tmp_path: Path):
-    process = await start(discord, tmp_path)
+    process = await start(discord, tmp_path, TILES="off")
     await discord.command("start", level="perfect")
     await discord.press("ttt:1:cell:1:0:1")
     copying = await discord.run("backup", "copy.db", cwd=tmp_path)
@@ -393,7 +393,7 @@ async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback
     for line in restoring():
         typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path)
         assert await typed.wait() == 0
-    process = await start(discord, tmp_path)
+    process = await start(discord, tmp_path, TILES="off")
     assert "I played **5**" in str(await discord.command("board"))
     assert "# ❌ " in str(await discord.press("ttt:1:cell:1:2:9"))
     await stopped(process)
