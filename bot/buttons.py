@@ -109,9 +109,10 @@ class Buttons:
                     await run(challenge_transactions.unblock, request, challenge_id), to.voice
                 )
             case GamePress(Verb.LEADERBOARD, game, page) if request.guild_id is not None:
-                return records.leaderboard(
-                    await run(record_transactions.leaderboard, request.guild_id, page, game), to.public_voice
+                found = await run(
+                    record_transactions.leaderboard, request.guild_id, page, game, request.user_id
                 )
+                return records.leaderboard(found, to.public_voice)
             case GamePress(Verb.PRACTISE, game) if has_puzzles(GAMES[game]):
                 return puzzles.question(game, any_puzzle(self._rng), to.voice, to.look)
             case PuzzlePress(game, x, o, day, cell) if has_puzzles(GAMES[game]) and (

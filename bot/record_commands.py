@@ -33,10 +33,10 @@ class RecordCommands(app_commands.Group):
     @app_commands.describe(user=say("Whose results (leave empty for yours)"))
     @answered
     async def stats(self, command: Command, user: User | Member | None = None) -> Reply:
-        """Show a person's results to everyone."""
-        user_id = user.id if user else command.request.user_id
+        """Show a person's results to everyone, and how the person who asks stands against them."""
+        asker = command.request.user_id
         return records.stats(
-            await self._store.run(record_transactions.stats, user_id),
+            await self._store.run(record_transactions.stats, user.id if user else asker, asker=asker),
             command.to.public_voice,
             command.to.look,
         )
@@ -45,10 +45,13 @@ class RecordCommands(app_commands.Group):
     @answered
     async def top(self, command: Command) -> Reply:
         """Show the first page of the server's leaderboard to everyone."""
-        if command.request.guild_id is None:
+        request = command.request
+        if request.guild_id is None:
             raise NoServerHere
         return records.leaderboard(
-            await self._store.run(record_transactions.leaderboard, command.request.guild_id, 0),
+            await self._store.run(
+                record_transactions.leaderboard, request.guild_id, 0, asker=request.user_id
+            ),
             command.to.public_voice,
         )
 

@@ -18,7 +18,7 @@ from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import challenge_refusals, refusals
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.endings import Ending, Tally, Termination
-from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
+from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
@@ -159,12 +159,24 @@ def _records(voice: Voice, look: Look) -> Iterator[Sample]:
         "results against everyone",
         records.stats(_stats(against, Count(1, 2, 3), form), voice, look),
     )
+    met = HeadToHead(_BOB.user_id, Count(3, 2, 1))
+    yield (
+        "results of someone whom one has played",
+        records.stats(
+            replace(_stats({PEOPLE: Count(9, 3, 4)}, Count(), form), head_to_head=met), voice, look
+        ),
+    )
     yield "an empty leaderboard", records.leaderboard(_leaderboard((), 0, more=False), voice)
     yield (
         "a leaderboard of one page",
         records.leaderboard(_leaderboard(rows[:2], 0, more=False), voice),
     )
     yield "a leaderboard, second page", records.leaderboard(_leaderboard(rows, 1, more=True), voice)
+    own = Standing(14, _BOB.user_id, 12, Count(3, 3))
+    yield (
+        "a leaderboard, for someone on another page",
+        records.leaderboard(replace(_leaderboard(rows, 0, more=True), own=own), voice),
+    )
 
 
 def _people(voice: Voice, _: Look) -> Iterator[Sample]:

@@ -8,8 +8,17 @@ from bot.rendering.custom_id import GamePress, Verb
 from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.voice import Voice
-from bot.sessions.records import COUNTED_A_DAY, PEOPLE, POINTS, Count, Leaderboard, Standing, Stats
-from bot.sessions.seats import OPPONENT_NAMES
+from bot.sessions.records import (
+    COUNTED_A_DAY,
+    PEOPLE,
+    POINTS,
+    Count,
+    HeadToHead,
+    Leaderboard,
+    Standing,
+    Stats,
+)
+from bot.sessions.seats import OPPONENT_NAMES, UserId
 from engine.score import Result
 
 _WIDTH = 24  # characters of a table that fit on a phone
@@ -23,7 +32,10 @@ def stats(found: Stats, voice: Voice, look: Look) -> Card:
     if not found.total.games and not found.assisted.games:
         nothing = voice.say("No games yet. `/ttt start` gets one going!")
         return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
-    texts = (f"{headline}\n{_sum(found, voice)}", _results(found, voice), _form(found, voice, look))
+    told = f"{headline}\n{_sum(found, voice)}"
+    if found.head_to_head:
+        told = f"{told}\n{_head_to_head(found.user_id, found.head_to_head, voice)}"
+    texts = (told, _results(found, voice), _form(found, voice, look))
     return Card(accent=ADVICE, texts=tuple(filter(None, texts)))
 
 
@@ -36,13 +48,29 @@ def _sum(found: Stats, voice: Voice) -> str:
     return f"{told}\n-# " + voice.say("plus {count} with hints", count=found.assisted.games)
 
 
+def _head_to_head(other: UserId, met: HeadToHead, voice: Voice) -> str:
+    """How the person who asks stands against the person whose results these are."""
+    told = voice.say(
+        "Head to head: <@{player}> {won} – {lost} <@{other}>",
+        player=met.user_id,
+        won=met.count.won,
+        lost=met.count.lost,
+        other=other,
+    )
+    if not met.count.drawn:
+        return told
+    return f"{told} · " + voice.say_count("{count} draw", "{count} draws", met.count.drawn)
+
+
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
-    """A page of a server's leaderboard, with buttons to other pages."""
+    """A page of a server's leaderboard, with the row of the person who asks and buttons to other pages."""
     headline = voice.say("### Top players 🏆")
     if not found.standings:
         lines = [voice.say("Nobody's on the board yet. Challenge a friend with `/ttt start`!")]
     else:
         lines = [_row(standing) for standing in found.standings]
+    if found.own:
+        lines += ["…", _row(found.own)]
     rules = voice.say(
         "-# Points · won-drawn-lost, in games between people\n"
         "-# A win is {win} points, a draw {draw}. Only {games} games a day against the same person count.",

@@ -35,12 +35,13 @@ async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server:
     result = await server.bob.slash(server.general, "ttt stats", user=server.ann)
     assert not result.ephemeral
     assert f"### <@{server.ann.id}> 📊\n3 games" in text(result)
+    assert f"Head to head: <@{server.bob.id}> 0 – 2 <@{server.ann.id}>\n" in text(result)
     assert (
         "```\n            W  D  L\npeople      2  0  0\nhard        0  0  1\nwith hints  0  0  1\n```"
     ) in text(result)
     assert "newest last:\n✅ ✅ 🔻" in text(result)
     assert "Most wins in a row: 2" in text(result)
-    assert "Strongest level" not in text(result)
+    assert "Toughest level" not in text(result)
 
 
 async def test_the_table_lists_points_and_turns_its_pages(server: Server):
@@ -61,6 +62,11 @@ async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: 
         "Previous": True,
         "Next": False,
     }
+    asked_by_bob = await server.bob.slash(server.general, "ttt top")
+    assert f"🥇 <@{server.ann.id}> **3** · 1-0-0\n…\n🥈 <@{server.bob.id}> **0** · 0-0-1\n" in text(
+        asked_by_bob
+    )
+    assert "…" not in text(await server.eve.slash(server.general, "ttt top"))
     second = await server.eve.click(first.response.message, label="Next")
     assert second.response.id == first.response.id
     assert f"🥈 <@{server.bob.id}>" in text(second)

@@ -1,6 +1,7 @@
 """Records, puzzles and the privacy page, in words and signs."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from bot.rendering.custom_id import PuzzlePress, read
 from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import PEOPLE, Count, Form, Kept, Leaderboard, Standing, Stats
+from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
@@ -65,6 +66,14 @@ def test_a_table_fits_a_phone_however_many_games_were_played(games: int):
     table = words(records.stats(many, ENGLISH, EMOJI)).split("```")[1].strip("\n")
     assert max(map(len, table.splitlines())) <= 24
     assert all(row.split()[-3:] == [str(games)] * 3 for row in table.splitlines()[1:])
+
+
+def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
+    met = replace(SOME, head_to_head=HeadToHead(2, Count(3, 1, 2)))
+    assert "\nHead to head: <@2> 3 – 2 <@1> · 1 draw\n" in words(records.stats(met, ENGLISH, EMOJI))
+    met = replace(SOME, head_to_head=HeadToHead(2, Count(3, 0, 2)))
+    assert "\nHead to head: <@2> 3 – 2 <@1>\n" in words(records.stats(met, ENGLISH, EMOJI))
+    assert "Head to head" not in words(records.stats(SOME, ENGLISH, EMOJI))
 
 
 def test_of_streaks_only_those_are_told_that_there_are():
