@@ -16,8 +16,10 @@ from engine.rules import Cell
 from engine.score import Result, Score
 from engine.solver import Search
 
-HORIZON = 9
-"""How many plies ahead a forced win or loss is counted."""
+_DEEPEST = 9  # plies that the deepest of the tutorials' players sees
+
+HORIZON = 7
+"""How many plies ahead a forced win or loss is counted. Two more would take ten times as long."""
 
 
 class Choice(NamedTuple):
@@ -48,8 +50,8 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
 
     Raises ValueError for a larger depth, and what `score_cells` raises.
     """
-    if depth > HORIZON:
-        raise ValueError(f"plies are counted up to {HORIZON}")
+    if depth > _DEEPEST:
+        raise ValueError(f"no search sees more than {_DEEPEST} plies")
     search, unseen = Search(board.rules), Score(Result.DRAW, None)
     return {
         choice.spot.cell: score_within(search, choice, depth) or unseen for choice in choices(search, board)
