@@ -63,3 +63,8 @@ def test_perfect_that_moves_second_never_loses_against_any_replies(game: str, po
 @pytest.mark.proof
 def test_perfect_that_moves_first_on_5x5_never_loses_against_any_replies():
     assert positions_met("5x5") == 93_856
+
+
+@pytest.mark.proof
+def test_perfect_that_moves_second_on_5x5_never_loses_after_an_opening_beside_the_centre():
+    assert positions_met("5x5", 7) == 362_758
