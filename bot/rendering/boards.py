@@ -88,7 +88,7 @@ def pointer(session: Session, voice: Voice, look: Look) -> Card:
     elif session.ending:
         way = voice.say("This game ended further down the channel.")
     else:
-        way = voice.say("This game has moved down the channel. `/ttt board` shows it again.")
+        way = voice.say("This game has moved down the channel. `/ttt board` shows it.")
     return Card(accent=_DRAWN, texts=(_introduction(session, voice, look), way))
 
 
@@ -277,7 +277,9 @@ def _ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:
     easier = (_control(session, voice.say("Easier"), Verb.EASIER),) if bot and bot.harder(-1) != bot else ()
     harder = (_control(session, voice.say("Harder"), Verb.HARDER),) if bot and bot.harder(1) != bot else ()
     levels = (*easier, *harder)
-    return ((rematch, *review), levels) if levels else ((rematch, *review),)
+    if len(levels) < 2:  # a lone button gets no row of its own
+        return ((rematch, *review, *levels),)
+    return ((rematch, *review), levels)
 
 
 def _bot(session: Session) -> Bot | None:

@@ -43,9 +43,9 @@ def accepted(session: Session, by: int, voice: Voice) -> Post:
     names = {"challenger": _mention(challenger), "challenged": _mention(by)}
     first = session.seats[session.first]
     if first == Person(challenger):
-        text = voice.say("{challenger}, {challenged} accepted. You go first! ⚔️", **names)
+        text = voice.say("{challenger}, {challenged} accepted. You go first!", **names)
     else:
-        text = voice.say("{challenger}, {challenged} accepted, and goes first. ⚔️", **names)
+        text = voice.say("{challenger}, {challenged} accepted, and goes first.", **names)
     return Post(text, notify=(challenger,))
 
 
@@ -70,12 +70,12 @@ def ending(asked: Challenge, voice: Voice) -> str:
 def _question(asked: Challenge, voice: Voice) -> str:
     if asked.rematch_of is not None:
         return voice.say(
-            "{challenged}, **{challenger}** wants a rematch! ⚔️",
+            "{challenged}, **{challenger}** wants a rematch!",
             challenged=_mention(asked.challenged),
             challenger=_mention(asked.challenger),
         )
     return voice.say(
-        "{challenged}, **{challenger}** wants to play tic-tac-toe! ⚔️",
+        "{challenged}, **{challenger}** wants to play tic-tac-toe!",
         challenged=_mention(asked.challenged),
         challenger=_mention(asked.challenger),
     )

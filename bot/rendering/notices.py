@@ -29,9 +29,7 @@ def unknown_button(voice: Voice) -> Notice:
 
 def not_saved(voice: Voice) -> Notice:
     """The database is down, and nothing was done."""
-    return Notice(
-        voice.say("**I can't save anything right now**, so that didn't count. Try again in a minute. ⚠️")
-    )
+    return Notice(voice.say("**I can't save right now**, so that didn't count. Try again in a minute. ⚠️"))
 
 
 def outcome_unknown(voice: Voice) -> Notice:

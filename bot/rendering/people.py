@@ -25,7 +25,7 @@ def privacy(kept: Kept, voice: Voice) -> Card:
         "- your results ({games}), streaks and rankings\n"
         "- who you've blocked\n"
         "- for two days: your challenges, and who you've met\n"
-        "Never your name, never your messages.\n"
+        "Never your name or messages.\n"
         "{door}",
         games=games,
         door=door,
@@ -51,8 +51,8 @@ def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
 def blocked(asked: Challenge, voice: Voice) -> Card:
     """Tells a person that they have blocked a challenger."""
     told = voice.say(
-        "**Blocked.** <@{player}> can't challenge you any more, and won't be told. `/ttt "
-        "privacy` unblocks everyone. 🔒",
+        "**Blocked.** <@{player}> can't challenge you any more, and won't be told. "
+        "`/ttt privacy` unblocks everyone.",
         player=asked.challenger,
     )
     undo = Button(voice.say("Undo"), VerbPress(Verb.UNBLOCK, asked.id).custom_id)
@@ -90,7 +90,7 @@ def deletion(voice: Voice) -> Card:
 
 def deletion_goes_on(voice: Voice) -> Card:
     """After part of a deletion, if there is more than can be deleted while Discord waits."""
-    told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest. 🔒")
+    told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
     more = _button(voice.say("Delete the rest"), Verb.DELETE_NOW, Style.RED)
     return Card(accent=ADVICE, texts=(told,), controls=(more,), private=True)
 
@@ -110,15 +110,15 @@ def welcome(voice: Voice) -> Card:
         voice.say("`/ttt board` show your game again"),
         voice.say("`/ttt resign` give up your game"),
         voice.say("`/ttt draw` offer a friend a draw"),
-        voice.say("`/ttt claim` win when their time's up"),
+        voice.say("`/ttt claim` win when time's up"),
         voice.say("`/ttt hint` see your best move"),
         voice.say("`/ttt review` find your mistakes"),
         voice.say("`/ttt puzzle` solve today's puzzle"),
         voice.say("`/ttt watch` see me play myself"),
         voice.say("`/ttt stats` your results"),
         voice.say("`/ttt top` this server's top players"),
-        voice.say("`/ttt privacy` your data, challenges off"),
-        "-# " + voice.say("My levels: {levels}", levels=", ".join(LEVEL_NAMES)),
+        voice.say("`/ttt privacy` your data"),
+        "-# " + voice.say("Levels: {levels}", levels=", ".join(LEVEL_NAMES)),
     )
     return Card(accent=ADVICE, texts=("\n".join(lines),), private=True)
 

@@ -42,7 +42,7 @@ def answer(
         signs = {cell: "✅"}
     else:
         told = voice.say(
-            "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} answers **{reply}**.\n{reason}",
+            "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
             cell=cell,
             result=result(move.after.result, voice),
             mark=look.sign(puzzle.board.turn.other),

@@ -66,13 +66,13 @@ def leaderboard(found: Leaderboard, voice: Voice) -> Card:
     """A page of a server's leaderboard, with the row of the person who asks and buttons to other pages."""
     headline = voice.say("### Top players 🏆")
     if not found.standings:
-        lines = [voice.say("Nobody's on the board yet. Challenge a friend with `/ttt start`!")]
+        lines = [voice.say("Nobody's on the board yet. Challenge a friend:\n`/ttt start`")]
     else:
         lines = [_row(standing) for standing in found.standings]
     if found.own:
         lines += ["…", _row(found.own)]
     rules = voice.say(
-        "-# Points · won-drawn-lost, in games between people\n"
+        "-# Points · won-drawn-lost, between people\n"
         "-# A win is {win} points, a draw {draw}. Only {games} games a day against the same person count.",
         win=POINTS[Result.WIN],
         draw=POINTS[Result.DRAW],

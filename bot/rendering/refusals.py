@@ -32,7 +32,7 @@ def _cell_taken(refusal: CellTaken, voice: Voice, _: Look) -> str:
 
 def _off_the_board(refusal: OffTheBoard, voice: Voice, _: Look) -> str:
     last = refusal.board.rules.cells[-1]
-    return voice.say("**There's no such cell.** Pick one from 1 to {last}.", last=last)
+    return voice.say("**No such cell.** Pick one from 1 to {last}.", last=last)
 
 
 def _not_your_turn(refusal: refusals.NotYourTurn, voice: Voice, _: Look) -> str:
@@ -55,7 +55,7 @@ def _already_playing(refusal: refusals.AlreadyPlaying, voice: Voice, _: Look) ->
 
 def _time_not_up(refusal: refusals.TimeNotUp, voice: Voice, _: Look) -> str:
     return voice.say(
-        "**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>. ⏳",
+        "**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.",
         player=boards.name(refusal.session.to_move, voice),
         at=refusal.session.deadline,
     )

@@ -154,9 +154,9 @@ def _curve(shown: _Page) -> str:
     for ply, move in enumerate(shown.moves):
         worth = move.after.result if move.board.turn is side else move.after.result.reversed
         sign = shown.look.results[worth]
-        signs.append(f" [{sign}] " if ply == shown.ply else sign)
-    mark, curve = shown.look.sign(side), "".join(signs).strip()
-    return shown.voice.say("Move by move for {mark}: {curve}", mark=mark, curve=curve)
+        signs.append(f"[{sign}]" if ply == shown.ply else sign)
+    mark, curve = shown.look.sign(side), "".join(signs)
+    return shown.voice.say("Move by move for {mark}:\n{curve}", mark=mark, curve=curve)
 
 
 def _ways_on(shown: _Page) -> tuple[tuple[Button, ...], ...]:

@@ -23,7 +23,7 @@ def why(cell: Cell, reason: Reason, voice: Voice) -> str:
         case Idea.MAKES_TWO_THREATS:
             return voice.say("**{cell}** makes two threats, {lines}, and only one can be stopped.", **values)
         case Idea.FORCES_A_WIN:
-            return voice.say("**{cell}** forces a win, whatever the answer.", **values)
+            return voice.say("**{cell}** forces a win.", **values)
         case Idea.BLOCKS:
             return voice.say("**{cell}** blocks {lines}.", **values)
         case Idea.STOPS_A_FORK:

@@ -124,8 +124,8 @@ async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: S
 @pytest.mark.parametrize(
     ("claim", "words"),
     [
-        ("ttt:1:cell:1:0:99", "no such cell"),
-        ("ttt:1:cell:1:0:0", "no such cell"),
+        ("ttt:1:cell:1:0:99", "No such cell"),
+        ("ttt:1:cell:1:0:0", "No such cell"),
         ("ttt:1:cell:2:0:1", "don't have a game here"),
         ("ttt:1:cell:999999999999999999:99:99", "don't have a game here"),
         ("ttt:1:resign:999999999999999999", "don't have a game here"),

@@ -33,7 +33,7 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
     result = await challenged(server)
     assert not result.ephemeral
     assert result.response.content.startswith(
-        f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play tic-tac-toe! ⚔️\n"
+        f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play tic-tac-toe!\n"
         "You play ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
     )
     assert [button["label"] for button in buttons(result).values()] == [

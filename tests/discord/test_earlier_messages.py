@@ -85,7 +85,7 @@ async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(serv
     asked = await challenged(server)
     await server.bob.click(asked.response.message, label="Accept")
     told = server.general.last_message
-    assert told.content == f"<@{server.ann.id}>, <@{server.bob.id}> accepted. You go first! ⚔️"
+    assert told.content == f"<@{server.ann.id}>, <@{server.bob.id}> accepted. You go first!"
     [sent] = [request.json for request in server.env.http_requests if "accepted" in str(request.json)]
     assert sent["allowed_mentions"] == {"parse": [], "users": [server.ann.id]}
 
@@ -96,7 +96,7 @@ async def test_who_asked_for_a_rematch_is_told_when_it_begins(server: Server):
     await server.ann.click(ended.response.message, label="Rematch")
     await server.bob.click(ended.response.message, label="Rematch")
     told = server.general.last_message.content
-    assert told == f"<@{server.ann.id}>, <@{server.bob.id}> accepted, and goes first. ⚔️"
+    assert told == f"<@{server.ann.id}>, <@{server.bob.id}> accepted, and goes first."
 
 
 async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplog: pytest.LogCaptureFixture):

@@ -283,7 +283,7 @@ async def test_a_rematch_with_a_friend_takes_two_presses_and_notifies_the_other(
     ended = await server.bob.click(board.response.message, label="Resign")
     offer = await server.bob.click(ended.response.message, label="Rematch")
     assert offer.response.id != ended.response.id
-    assert f"<@{server.ann.id}>, **<@{server.bob.id}>** wants a rematch! ⚔️" in text(offer)
+    assert f"<@{server.ann.id}>, **<@{server.bob.id}>** wants a rematch!" in text(offer)
     assert f"<@{server.bob.id}> goes first · 10 minutes per move" in text(offer)
     assert refused(await server.bob.click(ended.response.message, label="Rematch"), "still waiting")
     again = await server.ann.click(ended.response.message, label="Rematch")

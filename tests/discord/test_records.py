@@ -112,7 +112,7 @@ async def test_the_right_cell_is_right_and_the_wrong_one_is_told_the_right_one(s
             )
             assert words in text(answered)
             assert f"**{puzzle.answer}**" in text(answered)
-            assert ("answers **" in text(answered)) == (cell == wrong)
+            assert ("plays **" in text(answered)) == (cell == wrong)
             assert answered.response.id == asked.response.id
             assert [button["label"] for button in buttons(answered).values()] == ["Another puzzle"]
 

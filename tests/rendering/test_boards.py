@@ -50,7 +50,7 @@ def test_a_win_shows_its_line_in_the_grid_and_in_words():
         "# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n### <@1> wins! 🏆\n**1-2-3** (top row) · 5 moves"
     )
     assert card.accent == 0x57F287
-    assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review"], ["Easier"]]
+    assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review", "Easier"]]
     assert card.controls == ()
 
 
@@ -104,7 +104,7 @@ def test_a_resignation_names_who_gave_up_and_who_won():
 
 def test_a_game_that_ended_before_any_move_has_nothing_to_review():
     card = boards.board(session(ending=Ending(Termination.RESIGNATION, Mark.O)), ENGLISH, EMOJI)
-    assert [[button.label for button in row] for row in card.rows] == [["Rematch"], ["Easier"]]
+    assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Easier"]]
 
 
 def test_a_game_with_hints_says_so_at_its_end():

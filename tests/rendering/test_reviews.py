@@ -47,7 +47,7 @@ def test_it_sums_up_the_game_opens_at_the_first_mistake_and_says_what_it_changed
         "⭕ I played **3** ⚠️\n"
         "Mistake! That turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
         "-# **2** threatens 2-5-8, so there's no time for a fork.\n"
-        "Move by move for ❌: 🤝🤝🤝 [✅] ✅✅✅"
+        "Move by move for ❌:\n🤝🤝🤝[✅]✅✅✅"
     )
     assert card.private
 
@@ -66,7 +66,7 @@ def test_it_opens_at_ones_own_first_mistake_and_asks_before_it_tells():
         "# 7️⃣ 8️⃣ ⚠️\n"
         "❌ You played **9** ⚠️\n"
         "That turned a **draw** into a **loss**. Can you find a better cell?\n"
-        "Move by move for ❌: 🤝🤝🤝🤝 [🔻] 🔻"
+        "Move by move for ❌:\n🤝🤝🤝🤝[🔻]🔻"
     )
     assert targets(asked) == {"Previous": 3, "Next": 5, "Show me": 4, "My next mistake": None}
     assert [len(row) for row in asked.rows] == [2, 2]
@@ -99,8 +99,8 @@ def test_who_made_no_mistake_begins_at_the_first_move_and_steps_through_the_othe
 
 def test_the_curve_is_that_of_the_person_who_looks():
     game = replace(OWN, seats={Mark.X: Bot("perfect"), Mark.O: Person(ANN)})
-    assert words(page(game, 0, ANN)).endswith("Move by move for ⭕: [🤝] 🤝🤝🤝✅✅")
-    assert words(page(game, 5)).endswith("Move by move for ❌: 🤝🤝🤝🤝🔻 [🔻]")
+    assert words(page(game, 0, ANN)).endswith("Move by move for ⭕:\n[🤝]🤝🤝🤝✅✅")
+    assert words(page(game, 5)).endswith("Move by move for ❌:\n🤝🤝🤝🤝🔻[🔻]")
 
 
 def test_of_two_mistakes_it_opens_at_the_first_and_leads_to_the_next():

@@ -18,7 +18,7 @@ from tests.support.plain_minimax import plain_scores
         ([2, 5, 3, 6, 4, 8, 7, 9], "**1** wins on the spot: 1-2-3 and 1-4-7."),
         ([1, 5, 2], "**3** blocks 1-2-3."),
         ([1, 5, 9, 3], "**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped."),
-        ([1, 2], "**4** forces a win, whatever the answer."),
+        ([1, 2], "**4** forces a win."),
         ([1, 2, 3], "**5** stops a fork: a threat on 1-5-9 and 3-5-7 at once."),
         ([1, 5, 9], "**2** threatens 2-5-8, so there's no time for a fork."),
         ([1], "Only **5** keeps the draw."),
@@ -44,7 +44,7 @@ def test_no_reason_is_without_words():
     [
         ([1], 5, "Best move. Only **5** keeps the draw."),
         ([1, 5, 9], 8, "Best move. **8** threatens 2-5-8, so there's no time for a fork."),
-        ([1, 2], 4, "Best move. **4** forces a win, whatever the answer."),
+        ([1, 2], 4, "Best move. **4** forces a win."),
         ([1], 2, "Mistake! That turned a **draw** into a **loss**. Better: **5**."),
         ([1, 2], 3, "Mistake! That turned a **win** into a **draw**. Better: **4**, **5** or **7**."),
         ([1, 4, 2, 5], 9, "Mistake! That turned a **win** into a **loss**. Better: **3**."),
