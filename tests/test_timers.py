@@ -15,8 +15,9 @@ from sqlalchemy import Connection, select
 from bot.sessions.challenge import State
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import Terms
-from bot.storage import challenge_transactions, tables, upkeep
+from bot.storage import challenge_transactions, upkeep
 from bot.storage.store import Store
+from bot.storage.tables.challenges import challenges
 from tests.support.loopback import Loopback, open_loopback
 from tests.support.requests import request
 
@@ -42,7 +43,7 @@ async def left_by_a_bot_that_stopped(database_url: str, now: int) -> None:
 
 
 def states_of_challenges(connection: Connection) -> list[str]:
-    return list(connection.scalars(select(tables.challenges.c.state).order_by(tables.challenges.c.id)))
+    return list(connection.scalars(select(challenges.c.state).order_by(challenges.c.id)))
 
 
 @pytest.mark.parametrize("ahead", [THREE_DAYS, -THREE_DAYS])

@@ -9,12 +9,14 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, liter
 from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.challenge_refusals import ChallengeGone, NoSuchChallenge
 from bot.sessions.seats import FullTerms, UserId
+from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared, new_row
 from bot.storage.database.row_locks import lock_challenge
 from bot.storage.interaction_rows import remember
 from bot.storage.pause_rows import end_pauses, load_pause, write_pause
 from bot.storage.request import Request
-from bot.storage.tables import AT_ONCE, challenges, interactions
+from bot.storage.tables.challenges import challenges
+from bot.storage.tables.interactions import interactions
 
 _KEPT = 24 * 3600  # seconds
 

@@ -15,7 +15,7 @@ from bot.sessions.records import COUNTED_A_DAY, POINTS, RECENT, SECONDS_A_DAY
 from bot.sessions.seats import NOBODY, Person, UserId
 from bot.sessions.session import Session
 from bot.storage.database.prepared import Prepared, Write
-from bot.storage.tables import counts, meetings, people, standings
+from bot.storage.tables.people import counts, meetings, people, standings
 from engine.board import Mark
 from engine.score import Result
 

@@ -8,22 +8,16 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, null, or_,
 
 from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY, UserId
+from bot.storage.batches import AT_ONCE
 from bot.storage.challenge_rows import delete_challenges
 from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import lock_person
 from bot.storage.pause_rows import unblock_all
 from bot.storage.session_closing import close
-from bot.storage.tables import (
-    AT_ONCE,
-    challenges,
-    counts,
-    interactions,
-    pauses,
-    people,
-    seats,
-    sessions,
-    standings,
-)
+from bot.storage.tables.challenges import challenges, pauses
+from bot.storage.tables.games import seats, sessions
+from bot.storage.tables.interactions import interactions
+from bot.storage.tables.people import counts, people, standings
 
 _SEATS_OF = (
     select(sessions.c.id, sessions.c.guild_id, seats.c.mark, seats.c.channel_id, seats.c.live)

@@ -6,8 +6,9 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, tupl
 
 from bot.sessions.challenge import Challenge, Pause
 from bot.sessions.seats import UserId
+from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared
-from bot.storage.tables import AT_ONCE, blocks, pauses
+from bot.storage.tables.challenges import blocks, pauses
 
 _KEPT = 24 * 3600  # seconds after a pause has ended
 

@@ -21,7 +21,7 @@ from bot.storage.request import Request
 from bot.storage.session_closing import free_seat
 from bot.storage.session_rows import live_session, load_session, rematch_of, seated_session
 from bot.storage.session_writing import open_session
-from bot.storage.tables import seats, sessions
+from bot.storage.tables.games import seats, sessions
 from engine.board import Mark
 
 _PLAYS = Prepared(

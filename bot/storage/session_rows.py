@@ -18,7 +18,7 @@ from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Session
 from bot.storage.database.prepared import Prepared
-from bot.storage.tables import seats, sessions
+from bot.storage.tables.games import seats, sessions
 from engine.board import Mark
 from engine.rules import Cell
 

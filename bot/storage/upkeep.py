@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, case, delete, func, insert, null, select, update
 
 from bot.sessions.session import Session
+from bot.storage.batches import AT_ONCE
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.interaction_rows import forget_old_interactions
@@ -12,7 +13,8 @@ from bot.storage.pause_rows import forget_old_pauses
 from bot.storage.record_rows import forget_old_meetings
 from bot.storage.session_closing import close_abandoned, put_clocks_back
 from bot.storage.session_rows import still_live
-from bot.storage.tables import AT_ONCE, notes, sessions
+from bot.storage.tables.games import sessions
+from bot.storage.tables.program import notes
 
 _SWEPT = "swept at"
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network

@@ -26,7 +26,8 @@ from bot.sessions.seats import Bot, Terms  # noqa: E402
 from bot.storage import record_transactions, transactions  # noqa: E402
 from bot.storage.request import Request  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
-from bot.storage.tables import counts, people, seats, sessions, standings  # noqa: E402
+from bot.storage.tables.games import seats, sessions  # noqa: E402
+from bot.storage.tables.people import counts, people, standings  # noqa: E402
 
 SIZES = (1_000, 10_000, 100_000)
 ROUNDS = 200

@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 
 from bot.rendering.custom_id import Verb
 from bot.storage.errors import StoreUnavailable
-from bot.storage.tables import challenges
+from bot.storage.tables.challenges import challenges
 from tests.support.server import Server, buttons, refused, text
 
 LINK = re.compile(r"https://discord.com/channels/[0-9]+/[0-9]+/[0-9]+")

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from bot.storage.tables import seats, sessions
+from bot.storage.tables.games import seats, sessions
 from tests.support.server import Server
 
 COMMANDS = [

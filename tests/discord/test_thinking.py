@@ -12,7 +12,7 @@ from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import transactions
 from bot.storage.session_rows import load_session
-from bot.storage.tables import interactions
+from bot.storage.tables.interactions import interactions
 from tests.support.held import Held, held_searches, install
 from tests.support.requests import request
 from tests.support.server import Server, refused, text

@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import tables
 from bot.storage.errors import StoreUnavailable
 from bot.storage.store import Store
+from bot.storage.tables.columns import metadata
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
@@ -18,7 +18,7 @@ SEAT = {"session_id": 1, "mark": "X", "user_id": 1, "channel_id": 10, "live": Tr
 async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
     def insert_rows(connection: Connection) -> None:
         for table, values in rows:
-            connection.execute(insert(tables.metadata.tables[table]).values(**values))
+            connection.execute(insert(metadata.tables[table]).values(**values))
 
     await store.run(insert_rows)
 

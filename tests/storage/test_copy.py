@@ -15,7 +15,7 @@ from bot.storage.database.copy import CopyFailed, copy
 from bot.storage.database.file_lock import sole_owner
 from bot.storage.errors import CannotOpenStore
 from bot.storage.store import Store
-from bot.storage.tables import metadata
+from bot.storage.tables.columns import metadata
 from tests.support.postgres import Server
 from tests.support.requests import NOW, request
 

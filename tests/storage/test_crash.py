@@ -14,7 +14,8 @@ from sqlalchemy import Connection, select
 from bot.sessions.seats import Terms
 from bot.storage import challenge_transactions
 from bot.storage.store import Store
-from bot.storage.tables import interactions, sessions
+from bot.storage.tables.games import sessions
+from bot.storage.tables.interactions import interactions
 from engine.board import Board
 from tests.storage.rival import CHANNELS, FIRST_INTERACTION, interaction
 from tests.support import postgres

@@ -12,10 +12,13 @@ from bot.sessions.records import PEOPLE, Count
 from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
+from bot.storage.batches import AT_ONCE
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.storage.tables import AT_ONCE
+from bot.storage.tables.challenges import challenges
+from bot.storage.tables.columns import metadata
+from bot.storage.tables.games import seats, sessions
 from engine.board import Mark
 from tests.support import crowd
 from tests.support.requests import NOW, request
@@ -59,7 +62,7 @@ async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) ->
 def tables_with(connection: Connection, number: int) -> set[str]:
     """Every table that contains a number, in any column."""
     found = set()
-    for table in tables.metadata.sorted_tables:
+    for table in metadata.sorted_tables:
         for row in connection.execute(select(table)):
             if number in tuple(row):
                 found.add(table.name)
@@ -156,15 +159,13 @@ async def test_a_lot_is_deleted_a_part_at_a_time(store: Store, channel: int):
     def theirs(connection: Connection) -> None:
         crowd.fill(connection, many)
         where: dict[str, Any] = {"channel_id": channel, "guild_id": PLACES[channel]}
-        connection.execute(update(tables.sessions).values(is_demo=False, **where))
+        connection.execute(update(sessions).values(is_demo=False, **where))
         taken = {"user_id": ANN, "level": None, "channel_id": channel, "live": False}
-        connection.execute(update(tables.seats).where(tables.seats.c.mark == "X").values(taken))
-        connection.execute(
-            update(tables.challenges).values(challenger_id=ANN, channel_id=tables.challenges.c.id)
-        )
+        connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
+        connection.execute(update(challenges).values(challenger_id=ANN, channel_id=challenges.c.id))
 
     def seats_left(connection: Connection) -> int:
-        taken = select(func.count()).where(tables.seats.c.user_id == ANN)
+        taken = select(func.count()).where(seats.c.user_id == ANN)
         return connection.scalar(taken) or 0
 
     await store.run(theirs)

@@ -16,7 +16,6 @@ from bot.sessions.seats import Bot, Terms
 from bot.storage import (
     challenge_transactions,
     record_transactions,
-    tables,
     tile_transactions,
     transactions,
     upkeep,
@@ -24,6 +23,7 @@ from bot.storage import (
 from bot.storage.database.attempt import Attempt
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.storage.tables.columns import metadata
 from tests.support import crowd
 from tests.support.requests import NOW, request
 
@@ -249,7 +249,7 @@ async def steps_of_everything(store: Store) -> list[tuple[str, int]]:
 
 def test_every_foreign_key_has_an_index():
     """Before it deletes a row, the database looks for rows that refer to it."""
-    for table in tables.metadata.sorted_tables:
+    for table in metadata.sorted_tables:
         indexes = [[column.name for column in index.columns] for index in table.indexes]
         indexes += [
             [column.name for column in constraint.columns]

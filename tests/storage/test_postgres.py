@@ -21,11 +21,12 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.database.backup import BackupFailed, back_up
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.storage.tables.columns import metadata
 from engine.board import IllegalMove
 from tests.support import postgres
 from tests.support.invariants import check
@@ -54,7 +55,7 @@ async def own_url(own_server: postgres.Server) -> AsyncIterator[str]:
 
 async def test_migrations_build_just_the_tables_the_program_uses(store: Store):
     def differences(connection: Connection) -> list[object]:
-        return compare_metadata(MigrationContext.configure(connection), tables.metadata)
+        return compare_metadata(MigrationContext.configure(connection), metadata)
 
     assert await store.run(differences) == []
 
@@ -77,7 +78,7 @@ async def test_a_program_plays_on_while_a_newer_one_adds_to_its_tables(store: St
     begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
 
     def newer(connection: Connection) -> None:
-        for table in tables.metadata.sorted_tables:
+        for table in metadata.sorted_tables:
             connection.execute(text(f"ALTER TABLE {table.name} ADD COLUMN later INTEGER NOT NULL DEFAULT 0"))
 
     await store.run(newer)

@@ -22,11 +22,14 @@ from bot.sessions.refusals import (
 )
 from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Session
-from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.counting import counting
 from bot.storage.database.prepared import write_together
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.storage.tables.challenges import challenges
+from bot.storage.tables.games import seats
+from bot.storage.tables.people import counts, meetings, people, standings
 from engine.board import Mark
 from engine.score import Result
 from tests.support.requests import NOW, request
@@ -413,7 +416,7 @@ async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_
         await store.run(transactions.look, here(ANN))
 
     def seats_of(connection):
-        users = select(tables.seats.c.user_id).where(tables.seats.c.user_id.is_not(None))
+        users = select(seats.c.user_id).where(seats.c.user_id.is_not(None))
         return set(connection.scalars(users))
 
     assert await store.run(seats_of) == {NOBODY.user_id, BOB}
@@ -429,7 +432,12 @@ async def test_both_may_delete_their_data_and_the_game_still_loads(store: Store)
     def everything(connection):
         return [
             connection.scalar(select(func.count()).select_from(table))
-            for table in (tables.people, tables.counts, tables.standings, tables.challenges)
+            for table in (
+                people,
+                counts,
+                standings,
+                challenges,
+            )
         ]
 
     assert await store.run(everything) == [0] * 4
@@ -480,7 +488,7 @@ async def test_closed_challenges_are_forgotten_after_a_day_and_open_ones_are_not
     await store.run(challenge_transactions.challenge, here(EVE, NOW + A_DAY), BOB, Terms())
 
     def kept(connection):
-        return list(connection.scalars(select(tables.challenges.c.challenger_id)))
+        return list(connection.scalars(select(challenges.c.challenger_id)))
 
     await store.run(upkeep.forget, NOW + A_DAY + 60)
     assert await store.run(kept) == [ANN, EVE]
@@ -550,9 +558,7 @@ async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(
     await won(store, at=NOW + 61)
     assert (await points(store))[0] == (1, ANN, 9)
     await store.run(upkeep.forget, NOW + 3 * A_DAY)
-    assert (
-        await store.run(lambda connection: connection.scalar(select(func.count(tables.meetings.c.day)))) == 0
-    )
+    assert await store.run(lambda connection: connection.scalar(select(func.count(meetings.c.day)))) == 0
 
 
 async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(store: Store):

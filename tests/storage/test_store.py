@@ -24,11 +24,12 @@ from bot.sessions.records import Count
 from bot.sessions.refusals import AlreadyPlaying
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, record_transactions, tables, transactions, upkeep
+from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.database.file_lock import sole_owner
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.session_rows import last_finished_session
 from bot.storage.store import Store
+from bot.storage.tables.columns import metadata
 from engine.board import Mark
 from engine.score import Result
 from tests.support.requests import NOW, request
@@ -63,7 +64,7 @@ async def test_every_commit_reaches_the_disk(store: Store):
 
 async def test_migrations_build_just_the_tables_the_program_uses(store: Store):
     def differences(connection: Connection) -> list[object]:
-        return compare_metadata(MigrationContext.configure(connection), tables.metadata)
+        return compare_metadata(MigrationContext.configure(connection), metadata)
 
     def written_out(connection: Connection) -> set[str]:
         made = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
@@ -72,7 +73,7 @@ async def test_migrations_build_just_the_tables_the_program_uses(store: Store):
     def from_the_tables(_: Connection) -> set[str]:
         engine = create_engine("sqlite://")
         with engine.begin() as connection:
-            tables.metadata.create_all(connection)
+            metadata.create_all(connection)
             return written_out(connection)
 
     assert await store.run(differences) == []

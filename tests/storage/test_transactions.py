@@ -22,8 +22,10 @@ from bot.sessions.refusals import (
 )
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, MOST_DEMO_GAMES, Session
-from bot.storage import challenge_transactions, tables, transactions, upkeep
+from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import Store
+from bot.storage.tables.columns import metadata
+from bot.storage.tables.games import sessions
 from engine.board import CellTaken, Mark
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
@@ -49,7 +51,7 @@ async def moved(store: Store, *cells: int) -> Session:
 
 
 def count(connection: Connection, table: str) -> int:
-    return connection.scalar(select(func.count()).select_from(tables.metadata.tables[table])) or 0
+    return connection.scalar(select(func.count()).select_from(metadata.tables[table])) or 0
 
 
 async def test_a_session_starts_on_its_terms(store: Store):
@@ -110,7 +112,7 @@ async def test_where_and_when_a_game_was_played_is_kept(store: Store):
     await store.run(transactions.resign, replace(request(), at=1_700_000_009))
 
     def row(connection: Connection) -> tuple[object, ...]:
-        columns = tables.sessions.c
+        columns = sessions.c
         return tuple(connection.execute(select(columns.guild_id, columns.started_at, columns.ended_at)).one())
 
     assert await store.run(row) == (77, 1_700_000_001, 1_700_000_009)
@@ -118,7 +120,7 @@ async def test_where_and_when_a_game_was_played_is_kept(store: Store):
 
 async def test_a_number_is_never_given_to_a_second_session(store: Store):
     def delete_all(connection: Connection) -> None:
-        for table in reversed(tables.metadata.sorted_tables):
+        for table in reversed(metadata.sorted_tables):
             connection.execute(table.delete())
 
     first = await started(store)
@@ -315,7 +317,7 @@ async def test_the_end_of_a_demo_game_is_written_with_its_time(store: Store):
     demo = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
     for _ in range(9):
         await store.run(transactions.play_on, demo.id, 4321, Random(1))
-    ended = select(tables.sessions.c.ended_at)
+    ended = select(sessions.c.ended_at)
     assert await store.run(lambda connection: connection.scalar(ended)) == 4321
 
 

@@ -7,9 +7,13 @@ from sqlalchemy import Connection, func, select, update
 
 from bot.sessions.challenge import LIFETIME
 from bot.sessions.seats import Bot, Terms
-from bot.storage import challenge_transactions, tables, transactions, upkeep
+from bot.storage import challenge_transactions, transactions, upkeep
+from bot.storage.batches import AT_ONCE
 from bot.storage.store import Store
-from bot.storage.tables import AT_ONCE
+from bot.storage.tables.challenges import challenges, pauses
+from bot.storage.tables.games import seats, sessions
+from bot.storage.tables.interactions import interactions
+from bot.storage.tables.people import meetings
 from tests.support import crowd
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
@@ -25,13 +29,13 @@ def all_abandoned(connection: Connection) -> None:
     """Many abandoned games, and challenges that nobody answered."""
     crowd.fill(connection, MANY)
     abandoned = {"ended_at": None, "end_reason": None, "closes_at": NOW}
-    connection.execute(update(tables.sessions).values(abandoned))
-    connection.execute(update(tables.seats).values(live=True))
-    connection.execute(update(tables.challenges).values(state="open", expires_at=NOW))
+    connection.execute(update(sessions).values(abandoned))
+    connection.execute(update(seats).values(live=True))
+    connection.execute(update(challenges).values(state="open", expires_at=NOW))
 
 
 def still_open(connection: Connection) -> int:
-    unended = select(func.count()).where(tables.sessions.c.ended_at.is_(None))
+    unended = select(func.count()).where(sessions.c.ended_at.is_(None))
     return connection.scalar(unended) or 0
 
 
@@ -44,7 +48,12 @@ async def test_a_sweep_closes_so_many_games_and_challenges_at_once_and_no_more(s
 
 async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Store):
     def left(connection: Connection) -> list[int]:
-        forgotten = (tables.challenges, tables.pauses, tables.meetings, tables.interactions)
+        forgotten = (
+            challenges,
+            pauses,
+            meetings,
+            interactions,
+        )
         return [connection.scalar(select(func.count()).select_from(table)) or 0 for table in forgotten]
 
     await store.run(crowd.fill, MANY)
@@ -75,7 +84,7 @@ async def test_a_game_of_two_begins_where_one_of_them_left_one_behind(store: Sto
 
 async def test_a_challenge_waits_for_nobody_elses_that_expired(store: Store):
     def expired(connection: Connection) -> int:
-        lapsed = select(func.count()).where(tables.challenges.c.state == "lapsed")
+        lapsed = select(func.count()).where(challenges.c.state == "lapsed")
         return connection.scalar(lapsed) or 0
 
     for challenger in (ANN, EVE):

@@ -11,10 +11,11 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.sessions.records import PEOPLE, Count
 from bot.sessions.seats import Bot, Terms
-from bot.storage import challenge_transactions, record_transactions, tables, transactions
+from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.errors import StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.storage.tables.people import counts
 from tests.support.requests import NOW, request
 
 ANN, BOB, EVE = 1, 2, 3
@@ -111,7 +112,7 @@ async def test_games_of_the_same_two_that_either_version_counts_share_one_limit(
 async def test_the_version_before_sees_nothing_of_other_games(store: Store):
     def another_game(connection: Connection) -> None:
         row = {"user_id": ANN, "game": "5x5", "against": "easy", "assisted": False, "won": 7, "drawn": 0}
-        connection.execute(tables.counts.insert().values(**row, lost=0))
+        connection.execute(counts.insert().values(**row, lost=0))
 
     await store.run(another_game)
     await store.run(won_as_before)

@@ -13,7 +13,7 @@ from bot.storage.database.row_locks import Lock, lock
 from bot.storage.database.schema import bring_up_to_date
 from bot.storage.database.sqlite import Sqlite
 from bot.storage.store import postgres
-from bot.storage.tables import metadata
+from bot.storage.tables.columns import metadata
 
 _ROWS_AT_ONCE = 1_000  # rows
 

@@ -14,7 +14,7 @@ from enum import IntEnum
 from sqlalchemy import Connection, bindparam, func, select
 
 from bot.sessions.seats import UserId
-from bot.storage.tables import challenges
+from bot.storage.tables.challenges import challenges
 
 _CHALLENGE = select(challenges.c.id).where(challenges.c.id == bindparam("id")).with_for_update(key_share=True)
 

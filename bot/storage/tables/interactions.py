@@ -1,0 +1,25 @@
+"""The table of executed interactions, by which each counts once."""
+
+from __future__ import annotations
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Table, null
+
+from bot.storage.tables.columns import metadata, snowflake
+
+interactions = Table(
+    "interactions",  # executed interactions, with their session or challenge; kept for an hour
+    metadata,
+    Column("id", snowflake, primary_key=True, autoincrement=False),
+    Column("session_id", ForeignKey("sessions.id")),
+    Column("challenge_id", ForeignKey("challenges.id")),
+    CheckConstraint("(session_id IS NULL) <> (challenge_id IS NULL)", name="one_of_two"),
+)
+
+# Before it deletes a session or a challenge, the database looks for interactions that refer to it.
+interactions_of_a_session = Index("ix_interactions_session", interactions.c.session_id)
+interactions_of_a_challenge = Index(
+    "ix_interactions_challenge",
+    interactions.c.challenge_id,
+    sqlite_where=interactions.c.challenge_id != null(),  # so that a move does not write to it
+    postgresql_where=interactions.c.challenge_id != null(),
+)

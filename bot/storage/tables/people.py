@@ -1,0 +1,70 @@
+"""Tables of a person's results and settings, and of the servers' leaderboards."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, CheckConstraint, Column, Index, Integer, String, Table, true
+
+from bot.storage.tables.columns import BEFORE_GAMES, game, metadata, snowflake
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", snowflake, primary_key=True, autoincrement=False),
+    Column("takes_challenges", Boolean, nullable=False, server_default=true()),
+    Column("streak", Integer, nullable=False, server_default="0"),
+    Column("best_streak", Integer, nullable=False, server_default="0"),
+    Column(
+        "recent", String(10), nullable=False, server_default=""
+    ),  # one W, D or L for each game, the newest last
+)
+
+# On PostgreSQL `counts`, `standings` and `meetings` are views of the 3x3 rows of the next three tables. The
+# previous version reads and writes these views while it runs beside this one.
+
+counts = Table(
+    "game_counts",  # results of a person
+    metadata,
+    Column("user_id", snowflake, primary_key=True, autoincrement=False),
+    Column("game", game, primary_key=True, server_default=BEFORE_GAMES),
+    Column("against", String(40), primary_key=True),  # a level of the bot, or bot.sessions.records.PEOPLE
+    Column("assisted", Boolean, primary_key=True),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+)
+
+standings = Table(
+    "game_standings",  # a server's leaderboard of games between people
+    metadata,
+    Column("guild_id", snowflake, primary_key=True, autoincrement=False),
+    Column("game", game, primary_key=True, server_default=BEFORE_GAMES),
+    Column("user_id", snowflake, primary_key=True, autoincrement=False),
+    Column("points", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+)
+
+standings_by_points = Index(
+    "ix_game_standings_points",
+    standings.c.guild_id,
+    standings.c.game,
+    standings.c.points,
+    standings.c.user_id,
+)
+
+standings_of_a_person = Index("ix_game_standings_of_a_person", standings.c.user_id)
+
+meetings = Table(
+    "game_meetings",  # how often two people have played a game in a server on a day; kept for two days
+    metadata,
+    Column("guild_id", snowflake, primary_key=True, autoincrement=False),
+    Column("game", game, primary_key=True, server_default=BEFORE_GAMES),
+    Column("lower_id", snowflake, primary_key=True, autoincrement=False),
+    Column("higher_id", snowflake, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # since 1970, UTC
+    Column("games", Integer, nullable=False),
+    CheckConstraint("lower_id < higher_id", name="order"),
+)
+
+meetings_by_day = Index("ix_game_meetings_day", meetings.c.day)
