@@ -40,6 +40,7 @@ _A_DAY = 24 * 3600
 _WON = (1, 5, 2, 9, 3)
 _TWO_LINES = (2, 5, 3, 6, 4, 8, 7, 9, 1)
 _DRAWN = (5, 1, 2, 8, 3, 7, 4, 6, 9)
+_FLAWLESS = (1, 5, 9, 2, 8, 7, 3, 6, 4)
 
 
 def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
@@ -138,7 +139,7 @@ def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
     yield "a review, by someone who did not play", page(_BOB.user_id + 1)
     yield (
         "a review, without a mistake",
-        reviews.page(_game(*_DRAWN), review(_DRAWN), _ANN.user_id, voice, look),
+        reviews.page(_game(*_FLAWLESS), review(_FLAWLESS), _ANN.user_id, voice, look),
     )
     yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, voice, look, _NOW // _A_DAY)
     yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle, voice, look)
