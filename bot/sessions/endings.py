@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.board import Mark
+from engine.board import Board, Mark
 
 
 class Termination(Enum):
@@ -31,6 +31,14 @@ class Ending:
 
     termination: Termination
     winner: Mark | None = None
+
+
+def ending_of(board: Board) -> Ending | None:
+    """How a game ends that reaches this board; None if it goes on."""
+    if not board.outcome:
+        return None
+    winner = board.outcome.winner
+    return Ending(Termination.LINE if winner else Termination.FULL_BOARD, winner)
 
 
 @dataclass(frozen=True)

@@ -7,22 +7,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 
-from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
+from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination, ending_of
 from bot.sessions.refusals import (
     BoardMovedOn,
     DrawAlreadyOffered,
     HintAgainstPerson,
     NoClock,
     NoDrawWithBot,
-    NothingToReview,
-    NotOverYet,
     NotYourGame,
     NotYourTurn,
     SessionOver,
     TimeNotUp,
     YourOwnTime,
 )
-from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
+from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from engine.board import Board, Mark
 from engine.games import GAMES
@@ -184,14 +182,6 @@ class Session:
             raise SessionOver(self)
         return replace(self, assisted=True)
 
-    def to_review(self) -> Session:
-        """The session itself, if it may be reviewed. Raises NotOverYet or NothingToReview."""
-        if not self.ending:
-            raise NotOverYet(self)
-        if not self.moves:
-            raise NothingToReview
-        return self
-
     def resign(self, player: UserId) -> Session:
         """`player` resigns, on either side's turn. Raises NotYourGame or SessionOver."""
         mark = self._mark_in_play(player)
@@ -233,16 +223,6 @@ class Session:
             raise SessionOver(self)
         return replace(self, ending=Ending(Termination.STOPPED))
 
-    def rematch_terms(self, player: UserId) -> Terms:
-        """The terms of a rematch asked for by `player`: same game, same marks, and the other side goes first.
-
-        Raises NotYourGame or NotOverYet.
-        """
-        mark = self.mark_of(player)
-        if not self.ending:
-            raise NotOverYet(self)
-        return Terms(mark.value, "them" if self.first is mark else "me", self.time, self.game)
-
     def _mark_in_play(self, player: UserId) -> Mark:
         mark = self.mark_of(player)
         if self.ending:
@@ -250,11 +230,7 @@ class Session:
         return mark
 
     def _with_move(self, cell: Cell) -> Session:
-        board = self.board.play(cell)
-        ending = None
-        if board.outcome:
-            reason = Termination.LINE if board.outcome.winner else Termination.FULL_BOARD
-            ending = Ending(reason, board.outcome.winner)
+        ending = ending_of(self.board.play(cell))
         return replace(self, moves=(*self.moves, cell), ending=ending, offered_by=None)
 
     def _was_played(self, mark: Mark, ply: int, cell: Cell) -> bool:

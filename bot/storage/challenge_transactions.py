@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from bot.sessions.challenge import Challenge
 from bot.sessions.challenge_refusals import OpponentDeleted
+from bot.sessions.finished import rematch_terms
 from bot.sessions.seats import NOBODY, Bot, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
@@ -98,7 +99,7 @@ def rematch(
     """
     request = replace(request, message_id=None)  # the final board stays; the rematch is a new message
     finished = session_of_button(connection, request, session_id)
-    terms = finished.rematch_terms(request.user_id)
+    terms = rematch_terms(finished, request.user_id)
     other = finished.seats[finished.mark_of(request.user_id).other]
     if other == NOBODY:
         raise OpponentDeleted

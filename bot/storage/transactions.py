@@ -18,6 +18,7 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.sessions.challenge import Challenge
+from bot.sessions.finished import to_review
 from bot.sessions.refusals import NoGameHere, NothingToReview
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
@@ -171,7 +172,7 @@ def review(connection: Connection, request: Request, session_id: int | None = No
     Raises NoGameHere, NotOverYet or NothingToReview.
     """
     if session_id is not None:
-        return session_of_button(connection, request, session_id).to_review()
+        return to_review(session_of_button(connection, request, session_id))
     session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
     if not session:
         raise NothingToReview

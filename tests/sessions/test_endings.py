@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bot.sessions.endings import Ending, Tally, Termination
+from bot.sessions.finished import rematch_terms
 from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, result_for
 from bot.sessions.refusals import (
     BoardMovedOn,
@@ -111,13 +112,13 @@ def test_a_stopped_game_has_no_result():
 
 def test_in_a_rematch_the_other_one_begins_with_the_same_marks():
     over = with_clock(5).resign(BOB)
-    assert over.rematch_terms(ANN) == Terms("X", "them", 600, "3x3")
-    assert over.rematch_terms(BOB) == Terms("O", "me", 600, "3x3")
-    assert against_bot().resign(ANN).rematch_terms(ANN) == Terms("X", "them", None, "3x3")
+    assert rematch_terms(over, ANN) == Terms("X", "them", 600, "3x3")
+    assert rematch_terms(over, BOB) == Terms("O", "me", 600, "3x3")
+    assert rematch_terms(against_bot().resign(ANN), ANN) == Terms("X", "them", None, "3x3")
     with pytest.raises(NotOverYet):
-        with_clock(5).rematch_terms(ANN)
+        rematch_terms(with_clock(5), ANN)
     with pytest.raises(NotYourGame):
-        over.rematch_terms(EVE)
+        rematch_terms(over, EVE)
 
 
 def test_a_tally_counts_results_and_nothing_else():

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.sessions.endings import Ending, Termination
+from bot.sessions.finished import to_review
 from bot.sessions.refusals import (
     BoardMovedOn,
     HintAgainstPerson,
@@ -250,8 +251,8 @@ def test_a_hint_is_refused_to_strangers_against_people_and_after_the_end():
 
 def test_only_a_finished_game_with_a_move_can_be_reviewed():
     with pytest.raises(NotOverYet):
-        against_bot(1, 5).to_review()
+        to_review(against_bot(1, 5))
     with pytest.raises(NothingToReview):
-        against_bot().resign(ANN).to_review()
+        to_review(against_bot().resign(ANN))
     over = against_bot(1, 5).resign(ANN)
-    assert over.to_review() is over
+    assert to_review(over) is over

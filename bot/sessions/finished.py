@@ -1,0 +1,27 @@
+"""What a finished session allows: a review, and a rematch."""
+
+from __future__ import annotations
+
+from bot.sessions.refusals import NothingToReview, NotOverYet
+from bot.sessions.seats import Terms, UserId
+from bot.sessions.session import Session
+
+
+def to_review(session: Session) -> Session:
+    """The session itself, if it may be reviewed. Raises NotOverYet or NothingToReview."""
+    if not session.ending:
+        raise NotOverYet(session)
+    if not session.moves:
+        raise NothingToReview
+    return session
+
+
+def rematch_terms(session: Session, player: UserId) -> Terms:
+    """The terms of a rematch that `player` asks for: same game, same marks, and the other side goes first.
+
+    Raises NotYourGame or NotOverYet.
+    """
+    mark = session.mark_of(player)
+    if not session.ending:
+        raise NotOverYet(session)
+    return Terms(mark.value, "them" if session.first is mark else "me", session.time, session.game)
