@@ -18,10 +18,11 @@ from sqlalchemy import Connection, make_url, text
 from sqlalchemy.util import await_only
 
 from bot.sessions.challenge import Challenge
-from bot.sessions.refusals import Refusal
+from bot.sessions.refusals import NoGameHere, Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
+from bot.storage.database.attempt import Attempt
 from bot.storage.database.backup import BackupFailed, back_up
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
@@ -252,6 +253,24 @@ async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different
         assert challenge.id == 1
         session = await store.run(challenge_transactions.accept, request(2), challenge.id, Random(1))
         assert await store.run(transactions.look, request(1)) == session
+
+
+async def test_a_transaction_that_is_cancelled_while_it_is_undone_leaves_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    def write_and_refuse(connection: Connection) -> None:
+        upkeep.write_note(connection, "refused", "yes")
+        raise NoGameHere
+
+    def hang(_attempt: Attempt) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as hanging:
+        hanging.setattr(Attempt, "roll_back", hang)
+        with pytest.raises(asyncio.CancelledError):
+            await store.run(write_and_refuse)
+    await store.run(upkeep.write_note, "saved", "yes")
+    assert await store.run(upkeep.read_note, "refused") is None
 
 
 async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome(

@@ -33,6 +33,11 @@ class Connections:
                 else:
                     self._idle.append(connection)
 
+    @property
+    def any_idle(self) -> bool:
+        """Whether one is open that nobody uses, and that may have been lost unnoticed."""
+        return bool(self._idle)
+
     async def close(self) -> None:
         """Close all that nobody uses."""
         while self._idle:

@@ -158,28 +158,34 @@ class _Attempts:
                 tries += _lost_a_race(error)
                 if tries == _TRIES or not (_lost_a_race(error) or _has_gone(error)):
                     raise (OutcomeUnknown if self.may_be_saved else StoreUnavailable) from error
-                if _has_gone(error):
+                if _has_gone(error) and not self._connections.any_idle:
                     await asyncio.sleep(_RETRY_PAUSE)
 
     def _attempt(self, connection: Connection) -> Any:
         attempt = Attempt(connection, is_retry=bool(self._attempts))
         self._attempts.append(attempt)
+        is_clean = False  # whether nothing that this attempt has begun is left on the connection
         try:
-            result = self._work(connection)
-            attempt.commit()
-        except BaseException as error:
-            if isinstance(error, Exception):
-                attempt.roll_back()
-            else:  # nobody waits any more, perhaps because the server hangs
-                attempt.driver.terminate()
+            result = self._result(attempt, connection)
+            is_clean = True
+        except Exception:
+            attempt.roll_back()
+            is_clean = True
             raise
         else:
             return result
         finally:
+            if not is_clean:  # it was cancelled, perhaps because the server hangs
+                attempt.driver.terminate()
             if attempt.driver.is_closed():
                 connection.invalidate()
             elif connection.in_transaction():  # as SQLAlchemy sees it, for what it has executed
                 connection.rollback()
+
+    def _result(self, attempt: Attempt, connection: Connection) -> Any:
+        result = self._work(connection)
+        attempt.commit()
+        return result
 
 
 def _lost_a_race(error: Exception) -> bool:
