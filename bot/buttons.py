@@ -8,7 +8,18 @@ from functools import partial
 from random import Random
 
 from bot.interactions import Component
-from bot.rendering import boards, challenges, custom_id, hints, notices, people, puzzles, records, reviews
+from bot.rendering import (
+    boards,
+    challenges,
+    custom_id,
+    hints,
+    notices,
+    people,
+    puzzles,
+    questions,
+    records,
+    reviews,
+)
 from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Card, Post, Reply
 from bot.rendering.voice import Voice
@@ -66,7 +77,16 @@ class Buttons:
                 play = transactions.press
                 return show(await run(play, request, session_id, ply, cell, self._rng, thoughts))
             case VerbPress(Verb.RESIGN, session_id):
+                session = await run(transactions.look_at, request, session_id)
+                if session.loses_by_resigning(request.user_id):
+                    return questions.resign(session, request.user_id, to.voice)
                 return show(await run(transactions.resign, request, session_id))
+            case VerbPress(Verb.RESIGN_NOW, session_id):
+                resigned = await run(transactions.resign, request.for_new_message, session_id)
+                return replace(show(resigned), is_new=True)
+            case VerbPress(Verb.STOP_NOW, session_id):
+                stopped = await run(transactions.stop, request.for_new_message, session_id)
+                return boards.stopped(stopped, request.user_id, to.public_voice, to.look)
             case VerbPress(Verb.HINT, session_id):
                 session = await run(transactions.hint, request, session_id, thoughts)
                 return hints.hint(session, thoughts.analysis(session.board), to.voice, to.look)

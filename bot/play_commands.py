@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 
 from bot.command_texts import say
 from bot.interactions import Command
-from bot.rendering import challenges, hints
+from bot.rendering import boards, challenges, hints
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered, completed
 from bot.sessions.challenge import Challenge
@@ -19,7 +19,7 @@ from bot.sessions.challenge_refusals import (
     OnlyTheBotHere,
     Yourself,
 )
-from bot.sessions.refusals import DepthWithoutMinimax, LevelForPerson, TimeForBot
+from bot.sessions.refusals import AlreadyPlaying, DepthWithoutMinimax, LevelForPerson, TimeForBot
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
@@ -95,6 +95,22 @@ class PlayCommands(app_commands.Group):
         mark: MarkChoice | None = None,
         first: FirstChoice | None = None,
         time: int | None = None,
+    ) -> Reply:
+        try:
+            return await self._started(command, opponent, level, depth, mark, first, time)
+        except AlreadyPlaying:
+            session = await self._store.run(transactions.board, command.request)
+            return boards.already_playing(session, command.to.public_voice, command.to.look)
+
+    async def _started(
+        self,
+        command: Command,
+        opponent: User | Member | None,
+        level: str | None,
+        depth: int | None,
+        mark: MarkChoice | None,
+        first: FirstChoice | None,
+        time: int | None,
     ) -> Reply:
         run, request = self._store.run, command.request
         if opponent is None or opponent.id == command.interaction.application_id:

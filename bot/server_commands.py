@@ -4,7 +4,7 @@ from discord import Member, User, app_commands
 
 from bot.command_texts import say
 from bot.interactions import Command
-from bot.rendering import boards, people
+from bot.rendering import people, questions
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.refusals import NotForYou
@@ -28,11 +28,8 @@ class ServerCommands(app_commands.Group):
         if not command.interaction.permissions.manage_channels:
             raise NotForYou
         user_id = player.id if player else None
-        return boards.board(
-            await self._store.run(transactions.stop, command.request, user_id),
-            command.to.public_voice,
-            command.to.look,
-        )
+        session = await self._store.run(transactions.to_stop, command.request, user_id)
+        return questions.stop(session, command.to.voice, command.to.look)
 
     @app_commands.command(description=say("How to play, and what else I can do"))
     @answered

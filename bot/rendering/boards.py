@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
@@ -11,7 +12,7 @@ from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
 from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
-from bot.sessions.seats import NOBODY, Bot, Person, Seat
+from bot.sessions.seats import NOBODY, Bot, Person, Seat, UserId
 from bot.sessions.session import Session
 from engine.board import Board, Mark
 from engine.review import GradedMove
@@ -39,7 +40,7 @@ def board(
             texts=(
                 _introduction(session, voice, look),
                 _grid(session, look),
-                _result(session, session.ending, voice, look),
+                _result(session, session.ending, note, voice, look),
             ),
             rows=_ways_on(session, voice),
             shows=session,
@@ -69,6 +70,22 @@ def board(
         controls=_controls(session, voice),
         shows=session,
     )
+
+
+def already_playing(session: Session, voice: Voice, look: Look) -> Card:
+    """For someone who wanted to start another game in this channel."""
+    return board(
+        session,
+        voice,
+        look,
+        voice.say("You already have a game here. Finish it, or resign to start another."),
+    )
+
+
+def stopped(session: Session, by: UserId, voice: Voice, look: Look) -> Card:
+    """A session that a moderator has ended, on a new message."""
+    note = voice.say("Stopped by <@{player}>", player=by)
+    return replace(board(session, voice, look, note), is_new=True)
 
 
 def board_moved_on(session: Session, pressed: int | None, voice: Voice, look: Look) -> Card:
@@ -136,6 +153,8 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
     )
     if session.offered_by:
         lines.append(_offer(session, session.offered_by, voice))
+    if not session.moves and session.first is Mark.O:
+        lines.append("-# " + voice.say("{mark} goes first", mark=look.sign(Mark.O)))
     if len(session.moves) < 2:  # also where the bot went first
         lines.append("-# " + voice.say("Tap a number to play, or use `/ttt move`"))
     if session.time is not None:
@@ -180,11 +199,14 @@ def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -
     return voice.say("{mark} {player} played **{cell}**", mark=look.sign(mark), player=player, cell=cell)
 
 
-def _result(session: Session, ending: Ending, voice: Voice, look: Look) -> str:
+def _result(session: Session, ending: Ending, note: str, voice: Voice, look: Look) -> str:
     """How it ended, and how the two stand now if this was not their first game."""
-    if session.tally == NO_GAMES:
-        return _end(session, ending, voice)
-    return f"{_end(session, ending, voice)}\n{tally(session.tally.after(ending), voice, look)}"
+    lines = [_end(session, ending, voice)]
+    if session.tally != NO_GAMES:
+        lines.append(tally(session.tally.after(ending), voice, look))
+    if note:
+        lines.append(f"-# {note}")
+    return "\n".join(lines)
 
 
 def _end(session: Session, ending: Ending, voice: Voice) -> str:
@@ -259,9 +281,11 @@ def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
     resign = _control(session, voice.say("Resign"), Verb.RESIGN)
     if _bot(session):
         return (_control(session, voice.say("Hint"), Verb.HINT), resign)
-    draw = voice.say("Accept draw") if session.offered_by else voice.say("Offer draw")
+    draw = _control(session, voice.say("Offer draw"), Verb.DRAW, len(session.moves))
+    if session.offered_by:
+        draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
     return (
-        _control(session, draw, Verb.DRAW, len(session.moves)),
+        draw,
         _control(session, voice.say("Claim win"), Verb.CLAIM),
         resign,
     )

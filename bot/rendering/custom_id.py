@@ -24,6 +24,8 @@ class Verb(Enum):
     """What a button other than a cell does."""
 
     RESIGN = "resign"  # a session
+    RESIGN_NOW = "resignnow"  # once more, after the question
+    STOP_NOW = "stopnow"
     HINT = "hint"
     NEXT = "next"  # a demo game after so many moves
     PLAY_ON = "play"

@@ -11,7 +11,18 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from bot.rendering import boards, challenges, hints, notices, people, puzzles, records, reminders, reviews
+from bot.rendering import (
+    boards,
+    challenges,
+    hints,
+    notices,
+    people,
+    puzzles,
+    questions,
+    records,
+    reminders,
+    reviews,
+)
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
@@ -73,6 +84,8 @@ def _boards(voice: Voice, look: Look) -> Iterator[Sample]:
     yield "a demo game, over", boards.board(_demo_game(*_WON), voice, look)
     up = friends.deadline or 0
     unknown = replace(friends, message_id=None)
+    yield "friends, O goes first", boards.board(replace(_game(), first=Mark.O), voice, look)
+    yield "a game that was on already", boards.already_playing(friends, voice, look)
     yield "a reminder", reminders.reminder(friends, up - 1, voice)
     yield "a reminder, of a message unknown", reminders.reminder(unknown, up - 1, voice)
     yield "a reminder that time is up", reminders.reminder(friends, up, voice)
@@ -98,8 +111,12 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
     ):
         ended = replace(_game(1, 5), ending=Ending(termination, winner))
         yield f"ended by {termination.value}", boards.board(ended, voice, look)
+    yield "stopped by a moderator", boards.stopped(_game(1, 5).stop(), _BOB.user_id, voice, look)
     left = replace(_game(*_WON), seats={Mark.X: _ANN, Mark.O: NOBODY})
     yield "against someone who was deleted", boards.board(left, voice, look)
+    yield "resigning, the question", questions.resign(_game(1, 5, o=_BOT), _ANN.user_id, voice)
+    yield "resigning to a friend, the question", questions.resign(_game(1, 5), _ANN.user_id, voice)
+    yield "stopping, the question", questions.stop(_game(1, 5), voice, look)
 
 
 def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:

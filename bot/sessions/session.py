@@ -183,9 +183,18 @@ class Session:
         return replace(self, assisted=True)
 
     def resign(self, player: UserId) -> Session:
-        """`player` resigns, on either side's turn. Raises NotYourGame or SessionOver."""
+        """`player` resigns, on either side's turn. Raises NotYourGame or SessionOver.
+
+        Someone who has not moved yet has nothing to lose: the game ends without a result.
+        """
         mark = self._mark_in_play(player)
+        if not self._has_moved(mark):
+            return self.stop()
         return replace(self, ending=Ending(Termination.RESIGNATION, mark.other))
+
+    def loses_by_resigning(self, player: UserId) -> bool:
+        """Whether the game would count as a loss for `player`. Raises NotYourGame or SessionOver."""
+        return self._has_moved(self._mark_in_play(player))
 
     def claim(self, player: UserId, now: int) -> Session:
         """`player` wins because the opponent's time is up.
@@ -218,7 +227,7 @@ class Session:
         return replace(self, offered_by=mark)
 
     def stop(self) -> Session:
-        """End the session without a result, for a moderator. Raises SessionOver."""
+        """End the session without a result. Raises SessionOver."""
         if self.ending:
             raise SessionOver(self)
         return replace(self, ending=Ending(Termination.STOPPED))
@@ -232,6 +241,9 @@ class Session:
     def _with_move(self, cell: Cell) -> Session:
         ending = ending_of(self.board.play(cell))
         return replace(self, moves=(*self.moves, cell), ending=ending, offered_by=None)
+
+    def _has_moved(self, mark: Mark) -> bool:
+        return len(self.moves) > (0 if mark is self.first else 1)
 
     def _was_played(self, mark: Mark, ply: int, cell: Cell) -> bool:
         """Whether `mark` played `cell` on the board after `ply` moves."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.sessions.seats import UserId
 
@@ -24,3 +24,8 @@ class Request:
     message_id: int | None
     at: int
     may_write: bool = False
+
+    @property
+    def for_new_message(self) -> Request:
+        """The same request, where a new message shows what comes of it, and not the one that was pressed."""
+        return replace(self, message_id=None)

@@ -124,13 +124,23 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
     return save_session(connection, request, session, session.claim(request.user_id, request.at))
 
 
-@once
-def stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
-    """End the game of `player` in this channel without a result, or the only game here.
+def look_at(connection: Connection, request: Request, session_id: int) -> Session:
+    """The session of a button, and nothing changes. Raises NoGameHere."""
+    return session_of_button(connection, request, session_id)
 
-    If nobody plays here, end the newest demo game. Raises NothingToStop or SeveralGamesHere.
+
+def to_stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
+    """The game of `player` in this channel, or the only one that is played here, and nothing changes.
+
+    Where nobody plays it is the newest demo game. Raises NothingToStop or SeveralGamesHere.
     """
-    session = session_to_stop(connection, request, player)
+    return session_to_stop(connection, request, player)
+
+
+@once
+def stop(connection: Connection, request: Request, session_id: int) -> Session:
+    """End the session of a button without a result. Raises NoGameHere or SessionOver."""
+    session = session_of_button(connection, request, session_id)
     return save_session(connection, request, session, session.stop())
 
 

@@ -124,8 +124,9 @@ async def ask_review(store: Store) -> None:
 
 
 async def play_a_game(store: Store) -> None:
-    """Play a game from its start to a resignation, which counts."""
+    """Begin a game, play a move and resign, which counts."""
     await store.run(transactions.start, request(), Bot("perfect"), Terms(), Random(1))
+    await store.run(transactions.move, request(), 1, Random(1))
     await store.run(transactions.resign, request())
 
 

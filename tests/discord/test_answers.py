@@ -54,6 +54,8 @@ EVERYTHING = [
     ("help", {}),
     ("button", "ttt:1:cell:1:0:5"),
     ("button", "ttt:1:resign:1"),
+    ("button", "ttt:1:resignnow:1"),
+    ("button", "ttt:1:stopnow:1"),
     ("button", "ttt:1:hint:1"),
     ("button", "ttt:1:draw:1:0"),
     ("button", "ttt:1:claim:1"),

@@ -48,11 +48,81 @@ async def test_a_stranger_is_told_it_is_not_their_game(server: Server):
     assert "Your turn" in text(started)
 
 
-async def test_resign_below_the_board_ends_the_game_on_the_board(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
+async def test_resign_below_a_board_without_a_move_of_ones_own_ends_the_game_there_and_then(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", first="them")
     result = await server.ann.click(started.response.message, label="Resign")
-    assert "resigned" in text(result)
+    assert "It doesn't count · 1 move" in text(result)
     assert result.response.id == started.response.id
+
+
+async def asked_to_resign(server: Server):
+    """A board in play, and the question after a press on Resign."""
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(board.response.message, label="1")
+    question = await server.ann.click(board.response.message, label="Resign")
+    return board, question
+
+
+async def test_resign_below_a_board_asks_once_for_nobody_else_to_see(server: Server):
+    board, question = await asked_to_resign(server)
+    assert refused(question, "### Resign? 🏳️\nI win, and the game counts.")
+    assert question.response.id != board.response.id
+    assert "Your turn" in text(board)
+    await server.ann.click(board.response.message, label="9")
+    assert len(await server.moves()) == 4
+
+
+async def test_the_answer_ends_the_game_on_a_new_board_and_the_earlier_one_says_so(server: Server):
+    board, question = await asked_to_resign(server)
+    ended = await server.ann.click(question.response.message, label="Resign")
+    assert not ended.ephemeral
+    assert "resigned" in text(ended)
+    assert server.general.last_message.id == ended.response.id
+    assert "ended further down" in text(board)
+    assert not buttons(board)
+
+
+async def test_the_answer_pressed_twice_or_after_the_end_turns_the_question_into_the_final_board(
+    server: Server,
+):
+    _, question = await asked_to_resign(server)
+    ended = await server.ann.slash(server.general, "ttt resign")
+    final = text(ended)
+    for _ in range(2):
+        [late] = await server.send_presses(
+            (server.ann, "ttt:1:resignnow:1"), message=question.response.message
+        )
+        assert late.response.id == question.response.id
+        assert "resigned" in text(late)
+    assert text(ended) == final
+
+
+async def test_two_answers_at_once_resign_once_and_both_are_answered(server: Server):
+    _, question = await asked_to_resign(server)
+    twice = (server.ann, "ttt:1:resignnow:1")
+    for result in await server.send_presses(twice, twice, message=question.response.message):
+        assert "resigned" in text(result)
+    assert "1 game" in text(await server.ann.slash(server.general, "ttt stats"))
+
+
+async def test_the_question_still_works_after_a_restart(server: Server):
+    board, question = await asked_to_resign(server)
+    await server.restart(server.store)
+    assert "resigned" in text(await server.ann.click(question.response.message, label="Resign"))
+    assert "resigned" in text(await server.ann.click(board.response.message, label="9"))
+
+
+async def test_where_every_answer_is_private_the_question_leaves_the_board_to_play_on(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    shown = server.env.backend.get_message(server.general.id, board.response.id)
+    await server.ann.click(board.response.message, label="1")
+    shown.flags |= 64
+    question = await server.ann.click(board.response.message, label="Resign")
+    assert question.response.id != board.response.id
+    assert "Your turn" in text(board)
+    ended = await server.ann.click(question.response.message, label="Resign")
+    assert "resigned" in text(ended)
+    assert "ended further down" in text(board)
 
 
 async def test_an_earlier_board_that_is_pressed_turns_into_a_pointer_and_plays_nothing(server: Server):
@@ -75,8 +145,6 @@ async def test_a_pointer_links_to_the_board_once_a_press_has_told_where_it_is(se
     result = await server.ann.click(started.response.message, label="9")
     place = f"{server.ann.guild.id}/{server.general.id}/{shown.response.id}"
     assert f"https://discord.com/channels/{place}" in text(result)
-    refusal = await server.ann.slash(server.general, "ttt start")
-    assert refused(refusal, "already have a game here", f"https://discord.com/channels/{place}")
 
 
 async def test_a_press_that_comes_late_on_the_current_message_shows_the_game_as_it_stands(server: Server):
@@ -118,7 +186,7 @@ async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: S
         await server.ann.slash(server.general, "ttt resign")
         result = await server.ann.click(started.response.message, label=label)
         assert result.response.id == started.response.id
-        assert "resigned" in text(result)
+        assert "Game stopped" in text(result)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +256,10 @@ CHALLENGE = ("ttt:1:accept:7", "ttt:1:decline:7", "ttt:1:cancel:7")
         ("ttt:1:resign:7", BOARD, True),
         ("ttt:1:cell:7:2:9", BOARD, True),  # the board has been redrawn since
         ("ttt:1:hint:7", BOARD, True),
+        ("ttt:1:resignnow:7", BOARD, False),
+        ("ttt:1:stopnow:7", BOARD, False),
+        ("ttt:1:stopnow:7", ("ttt:1:stopnow:7",), True),
+        ("ttt:1:stopnow:8", ("ttt:1:stopnow:7",), False),
         ("ttt:1:cell:8:4:1", BOARD, False),
         ("ttt:1:resign:8", BOARD, False),
         ("ttt:1:accept:7", BOARD, False),  # challenge 7, not session 7

@@ -1,7 +1,5 @@
 """Games with a friend: the challenge, its answers, and the turns."""
 
-import re
-
 import pytest
 from sqlalchemy import select, update
 
@@ -9,8 +7,6 @@ from bot.rendering.custom_id import Verb
 from bot.storage.errors import StoreUnavailable
 from bot.storage.tables.challenges import challenges
 from tests.support.server import Server, buttons, refused, text
-
-LINK = re.compile(r"https://discord.com/channels/[0-9]+/[0-9]+/[0-9]+")
 
 
 async def challenged(server: Server, **options: str):
@@ -229,21 +225,26 @@ async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
     await server.ann.click(message, label="1")
     assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "Cell 1 is taken", "Try 2, 3")
     for who in (server.ann, server.bob):
-        refusal = await who.slash(server.general, "ttt start")
-        assert refused(refusal, "already have a game here")
-        assert LINK.search(text(refusal)), "a press has told where the board is"
+        shown = await who.slash(server.general, "ttt start")
+        assert not shown.ephemeral
+        assert "-# You already have a game here. Finish it, or resign to start another." in text(shown)
+        message = shown.response.message
     assert refused(
         await server.eve.slash(server.general, "ttt start", opponent=server.bob),
         f"<@{server.bob.id}> has a game here",
     )
     await server.restart(server.store)  # which forgets how to redraw the board unasked
     await server.bob.slash(server.general, "ttt resign")
-    assert "resigned" in text(await server.ann.click(message, label="9"))
+    assert "Game stopped" in text(await server.ann.click(message, label="9"))
 
 
 async def test_resign_against_a_friend_gives_them_the_win(server: Server):
     board = await playing(server)
-    result = await server.bob.click(board.response.message, label="Resign")
+    await server.ann.click(board.response.message, label="1")
+    await server.bob.click(board.response.message, label="5")
+    question = await server.bob.click(board.response.message, label="Resign")
+    assert refused(question, f"### Resign? 🏳️\n<@{server.ann.id}> wins, and the game counts.")
+    result = await server.bob.click(question.response.message, label="Resign")
     assert f"### <@{server.ann.id}> wins! 🏆\n<@{server.bob.id}> resigned" in text(result)
 
 

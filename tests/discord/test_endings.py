@@ -242,7 +242,8 @@ async def test_a_rematch_with_the_bot_is_a_new_message_and_the_final_board_stays
     assert "-# ❌ 0 – 1 ⭕" in text(again)
     assert "⭕ I played" in text(again)
     assert text(ended) == final
-    resigned = await server.ann.click(again.response.message, label="Resign")
+    await server.ann.slash(server.general, "ttt move", cell=int(labels(again)[0]))
+    resigned = await server.ann.slash(server.general, "ttt resign")
     assert "\n❌ 0 – 2 ⭕" in text(resigned)
     assert refused(await server.ann.click(ended.response.message, label="Rematch"), "already been a rematch")
 
@@ -278,9 +279,16 @@ async def test_a_tutorial_player_has_no_level_to_go_up_or_down(server: Server):
     assert labels(await server.ann.slash(server.general, "ttt resign")) == ["Rematch"]
 
 
+async def lost(server: Server, loser):
+    """The end of a game between ann and bob, which counts."""
+    await playing(server)
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    await server.bob.slash(server.general, "ttt move", cell=5)
+    return await loser.slash(server.general, "ttt resign")
+
+
 async def test_a_rematch_with_a_friend_takes_two_presses_and_notifies_the_other(server: Server):
-    board = await playing(server)
-    ended = await server.bob.click(board.response.message, label="Resign")
+    ended = await lost(server, server.bob)
     offer = await server.bob.click(ended.response.message, label="Rematch")
     assert offer.response.id != ended.response.id
     assert f"<@{server.ann.id}>, **<@{server.bob.id}>** wants a rematch!" in text(offer)
@@ -292,8 +300,7 @@ async def test_a_rematch_with_a_friend_takes_two_presses_and_notifies_the_other(
 
 
 async def test_a_rematch_can_be_accepted_declined_or_taken_back_like_any_challenge(server: Server):
-    board = await playing(server)
-    ended = await server.ann.click(board.response.message, label="Resign")
+    ended = await lost(server, server.ann)
     offer = await server.ann.click(ended.response.message, label="Rematch")
     assert "declined" in text(await server.bob.click(offer.response.message, label="Decline"))
     assert refused(await server.ann.click(ended.response.message, label="Rematch"), "Give", "a break")

@@ -53,7 +53,7 @@ async def test_there_is_no_hint_without_a_game_or_in_a_strangers(server: Server)
     assert refused(await server.bob.click(started.response.message, label="Hint"), "someone else's game")
     await server.restart(server.store)
     await server.ann.slash(server.general, "ttt resign")
-    assert "resigned" in text(await server.ann.click(started.response.message, label="Hint"))
+    assert "Game stopped" in text(await server.ann.click(started.response.message, label="Hint"))
     assert refused(await server.ann.slash(server.general, "ttt hint"), "don't have a game here")
 
 

@@ -29,6 +29,7 @@ COMMANDS = [
 ]
 VERBS = [
     *("accept", "decline", "cancel", "resign", "hint", "claim", "rematch", "easier", "harder", "review"),
+    *("resignnow", "stopnow"),
     *("block", "unblock", "unblockall", "practise", "close", "open", "delete", "deletenow", "top"),
 ]
 

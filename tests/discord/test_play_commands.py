@@ -115,8 +115,9 @@ async def test_board_brings_the_game_to_the_bottom(server: Server):
 
 async def test_resign_ends_the_game_for_everyone_to_see(server: Server):
     await server.ann.slash(server.general, "ttt start")
+    await server.ann.slash(server.general, "ttt move", cell=1)
     result = await server.ann.slash(server.general, "ttt resign")
-    assert f"### I win this one! 🏁\n<@{server.ann.id}> resigned · 0 moves" in text(result)
+    assert f"### I win this one! 🏁\n<@{server.ann.id}> resigned · 2 moves" in text(result)
     assert not result.ephemeral
     assert refused(await server.ann.slash(server.general, "ttt board"), "don't have a game here")
 
@@ -128,11 +129,12 @@ async def test_a_taken_cell_is_refused_with_the_free_ones_named(server: Server):
     assert refused(result, "Cell 5 is taken.", "Try 2, 3, 4, 6, 7, 8 or 9.")
 
 
-async def test_a_second_start_in_a_channel_is_refused(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    assert refused(
-        await server.ann.slash(server.general, "ttt start"), "already have a game here", "/ttt board"
-    )
+async def test_a_second_start_in_a_channel_shows_the_game_that_is_on(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    again = await server.ann.slash(server.general, "ttt start")
+    assert server.general.last_message.id == again.response.id
+    assert "You already have a game here. Finish it, or resign to start another." in text(again)
+    assert "has moved down the channel" in text(started)
     assert not (await server.ann.slash(server.lounge, "ttt start")).ephemeral
     assert not (await server.bob.slash(server.general, "ttt start")).ephemeral
 

@@ -13,9 +13,16 @@ from tests.support.server import Server, buttons, open_server, refused, text
 
 
 async def beat(server: Server, winner, loser) -> None:
+    await play(server, winner, loser)
+    await loser.slash(server.general, "ttt resign")
+
+
+async def play(server: Server, winner, loser) -> None:
+    """Begin a game in which both have moved."""
     await winner.slash(server.general, "ttt start", opponent=loser)
     await loser.click(server.general.last_message, label="Accept")
-    await loser.slash(server.general, "ttt resign")
+    await winner.slash(server.general, "ttt move", cell=1)
+    await loser.slash(server.general, "ttt move", cell=5)
 
 
 async def test_stats_of_a_newcomer_say_how_to_begin(server: Server):
@@ -28,9 +35,11 @@ async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server:
     await beat(server, server.ann, server.bob)
     await beat(server, server.ann, server.bob)
     await server.ann.slash(server.general, "ttt start", level="hard")
+    await server.ann.slash(server.general, "ttt move", cell=5)
     await server.ann.slash(server.general, "ttt resign")
     await server.ann.slash(server.general, "ttt start", level="easy")
     await server.ann.slash(server.general, "ttt hint")
+    await server.ann.slash(server.general, "ttt move", cell=5)
     await server.ann.slash(server.general, "ttt resign")
     result = await server.bob.slash(server.general, "ttt stats", user=server.ann)
     assert not result.ephemeral
@@ -236,8 +245,12 @@ async def test_deletion_can_be_thought_better_of(server: Server):
 async def test_stop_is_for_those_who_manage_the_channel(server: Server):
     await server.ann.slash(server.general, "ttt start")
     assert refused(await server.bob.slash(server.general, "ttt stop"), "Only moderators")
-    result = await server.mod.slash(server.general, "ttt stop")
+    question = await server.mod.slash(server.general, "ttt stop")
+    assert refused(question, "Stop this game?", f"❌ <@{server.ann.id}> vs")
+    result = await server.mod.click(question.response.message, label="Stop the game")
+    assert not result.ephemeral
     assert "### Game stopped ⏹️\nIt doesn't count · 0 moves" in text(result)
+    assert text(result).endswith(f"Stopped by <@{server.mod.id}>")
     assert refused(await server.mod.slash(server.general, "ttt stop"), "no such game here")
 
 
@@ -247,7 +260,52 @@ async def test_of_several_games_stop_wants_to_know_whose(server: Server):
     assert refused(await server.mod.slash(server.general, "ttt stop"), "Name a player")
     result = await server.mod.slash(server.general, "ttt stop", player=server.bob)
     assert f"<@{server.bob.id}>" in text(result)
+    await server.mod.click(result.response.message, label="Stop the game")
+    assert refused(await server.bob.slash(server.general, "ttt board"), "don't have a game here")
     assert (await server.ann.slash(server.general, "ttt board")).response
+
+
+async def test_asking_to_stop_stops_nothing(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    await server.mod.slash(server.general, "ttt stop")
+    assert "Your turn" in text(started)
+    assert not (await server.ann.slash(server.general, "ttt board")).ephemeral
+
+
+async def test_a_game_is_stopped_on_a_new_board_and_the_earlier_one_says_so(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    question = await server.mod.slash(server.general, "ttt stop")
+    stopped = await server.mod.click(question.response.message, label="Stop the game")
+    assert server.general.last_message.id == stopped.response.id
+    assert "ended further down" in text(started)
+    [answer] = server.answers()[-1:]
+    assert not answer["data"]["allowed_mentions"].get("users")
+
+
+async def test_a_game_that_ends_while_a_moderator_is_asked_stays_as_it_ended(server: Server):
+    await play(server, server.ann, server.bob)
+    question = await server.mod.slash(server.general, "ttt stop")
+    await server.bob.slash(server.general, "ttt resign")
+    late = await server.mod.click(question.response.message, label="Stop the game")
+    assert late.response.id == question.response.id
+    assert "resigned" in text(late)
+    assert "1 game" in text(await server.ann.slash(server.general, "ttt stats"))
+
+
+async def test_a_question_still_stops_the_game_after_a_restart(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    question = await server.mod.slash(server.general, "ttt stop")
+    await server.restart(server.store)
+    stopped = await server.mod.click(question.response.message, label="Stop the game")
+    assert f"Stopped by <@{server.mod.id}>" in text(stopped)
+
+
+async def test_nobody_stops_a_game_from_its_board(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
+    for who in (server.ann, server.bob):
+        forged = await server.forge_press(who, "ttt:1:stopnow:1", started.response.message)
+        assert refused(forged, "no longer works")
+    assert not (await server.ann.slash(server.general, "ttt board")).ephemeral
 
 
 async def test_help_names_every_command_on_one_screen_of_a_phone(server: Server):

@@ -118,7 +118,7 @@ async def test_what_was_thought_for_a_board_that_has_gone_is_not_played(server: 
     resigned = request(server.ann.id, server.general.id)
     await server.store.run(transactions.resign, resigned, 1)
     await search.end()
-    assert "resigned" in text(await press)
+    assert "Game stopped" in text(await press)
     assert await moves(server) == ()
 
 

@@ -24,10 +24,11 @@ async def test_upper_and_lower_case_are_the_same():
 
 
 async def test_a_bare_number_taps_and_a_bare_label_presses():
-    shown = await conversation("/ttt start perfect", "1", "resign", "review")
+    shown = await conversation("/ttt start perfect", "1", "resign", "resign", "review")
     assert "❌  2  3" in shown[1]
-    assert "@alice resigned" in shown[2]
-    assert "Review" in shown[3]
+    assert "Resign?" in shown[2]
+    assert "@alice resigned" in shown[3]
+    assert "Review" in shown[4]
 
 
 async def test_a_command_needs_neither_slash_nor_ttt():
@@ -38,9 +39,10 @@ async def test_a_command_needs_neither_slash_nor_ttt():
 
 
 async def test_a_click_presses_the_newest_button_of_that_label():
-    shown = await conversation("/ttt start perfect", "/ttt move 1", "click 2", "click resign")
+    shown = await conversation("/ttt start perfect", "/ttt move 1", "click 2", "click resign", "click resign")
     assert "❌ ❌ ⭕ ←" in shown[2]
-    assert "@alice resigned" in shown[3]
+    assert "Resign?" in shown[3]
+    assert "@alice resigned" in shown[4]
 
 
 async def test_a_click_passes_over_newer_games_of_others():
@@ -71,9 +73,12 @@ async def test_what_only_alice_sees_bob_does_not():
 
 
 async def test_carol_moderates():
-    shown = await conversation("/ttt start", "as bob", "/ttt stop", "as carol", "/ttt stop alice")
+    shown = await conversation(
+        "/ttt start", "as bob", "/ttt stop", "as carol", "/ttt stop alice", "click Stop the game"
+    )
     assert "(only you see this)" in shown[1]
-    assert "Game stopped" in shown[2]
+    assert "Stop this game?" in shown[2]
+    assert "Stopped by @carol" in shown[3]
 
 
 async def test_help_tells_what_every_command_does():

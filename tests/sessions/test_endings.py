@@ -131,7 +131,7 @@ def test_a_tally_counts_results_and_nothing_else():
 
 
 def test_a_result_is_what_it_was_for_that_mark():
-    won = between_friends(5).resign(BOB)
+    won = between_friends(5, 1).resign(BOB)
     assert [result_for(won, mark) for mark in Mark] == [Result.WIN, Result.LOSS]
     agreed = between_friends(5).draw(ANN).draw(BOB)
     assert [result_for(agreed, mark) for mark in Mark] == [Result.DRAW, Result.DRAW]

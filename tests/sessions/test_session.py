@@ -1,5 +1,6 @@
 """The rules of a session, without a store and without Discord."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -90,8 +91,30 @@ def test_a_full_board_is_a_draw():
 
 
 def test_who_resigns_loses_on_either_sides_turn():
-    assert between_friends().resign(BOB).ending == Ending(Termination.RESIGNATION, Mark.X)
-    assert between_friends().resign(ANN).ending == Ending(Termination.RESIGNATION, Mark.O)
+    for moves in ((1, 5), (1, 5, 2)):
+        assert between_friends(*moves).loses_by_resigning(ANN)
+        assert between_friends(*moves).loses_by_resigning(BOB)
+        assert between_friends(*moves).resign(BOB).ending == Ending(Termination.RESIGNATION, Mark.X)
+        assert between_friends(*moves).resign(ANN).ending == Ending(Termination.RESIGNATION, Mark.O)
+
+
+@pytest.mark.parametrize(
+    ("moves", "first", "loses"),
+    [
+        ((), Mark.X, ()),
+        ((1,), Mark.X, (ANN,)),
+        ((), Mark.O, ()),
+        ((1,), Mark.O, (BOB,)),
+        ((1, 5), Mark.O, (ANN, BOB)),
+    ],
+)
+def test_who_has_not_moved_yet_loses_nothing_by_resigning(
+    moves: tuple[int, ...], first: Mark, loses: tuple[int, ...]
+):
+    session = replace(between_friends(*moves), first=first)
+    for player in (ANN, BOB):
+        assert session.loses_by_resigning(player) is (player in loses)
+        assert session.resign(player).ending.termination.counts is (player in loses)
 
 
 def test_a_stranger_cannot_resign():

@@ -90,9 +90,13 @@ class Server(RuleBasedStateMachine):
             for other in (user, 1, 2, 3):
                 self.do(other, channel, transactions.move, cell, self._rng)
 
-    @rule(user=PEOPLE, channel=CHANNELS, what=st.sampled_from(["resign", "draw", "claim", "hint", "stop"]))
+    @rule(user=PEOPLE, channel=CHANNELS, what=st.sampled_from(["resign", "draw", "claim", "hint"]))
     def command(self, user: int, channel: int, what: str) -> None:
         self.do(user, channel, getattr(transactions, what))
+
+    @rule(user=PEOPLE, channel=CHANNELS, number=NUMBERS)
+    def stop(self, user: int, channel: int, number: int) -> None:
+        self.do(user, channel, transactions.stop, number)
 
     @rule(channel=CHANNELS, first=PEOPLE, second=PEOPLE)
     def agree(self, channel: int, first: int, second: int) -> None:

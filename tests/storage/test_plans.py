@@ -69,6 +69,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.move, by(ANN), moved.board.free_cells[0], rng)
     await ask(transactions.hint, by(ANN))
     await ask(transactions.board, by(ANN))
+    await ask(transactions.look_at, by(ANN), alone.id)
     await ask(transactions.resign, by(ANN))
     await ask(transactions.review, by(ANN))
     await ask(transactions.review, by(ANN), alone.id)
@@ -96,11 +97,12 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.play_on, demo.id, NOW, rng)
     for _ in range(3):
         await ask(transactions.watch, by(ANN), bot, bot)
-    await ask(transactions.stop, by(EVE))
-    await ask(transactions.start, by(DAN), bot, Terms(), rng)
-    await ask(transactions.stop, by(EVE), DAN)
-    await ask(transactions.start, by(DAN), bot, Terms(), rng)
-    await ask(transactions.stop, by(EVE))
+    newest = await ask(transactions.to_stop, by(EVE))
+    await ask(transactions.stop, by(EVE), newest.id)
+    for whose in (DAN, None):
+        await ask(transactions.start, by(DAN), bot, Terms(), rng)
+        theirs = await ask(transactions.to_stop, by(EVE), whose)
+        await ask(transactions.stop, by(EVE), theirs.id)
 
     await ask(transactions.start, by(DAN), bot, Terms(), rng)
     await ask(transactions.start, by(DAN, at=NOW + A_DAY), bot, Terms(), rng)

@@ -61,13 +61,21 @@ async def won(
     store: Store, winner: int = ANN, loser: int = BOB, at: int = NOW, time: int = 600, **more
 ) -> Session:
     await game(store, winner, loser, at, time, **more)
+    await store.run(transactions.move, here(winner, at, **more), 1, Random(1))
+    return await lost(store, loser, at, **more)
+
+
+async def lost(store: Store, loser: int = ANN, at: int = NOW, **more) -> Session:
+    """The loser, whose turn it is, moves and resigns."""
+    free = (await store.run(transactions.look, here(loser, at, **more))).board.free_cells
+    await store.run(transactions.move, here(loser, at, **more), free[0], Random(1))
     return await store.run(transactions.resign, here(loser, at, **more))
 
 
 async def against_bot(store: Store, level: str = "easy", at: int = NOW) -> Session:
     """Ann loses to the bot."""
     await store.run(transactions.start, here(at=at), Bot(level), Terms(), Random(1))
-    return await store.run(transactions.resign, here(at=at))
+    return await lost(store, at=at)
 
 
 async def stats(store: Store, user: int = ANN) -> Stats:
@@ -176,7 +184,7 @@ async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: 
     assert (second.first, second.tally, second.message_id) == (Mark.O, Tally(o=1), None)
     assert second.seats == first.seats
     assert len(second.moves) == 1
-    await store.run(transactions.resign, here())
+    await lost(store)
     third = await store.run(challenge_transactions.rematch, here(), second.id, Random(1))
     assert (third.first, third.tally) == (Mark.X, Tally(o=2))
 
@@ -233,7 +241,7 @@ async def test_results_are_counted_by_opponent_and_games_with_hints_separately(s
     await against_bot(store, "hard")
     await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
     await store.run(transactions.hint, here())
-    await store.run(transactions.resign, here())
+    await lost(store)
     await won(store)
     found = await stats(store)
     assert found.counts == {"easy": Count(lost=1), "hard": Count(lost=2), PEOPLE: Count(won=1)}
@@ -242,8 +250,19 @@ async def test_results_are_counted_by_opponent_and_games_with_hints_separately(s
     assert (found.form.streak, found.form.best) == (1, 1)
 
 
+async def test_who_resigns_before_their_own_first_move_loses_nothing(store: Store):
+    await game(store)
+    await store.run(transactions.move, here(), 5, Random(1))
+    session = await store.run(transactions.resign, here(BOB))
+    assert session.ending == Ending(Termination.STOPPED)
+    assert (await stats(store, ANN)).counts == (await stats(store, BOB)).counts == {}
+    assert await points(store) == []
+
+
 async def test_an_interaction_that_comes_twice_counts_once(store: Store):
     await game(store)
+    await store.run(transactions.move, here(), 1, Random(1))
+    await store.run(transactions.move, here(BOB), 2, Random(1))
     resigned = here(BOB)
     await asyncio.gather(*(store.run(transactions.resign, resigned) for _ in range(5)))
     assert (await stats(store)).counts == {PEOPLE: Count(won=1)}
@@ -302,8 +321,8 @@ async def test_whoever_asks_is_told_how_they_have_done_against_the_other(store: 
     drawn = await game(store)
     await store.run(transactions.draw, here(ANN), drawn.id, 0)
     await store.run(transactions.draw, here(BOB), drawn.id, 0)
-    await game(store)
-    await store.run(transactions.stop, here(EVE))
+    stopped = await game(store)
+    await store.run(transactions.stop, here(EVE), stopped.id)
     await game(store)  # goes on
     await won(store, BOB, ANN, channel=THERE, guild_id=None)
 
@@ -361,6 +380,8 @@ async def test_a_streak_is_of_wins_and_its_best_is_kept(store: Store):
 async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store):
     for friend in range(8):
         await game(store, ANN, 100 + friend, channel=friend)
+        await store.run(transactions.move, here(channel=friend), 1, Random(1))
+        await store.run(transactions.move, here(100 + friend, channel=friend), 5, Random(1))
     await asyncio.gather(
         *(store.run(transactions.resign, here(100 + friend, channel=friend)) for friend in range(8))
     )
@@ -386,23 +407,28 @@ async def test_nobody_has_more_than_three_challenges_out(store: Store):
 
 async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(store: Store):
     with pytest.raises(NothingToStop):
-        await store.run(transactions.stop, here(EVE))
+        await store.run(transactions.to_stop, here(EVE))
     with pytest.raises(NothingToStop):
-        await store.run(transactions.stop, here(EVE), BOB)
+        await store.run(transactions.to_stop, here(EVE), BOB)
     await game(store)
     await store.run(transactions.start, here(EVE), Bot("easy"), Terms(), Random(1))
     with pytest.raises(SeveralGamesHere):
-        await store.run(transactions.stop, here(99))
-    stopped = await store.run(transactions.stop, here(99), BOB)
+        await store.run(transactions.to_stop, here(99))
+    found = await store.run(transactions.to_stop, here(99), BOB)
+    stopped = await store.run(transactions.stop, here(99), found.id)
     assert stopped.ending == Ending(Termination.STOPPED)
-    assert (await store.run(transactions.stop, here(99))).seats[Mark.X] == Person(EVE)
+    assert (await store.run(transactions.to_stop, here(99))).seats[Mark.X] == Person(EVE)
+    with pytest.raises(SessionOver):
+        await store.run(transactions.stop, here(99), found.id)
+    with pytest.raises(NoGameHere):
+        await store.run(transactions.stop, here(99, channel=THERE), found.id)
     assert (await stats(store)).total == Count()
 
 
 async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_are(store: Store):
     await game(store, BOB, ANN)
     await store.run(transactions.move, here(BOB), 5, Random(1))
-    finished = await store.run(transactions.resign, here(ANN))
+    finished = await lost(store)
     await store.run(transactions.start, here(ANN), Bot("easy"), Terms(), Random(1))
     await store.run(challenge_transactions.challenge, here(ANN, channel=THERE), EVE, Terms())
     await store.run(record_transactions.delete, here(ANN))
@@ -571,7 +597,9 @@ async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(
 
 async def test_stop_ends_the_newest_demo_game_where_nobody_plays(store: Store):
     demos = [await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)]
-    assert (await store.run(transactions.stop, here(99))).id == demos[1].id
-    await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
-    assert (await store.run(transactions.stop, here(99))).seats[Mark.X] == Person(ANN)
-    assert (await store.run(transactions.stop, here(99))).id == demos[0].id
+    assert (await store.run(transactions.to_stop, here(99))).id == demos[1].id
+    played = await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
+    assert await store.run(transactions.to_stop, here(99)) == played
+    for stopped in (played, demos[1]):
+        await store.run(transactions.stop, here(99), stopped.id)
+    assert (await store.run(transactions.to_stop, here(99))).id == demos[0].id

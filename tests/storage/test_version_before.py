@@ -63,6 +63,8 @@ async def won(store: Store, winner: int = ANN, loser: int = BOB) -> None:
     """A game between two people that this version counts."""
     asked = await store.run(challenge_transactions.challenge, here(winner), loser, Terms())
     await store.run(challenge_transactions.accept, here(loser), asked.id, Random(1))
+    await store.run(transactions.move, here(winner), 1, Random(1))
+    await store.run(transactions.move, here(loser), 5, Random(1))
     await store.run(transactions.resign, here(loser))
 
 

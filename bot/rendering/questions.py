@@ -1,0 +1,35 @@
+"""Questions that are asked once before a game ends for good; only the person who asked for it sees them."""
+
+from __future__ import annotations
+
+from bot.rendering import boards
+from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.looks import Look
+from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.voice import Voice
+from bot.sessions.seats import Bot, UserId
+from bot.sessions.session import Session
+
+
+def resign(session: Session, player: UserId, voice: Voice) -> Card:
+    """To a person who would lose the game by it."""
+    other = session.seats[session.mark_of(player).other]
+    if isinstance(other, Bot):
+        told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
+    else:
+        told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=boards.name(other, voice))
+    return _card(told, voice.say("Resign"), VerbPress(Verb.RESIGN_NOW, session.id))
+
+
+def stop(session: Session, voice: Voice, look: Look) -> Card:
+    """To a person who may end the games of others."""
+    told = voice.say(
+        "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
+        players=boards.headline(session, voice, look),
+    )
+    return _card(told, voice.say("Stop the game"), VerbPress(Verb.STOP_NOW, session.id))
+
+
+def _card(text: str, label: str, press: VerbPress) -> Card:
+    sure = Button(label, press.custom_id, Style.RED)
+    return Card(accent=ADVICE, texts=(text,), rows=((sure,),), private=True, is_new=True)
