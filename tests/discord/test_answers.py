@@ -68,6 +68,7 @@ EVERYTHING = [
     ("button", "ttt:1:earlier:1:0"),
     ("button", "ttt:1:later:1:1"),
     ("button", "ttt:1:mistake:1:1"),
+    ("button", "ttt:1:show:1:1"),
     ("button", "ttt:1:accept:1"),
     ("button", "ttt:1:decline:1"),
     ("button", "ttt:1:cancel:1"),
@@ -152,7 +153,7 @@ def test_every_command_is_made_by_answered():
     each_with_each(
         [(what, how) for what, how in EVERYTHING if not {what, str(how)} & WITHOUT_STORE],
         [
-            (StoreUnavailable(), "can't save anything right now"),
+            (StoreUnavailable(), "can't save right now"),
             (OutcomeUnknown(), "Saving is slow"),
             (RuntimeError("a secret of the machine room"), "Something broke on my side"),
             (OSError(28, "No space left on device"), "Something broke on my side"),
