@@ -71,6 +71,10 @@ async def request(
     await webhook.async_context.get().request(route, session, payload=payload)
 
 
+class ChoicesNotSent(Exception):
+    """discord.py sent no choices for an autocompletion; its log says why."""
+
+
 class Tree(app_commands.CommandTree[Any]):
     """A command tree that reports every error; discord.py's tree reports only its own errors."""
 
@@ -85,6 +89,9 @@ class Tree(app_commands.CommandTree[Any]):
             raise  # discord.py passes it to on_error
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
             await self.on_other_error(command, error)
+        else:
+            if command.type is discord.InteractionType.autocomplete and not command.response.is_done():
+                await self.on_other_error(command, ChoicesNotSent())
 
 
 def _takes(function: Any, *names: str) -> bool:

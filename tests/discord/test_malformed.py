@@ -142,6 +142,16 @@ async def test_an_autocompletion_that_makes_no_sense_is_answered_with_nothing(
     assert server.answers() == [{"type": 8, "data": {"choices": []}}]
 
 
+@pytest.mark.parametrize("option", ["level", "unheard of"])
+async def test_an_autocompletion_of_an_option_without_choices_of_ours_is_answered_with_nothing(
+    server: Server, option: str
+):
+    focused = {"name": option, "type": 3, "value": "n", "focused": True}
+    start = {"name": "start", "type": 1, "options": [focused]}
+    await server.send_malformed(server.ann, MOVE | {"options": [start]}, {"type": 4})
+    assert server.answers() == [{"type": 8, "data": {"choices": []}}]
+
+
 @pytest.mark.parametrize(
     "changes",
     [
