@@ -28,7 +28,7 @@ from bot.storage.store import Store
 from bot.thinking import Thinking
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
 
-_MINIMAX = "minimax"  # to a depth, which is an option of its own
+_MINIMAX = "minimax"  # its depth is a separate option
 _DEPTH = 2  # its own move and the answer to it
 
 _LONGEST_TIME = 24 * 60  # minutes for a move
@@ -43,7 +43,7 @@ _OPPONENTS = [Choice(name=name, value=name) for name in OPPONENTS]
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 class PlayCommands(app_commands.Group):
-    """Everything it takes to play a game."""
+    """The commands for playing a game."""
 
     def __init__(self, store: Store, rng: Random, thinking: Thinking, replies: Replies) -> None:
         super().__init__(name="ttt", description=say("Play tic-tac-toe"))
@@ -78,12 +78,12 @@ class PlayCommands(app_commands.Group):
         depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
         time: Range[int, 1, _LONGEST_TIME] | None = None,
     ) -> Reply:
-        """Begin a session against the bot in this channel, or post a challenge to somebody."""
+        """Start a session against the bot in this channel, or challenge someone."""
         return await self._begin(command, opponent, level, depth, mark, first, time)
 
     @answered
     async def challenge_from_menu(self, command: Command, member: User | Member) -> Reply:
-        """The user menu's way to challenge somebody: the same as `start` with an opponent."""
+        """Challenge someone from the user menu, like `start` with an opponent."""
         return await self._begin(command, member)
 
     async def _begin(
@@ -134,7 +134,7 @@ class PlayCommands(app_commands.Group):
     @app_commands.describe(cell=say("1 is top left, 9 is bottom right"))
     @answered
     async def move(self, command: Command, cell: Range[int, 1, 9]) -> Reply:
-        """Play in your session in this channel, and show the board at its bottom."""
+        """Play a cell in your session here, and show the board at the bottom of the channel."""
         run, request = self._store.run, command.request
         return _show(
             command,
@@ -146,7 +146,7 @@ class PlayCommands(app_commands.Group):
     @move.autocomplete("cell")
     @completed
     async def offer_free_cells(self, command: Command, typed: str) -> list[Choice[int]]:
-        """The free cells of your game here that begin as typed."""
+        """The free cells of your game here that begin with the typed digits."""
         session = await self._store.run(transactions.look, command.request)
         return [
             Choice(name=str(cell), value=cell)
@@ -163,13 +163,13 @@ class PlayCommands(app_commands.Group):
     @app_commands.command(description=say("Give up your game, or cancel your challenge"))
     @answered
     async def resign(self, command: Command) -> Reply:
-        """End your session in this channel as lost, or withdraw the challenge you have out."""
+        """Resign your session in this channel, or cancel your challenge."""
         return _show(command, await self._store.run(transactions.resign, command.request))
 
     @app_commands.command(description=say("See your best move (only you see it; not against a friend)"))
     @answered
     async def hint(self, command: Command) -> Reply:
-        """Explain your session in this channel to you; it counts as assisted from now on."""
+        """Give you a hint in your session here, which then counts as assisted."""
         return await self._thinking.thought_through(partial(self._hint, command))
 
     async def _hint(self, command: Command, thoughts: Thoughts) -> Reply:
@@ -179,13 +179,13 @@ class PlayCommands(app_commands.Group):
     @app_commands.command(description=say("Offer a draw, or accept your opponent's"))
     @answered
     async def draw(self, command: Command) -> Reply:
-        """Offer the other person in your session in this channel a draw, or accept theirs."""
+        """Offer your opponent in this channel a draw, or accept theirs."""
         return _show(command, await self._store.run(transactions.draw, command.request))
 
     @app_commands.command(description=say("Claim the win when your opponent's time is up"))
     @answered
     async def claim(self, command: Command) -> Reply:
-        """End your session in this channel as won, where the other let time run out."""
+        """Claim the win in your session here because your opponent's time is up."""
         return _show(command, await self._store.run(transactions.claim, command.request))
 
     @app_commands.command(description=say("Watch me play myself"))
@@ -196,19 +196,19 @@ class PlayCommands(app_commands.Group):
     @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS)
     @answered
     async def watch(self, command: Command, x: str | None = None, o: str | None = None) -> Reply:
-        """Open a demo game: two opponents, and buttons for their next move or all of them."""
+        """Open a demo game, with buttons for the next move or all of them."""
         return _show(
             command, await self._store.run(transactions.watch, command.request, _known(x), _known(o))
         )
 
 
 def _show(command: Command, either: Session | Challenge) -> Reply:
-    """The board of a session, or a challenge as it stands, for all who are here."""
+    """The board of a session or a challenge, for everyone in the channel."""
     return challenges.session_or_challenge(either, command.to.public_voice, command.to.look)
 
 
 def _bot(level: str | None, depth: int | None) -> Bot | None:
-    """The bot as somebody chose it, or None if they left that open. Raises DepthWithoutMinimax."""
+    """The bot at the level that was chosen, or None if it was left open. Raises DepthWithoutMinimax."""
     if level == _MINIMAX:
         return Bot(f"minimax depth {depth or _DEPTH}")
     if depth is not None:
@@ -217,7 +217,7 @@ def _bot(level: str | None, depth: int | None) -> Bot | None:
 
 
 def _known(name: str | None) -> Bot | None:
-    """The bot as one of those we have. Discord offers others only while its list is not ours."""
+    """The bot at a level that we have. Discord may offer others while its list is out of date."""
     if name is None:
         return None
     if name not in OPPONENTS:
@@ -226,7 +226,7 @@ def _known(name: str | None) -> Bot | None:
 
 
 def _must_be_somebody_to_challenge(command: Command, opponent: User | Member) -> None:
-    """Raises NobodyToChallenge where `opponent` cannot play, or could not see the challenge."""
+    """Raises NobodyToChallenge if `opponent` cannot play or could not see the challenge."""
     if opponent.id == command.request.user_id:
         raise Yourself
     if opponent.bot:
@@ -240,7 +240,7 @@ def _must_be_somebody_to_challenge(command: Command, opponent: User | Member) ->
 
 
 def _answers_only_privately(command: Command) -> bool:
-    """Whether Discord shows our answers to the person alone: the app is theirs, and not the server's."""
+    """Whether Discord shows our answers only to this person: the app is theirs, not the server's."""
     return (
         command.request.guild_id is not None
         and command.interaction.is_user_integration()

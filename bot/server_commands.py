@@ -13,7 +13,7 @@ from bot.storage.store import Store
 
 
 class ServerCommands(app_commands.Group):
-    """What a server needs around the games."""
+    """The commands for moderators, and help."""
 
     def __init__(self, store: Store, replies: Replies) -> None:
         super().__init__(name="server", description="part of /ttt")
@@ -24,7 +24,7 @@ class ServerCommands(app_commands.Group):
     @app_commands.describe(player=say("Whose game, if there's more than one here"))
     @answered
     async def stop(self, command: Command, player: User | Member | None = None) -> Reply:
-        """End somebody's session in this channel without a result."""
+        """End a session in this channel without a result."""
         if not command.interaction.permissions.manage_channels:
             raise NotForYou
         user_id = player.id if player else None
@@ -34,5 +34,5 @@ class ServerCommands(app_commands.Group):
     @app_commands.command(description=say("How to play, and what else I can do"))
     @answered
     async def help(self, command: Command) -> Reply:
-        """Teach the bot, to the person who asked."""
+        """Explain the bot to the person who asked."""
         return people.welcome(command.to.voice)

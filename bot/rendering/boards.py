@@ -1,4 +1,4 @@
-"""A session as a message: headline, grid, status, and the buttons to play on."""
+"""Sessions as messages: headline, grid, status, and buttons."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _DRAWN = 0x80848E
 def board(
     session: Session, voice: Voice, look: Look, note: str = "", last_move: GradedMove | None = None
 ) -> Card:
-    """The session as it stands.
+    """The current board of a session.
 
-    note       a small line about how it came to be shown
-    last_move  how good the last move of a demo game was, where that is known
+    note       a small line that says why it is shown
+    last_move  how good the last move of a demo game was, if known
     """
     if session.ending:
         return Card(
@@ -89,9 +89,9 @@ def stopped(session: Session, by: UserId, voice: Voice, look: Look) -> Card:
 
 
 def board_moved_on(session: Session, pressed: int | None, voice: Voice, look: Look) -> Card:
-    """For somebody who pressed a button of an earlier board, on the message `pressed`.
+    """The answer to a press on an earlier board, on the message `pressed`.
 
-    Where the game is shown on that very message, it is drawn anew; any other becomes a pointer.
+    If that message shows the game, it is redrawn; any other message becomes a pointer.
     """
     if session.message_id == pressed:
         return board(session, voice, look, voice.say("That board was out of date. Here's the game now."))
@@ -99,7 +99,7 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice, look: Lo
 
 
 def pointer(session: Session, voice: Voice, look: Look) -> Card:
-    """What takes the place of an earlier board: where the game is now."""
+    """What replaces an earlier board: a line that says where the game is now."""
     if session.message_id is not None:
         way = voice.say("This game has moved down the channel: [go to the board]({link})", link=link(session))
     elif session.ending:
@@ -110,13 +110,13 @@ def pointer(session: Session, voice: Voice, look: Look) -> Card:
 
 
 def link(session: Session) -> str:
-    """The address of the session's current board, for a session whose message is known."""
+    """The address of the current board of a session whose message is known."""
     server = session.guild_id if session.guild_id is not None else "@me"
     return f"https://discord.com/channels/{server}/{session.channel_id}/{session.message_id}"
 
 
 def _introduction(session: Session, voice: Voice, look: Look) -> str:
-    if session.tally == NO_GAMES or session.ending:  # after the end the result has it
+    if session.tally == NO_GAMES or session.ending:  # after the end it is part of the result
         return headline(session, voice, look)
     return f"{headline(session, voice, look)}\n-# {tally(session.tally, voice, look)}"
 
@@ -155,10 +155,10 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
         lines.append(_offer(session, session.offered_by, voice))
     if not session.moves and session.first is Mark.O:
         lines.append("-# " + voice.say("{mark} goes first", mark=look.sign(Mark.O)))
-    if len(session.moves) < 2:  # also where the bot went first
+    if len(session.moves) < 2:  # even if the bot went first
         lines.append("-# " + voice.say("Tap a number to play, or use `/ttt move`"))
     if session.time is not None:
-        style = "t" if session.time < _HALF_A_DAY else "f"  # beyond that the hour alone says too little
+        style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
         lines.append(
             "-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)
         )
@@ -176,7 +176,7 @@ def _offer(session: Session, mark: Mark, voice: Voice) -> str:
 
 
 def _progress(session: Session, last_move: GradedMove | None, voice: Voice, look: Look) -> str:
-    """Where a demo game stands: the last move and what it was worth, and who is next."""
+    """The state of a demo game: the last move, what it was worth, and who is next."""
     turn = session.board.turn
     lines = [_last_move(session, voice, look)] if session.moves else []
     if last_move:
@@ -192,7 +192,7 @@ def _last_move(session: Session, voice: Voice, look: Look) -> str:
 
 
 def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -> str:
-    """Who played which cell; in a game with a person the bot says *I*."""
+    """Who played which cell. In a game with a person the bot says *I*."""
     if isinstance(session.seats[mark], Bot) and not session.is_demo:
         return voice.say("{mark} I played **{cell}**", mark=look.sign(mark), cell=cell)
     player = called(session, mark, voice)
@@ -200,7 +200,7 @@ def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -
 
 
 def _result(session: Session, ending: Ending, note: str, voice: Voice, look: Look) -> str:
-    """How it ended, and how the two stand now if this was not their first game."""
+    """How the game ended, and the score of the two if this was not their first game."""
     lines = [_end(session, ending, voice)]
     if session.tally != NO_GAMES:
         lines.append(tally(session.tally.after(ending), voice, look))
@@ -247,7 +247,7 @@ def _how_it_was_won(session: Session, termination: Termination, mark: Mark, voic
 
 
 def tally(standing: Tally, voice: Voice, look: Look) -> str:
-    """How the two of a session stand, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
+    """The score of the two players, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
     won = f"{look.sign(Mark.X)} {standing.x} – {standing.o} {look.sign(Mark.O)}"
     if not standing.drawn:
         return won
@@ -255,7 +255,7 @@ def tally(standing: Tally, voice: Voice, look: Look) -> str:
 
 
 def _lines_in_words(board: Board, voice: Voice) -> str:
-    """The winning lines by their numbers and by name; one move may complete several."""
+    """The winning lines by number and name. One move may complete several."""
     names: dict[tuple[Cell, ...], str] = {
         (1, 2, 3): voice.say("top row"),
         (4, 5, 6): voice.say("middle row"),
@@ -292,7 +292,7 @@ def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
 
 
 def _ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:
-    """What can be done after the end: once more, look back, and against a level, an easier or harder one."""
+    """The buttons after the end: rematch, review, and against a level an easier or a harder one."""
     review = (_control(session, voice.say("Review"), Verb.REVIEW),) if session.moves else ()
     if session.is_demo or NOBODY in session.seats.values():
         return (review,) if review else ()
@@ -324,7 +324,7 @@ def _player(seat: Seat, voice: Voice) -> str:
 
 
 def called(session: Session, mark: Mark, voice: Voice) -> str:
-    """Whoever holds `mark`; where the bot holds both, with the level that tells them apart."""
+    """The name of the side with `mark`; in a demo game with its level, to tell the two apart."""
     seat = session.seats[mark]
     if session.is_demo and isinstance(seat, Bot):
         return voice.say("{bot} ({level})", bot=name(seat, voice), level=voice.say(seat.level))
@@ -332,7 +332,7 @@ def called(session: Session, mark: Mark, voice: Voice) -> str:
 
 
 def name(seat: Seat, voice: Voice) -> str:
-    """A person as a mention, which Discord draws as their name; whether it notifies is not decided here."""
+    """A person as a mention, which Discord shows as their name. Whether it notifies is decided elsewhere."""
     if isinstance(seat, Bot):
         return voice.say("Bot")
     return f"<@{seat.user_id}>" if seat != NOBODY else voice.say("someone")
