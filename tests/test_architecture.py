@@ -82,7 +82,7 @@ def test_every_folder_of_bot_is_in_the_list_above():
 def test_only_sending_answers_discord():
     for path in (ROOT / "bot").rglob("*.py"):
         source = path.read_text(encoding="utf-8")
-        assert ".response." not in source, path
+        assert ".response." not in source.replace(".response.is_done()", ""), path
         assert (path.name == "sending.py") == ("discord_internals.request" in source), path
 
 

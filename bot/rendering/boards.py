@@ -5,25 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 
+from bot.rendering import names, results
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.grids import cell_buttons, fading, grid, in_line
 from bot.rendering.looks import Look
 from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
-from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
-from bot.sessions.seats import NOBODY, Bot, Person, Seat, UserId
+from bot.sessions.endings import NO_GAMES, Ending
+from bot.sessions.seats import NOBODY, Bot, UserId
 from bot.sessions.session import Session
-from engine.board import Board, Mark
+from engine.board import Mark
 from engine.review import GradedMove
-from engine.rules import Cell
 
 _HALF_A_DAY = 12 * 3600
 
 _LIVE = 0x5865F2
-_PERSON_WON = 0x57F287
-_BOT_WON = 0xDD2E44
-_DRAWN = 0x80848E
 
 
 def board(
@@ -35,30 +32,9 @@ def board(
     last_move  how good the last move of a demo game was, if known
     """
     if session.ending:
-        return Card(
-            accent=_ending_accent(session, session.ending),
-            texts=(
-                _introduction(session, voice, look),
-                _grid(session, look),
-                _result(session, session.ending, note, voice, look),
-            ),
-            rows=_ways_on(session, voice),
-            shows=session,
-        )
+        return _ended(session, session.ending, note, voice, look)
     if session.is_demo:
-        return Card(
-            accent=_LIVE,
-            texts=(
-                _introduction(session, voice, look),
-                _grid(session, look),
-                _progress(session, last_move, voice, look),
-            ),
-            controls=(
-                _control(session, voice.say("Next"), Verb.NEXT, len(session.moves)),
-                _control(session, voice.say("Play it out"), Verb.PLAY_ON, len(session.moves)),
-            ),
-            shows=session,
-        )
+        return _demo(session, last_move, voice, look)
     return Card(
         accent=_LIVE,
         texts=(
@@ -68,6 +44,35 @@ def board(
         ),
         rows=cell_buttons(session.board, lambda cell: CellPress(session.id, len(session.moves), cell), look),
         controls=_controls(session, voice),
+        shows=session,
+    )
+
+
+def _demo(session: Session, last_move: GradedMove | None, voice: Voice, look: Look) -> Card:
+    return Card(
+        accent=_LIVE,
+        texts=(
+            _introduction(session, voice, look),
+            _grid(session, look),
+            _progress(session, last_move, voice, look),
+        ),
+        controls=(
+            _control(session, voice.say("Next"), Verb.NEXT, len(session.moves)),
+            _control(session, voice.say("Play it out"), Verb.PLAY_ON, len(session.moves)),
+        ),
+        shows=session,
+    )
+
+
+def _ended(session: Session, ending: Ending, note: str, voice: Voice, look: Look) -> Card:
+    return Card(
+        accent=results.accent(session, ending),
+        texts=(
+            _introduction(session, voice, look),
+            _grid(session, look),
+            results.result(session, ending, note, voice, look),
+        ),
+        rows=_ways_on(session, voice),
         shows=session,
     )
 
@@ -101,35 +106,20 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice, look: Lo
 def pointer(session: Session, voice: Voice, look: Look) -> Card:
     """What replaces an earlier board: a line that says where the game is now."""
     if session.message_id is not None:
-        way = voice.say("This game has moved down the channel: [go to the board]({link})", link=link(session))
+        way = voice.say(
+            "This game has moved down the channel: [go to the board]({link})", link=names.link(session)
+        )
     elif session.ending:
         way = voice.say("This game ended further down the channel.")
     else:
         way = voice.say("This game has moved down the channel. `/ttt board` shows it.")
-    return Card(accent=_DRAWN, texts=(_introduction(session, voice, look), way))
-
-
-def link(session: Session) -> str:
-    """The address of the current board of a session whose message is known."""
-    server = session.guild_id if session.guild_id is not None else "@me"
-    return f"https://discord.com/channels/{server}/{session.channel_id}/{session.message_id}"
+    return Card(accent=results.DRAWN, texts=(_introduction(session, voice, look), way))
 
 
 def _introduction(session: Session, voice: Voice, look: Look) -> str:
     if session.tally == NO_GAMES or session.ending:  # after the end it is part of the result
-        return headline(session, voice, look)
-    return f"{headline(session, voice, look)}\n-# {tally(session.tally, voice, look)}"
-
-
-def headline(session: Session, voice: Voice, look: Look) -> str:
-    """Who plays which mark."""
-    return voice.say(
-        "{x_mark} {x_player} vs {o_mark} {o_player}",
-        x_mark=look.sign(Mark.X),
-        x_player=_player(session.seats[Mark.X], voice),
-        o_mark=look.sign(Mark.O),
-        o_player=_player(session.seats[Mark.O], voice),
-    )
+        return names.headline(session, voice, look)
+    return f"{names.headline(session, voice, look)}\n-# {names.tally(session.tally, voice, look)}"
 
 
 def _grid(session: Session, look: Look) -> str:
@@ -147,7 +137,7 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
     lines.append(
         voice.say(
             "**Your turn, {player}** {mark}",
-            player=name(session.to_move, voice),
+            player=names.name(session.to_move, voice),
             mark=look.sign(session.board.turn),
         )
     )
@@ -170,8 +160,8 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
 def _offer(session: Session, mark: Mark, voice: Voice) -> str:
     return voice.say(
         "{player} offers a draw. {other} can accept it, or just play on. 🤝",
-        player=called(session, mark, voice),
-        other=called(session, mark.other, voice),
+        player=names.called(session, mark, voice),
+        other=names.called(session, mark.other, voice),
     )
 
 
@@ -182,95 +172,15 @@ def _progress(session: Session, last_move: GradedMove | None, voice: Voice, look
     if last_move:
         lines.append(verdict(last_move, voice))
     lines.append(
-        voice.say("**Next up: {player}** {mark}", player=called(session, turn, voice), mark=look.sign(turn))
+        voice.say(
+            "**Next up: {player}** {mark}", player=names.called(session, turn, voice), mark=look.sign(turn)
+        )
     )
     return "\n".join(lines)
 
 
 def _last_move(session: Session, voice: Voice, look: Look) -> str:
-    return played(session, session.board.turn.other, session.moves[-1], voice, look)
-
-
-def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -> str:
-    """Who played which cell. In a game with a person the bot says *I*."""
-    if isinstance(session.seats[mark], Bot) and not session.is_demo:
-        return voice.say("{mark} I played **{cell}**", mark=look.sign(mark), cell=cell)
-    player = called(session, mark, voice)
-    return voice.say("{mark} {player} played **{cell}**", mark=look.sign(mark), player=player, cell=cell)
-
-
-def _result(session: Session, ending: Ending, note: str, voice: Voice, look: Look) -> str:
-    """How the game ended, and the score of the two if this was not their first game."""
-    lines = [_end(session, ending, voice)]
-    if session.tally != NO_GAMES:
-        lines.append(tally(session.tally.after(ending), voice, look))
-    if note:
-        lines.append(f"-# {note}")
-    return "\n".join(lines)
-
-
-def _end(session: Session, ending: Ending, voice: Voice) -> str:
-    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
-    if session.assisted:
-        count = voice.say("{count} · hints used", count=count)
-    match ending.termination:
-        case Termination.ABANDONED:
-            return voice.say(
-                "### Game closed 💤\nNobody came back, so it doesn't count · {count}", count=count
-            )
-        case Termination.STOPPED:
-            return voice.say("### Game stopped ⏹️\nIt doesn't count · {count}", count=count)
-        case Termination.AGREEMENT:
-            return voice.say("### Draw agreed 🤝\nGood game, both of you · {count}", count=count)
-        case Termination.FULL_BOARD:
-            return voice.say("### It's a draw! 🤝\nFull board, no winner · {count}", count=count)
-    assert ending.winner, "a game ends without a winner only in the ways above"
-    how = _how_it_was_won(session, ending.termination, ending.winner, voice)
-    return f"{_winner(session, ending.winner, voice)}\n{how} · {count}"
-
-
-def _winner(session: Session, mark: Mark, voice: Voice) -> str:
-    if isinstance(session.seats[mark], Person):
-        return voice.say("### {winner} wins! 🏆", winner=called(session, mark, voice))
-    if session.is_demo:
-        return voice.say("### {winner} wins! 🏁", winner=called(session, mark, voice))
-    return voice.say("### I win this one! 🏁")
-
-
-def _how_it_was_won(session: Session, termination: Termination, mark: Mark, voice: Voice) -> str:
-    loser = called(session, mark.other, voice)
-    if termination is Termination.RESIGNATION:
-        return voice.say("{loser} resigned", loser=loser)
-    if termination is Termination.TIME:
-        return voice.say("{loser} ran out of time", loser=loser)
-    return _lines_in_words(session.board, voice)
-
-
-def tally(standing: Tally, voice: Voice, look: Look) -> str:
-    """The score of the two players, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
-    won = f"{look.sign(Mark.X)} {standing.x} – {standing.o} {look.sign(Mark.O)}"
-    if not standing.drawn:
-        return won
-    return f"{won} · " + voice.say_count("{count} draw", "{count} draws", standing.drawn)
-
-
-def _lines_in_words(board: Board, voice: Voice) -> str:
-    """The winning lines by number and name. One move may complete several."""
-    names: dict[tuple[Cell, ...], str] = {
-        (1, 2, 3): voice.say("top row"),
-        (4, 5, 6): voice.say("middle row"),
-        (7, 8, 9): voice.say("bottom row"),
-        (1, 4, 7): voice.say("left column"),
-        (2, 5, 8): voice.say("middle column"),
-        (3, 6, 9): voice.say("right column"),
-        (1, 5, 9): voice.say("diagonal"),
-        (3, 5, 7): voice.say("diagonal"),
-    }
-    lines = board.outcome.lines if board.outcome else ()
-    told = [
-        voice.say("**{cells}** ({name})", cells="-".join(map(str, line)), name=names[line]) for line in lines
-    ]
-    return voice.listed(told)
+    return names.played(session, session.board.turn.other, session.moves[-1], voice, look)
 
 
 def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -> Button:
@@ -309,30 +219,3 @@ def _ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:
 def _bot(session: Session) -> Bot | None:
     """The bot's seat in a game with a person."""
     return next((seat for seat in session.seats.values() if isinstance(seat, Bot)), None)
-
-
-def _ending_accent(session: Session, ending: Ending) -> int:
-    if ending.winner is None:
-        return _DRAWN
-    return _PERSON_WON if isinstance(session.seats[ending.winner], Person) else _BOT_WON
-
-
-def _player(seat: Seat, voice: Voice) -> str:
-    if isinstance(seat, Person):
-        return name(seat, voice)
-    return voice.say("**{bot}** ({level})", bot=name(seat, voice), level=voice.say(seat.level))
-
-
-def called(session: Session, mark: Mark, voice: Voice) -> str:
-    """The name of the side with `mark`; in a demo game with its level, to tell the two apart."""
-    seat = session.seats[mark]
-    if session.is_demo and isinstance(seat, Bot):
-        return voice.say("{bot} ({level})", bot=name(seat, voice), level=voice.say(seat.level))
-    return name(seat, voice)
-
-
-def name(seat: Seat, voice: Voice) -> str:
-    """A person as a mention, which Discord shows as their name. Whether it notifies is decided elsewhere."""
-    if isinstance(seat, Bot):
-        return voice.say("Bot")
-    return f"<@{seat.user_id}>" if seat != NOBODY else voice.say("someone")

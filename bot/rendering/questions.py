@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rendering import boards
+from bot.rendering import names
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Button, Card, Style
@@ -17,7 +17,7 @@ def resign(session: Session, player: UserId, voice: Voice) -> Card:
     if isinstance(other, Bot):
         told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
     else:
-        told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=boards.name(other, voice))
+        told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=names.name(other, voice))
     return _card(told, voice.say("Resign"), VerbPress(Verb.RESIGN_NOW, session.id))
 
 
@@ -25,7 +25,7 @@ def stop(session: Session, voice: Voice, look: Look) -> Card:
     """To a person who may end the games of others."""
     told = voice.say(
         "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
-        players=boards.headline(session, voice, look),
+        players=names.headline(session, voice, look),
     )
     return _card(told, voice.say("Stop the game"), VerbPress(Verb.STOP_NOW, session.id))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.rendering import boards, challenges
+from bot.rendering import challenges, names
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice, say
 from bot.sessions import challenge_refusals, refusals
@@ -36,7 +36,7 @@ def _off_the_board(refusal: OffTheBoard, voice: Voice, _: Look) -> str:
 
 
 def _not_your_turn(refusal: refusals.NotYourTurn, voice: Voice, _: Look) -> str:
-    player, deadline = boards.name(refusal.session.to_move, voice), refusal.session.deadline
+    player, deadline = names.name(refusal.session.to_move, voice), refusal.session.deadline
     if deadline is None:
         return voice.say("**It's {player}'s turn.** You're up after that. ⏳", player=player)
     return voice.say(
@@ -49,14 +49,14 @@ def _already_playing(refusal: refusals.AlreadyPlaying, voice: Voice, _: Look) ->
         return voice.say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
     return voice.say(
         "**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it.",
-        link=boards.link(refusal.session),
+        link=names.link(refusal.session),
     )
 
 
 def _time_not_up(refusal: refusals.TimeNotUp, voice: Voice, _: Look) -> str:
     return voice.say(
         "**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.",
-        player=boards.name(refusal.session.to_move, voice),
+        player=names.name(refusal.session.to_move, voice),
         at=refusal.session.deadline,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rendering import boards
+from bot.rendering import names
 from bot.rendering.reply import Post
 from bot.rendering.voice import Voice
 from bot.sessions.seats import Person, Seat
@@ -22,14 +22,14 @@ def _half_time(session: Session, voice: Voice) -> Post:
         text = voice.say(
             "{player}, it's your move! You have until <t:{at}:t> (<t:{at}:R>). `/ttt board` "
             "shows the game. ⏰",
-            player=boards.name(awaited, voice),
+            player=names.name(awaited, voice),
             at=session.deadline,
         )
     else:
         text = voice.say(
             "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰",
-            player=boards.name(awaited, voice),
-            link=boards.link(session),
+            player=names.name(awaited, voice),
+            link=names.link(session),
             at=session.deadline,
         )
     return Post(text, notify=(awaited.user_id,))
@@ -38,14 +38,14 @@ def _half_time(session: Session, voice: Voice) -> Post:
 def _time_is_up(session: Session, voice: Voice) -> Post:
     """Notifies only the player who may claim the win."""
     waiting = _person(session.seats[session.board.turn.other])
-    names = {"player": boards.name(waiting, voice), "other": boards.name(session.to_move, voice)}
+    people = {"player": names.name(waiting, voice), "other": names.name(session.to_move, voice)}
     if session.message_id is None:
-        text = voice.say("{player}, {other} is out of time! `/ttt claim` wins you the game. ⌛", **names)
+        text = voice.say("{player}, {other} is out of time! `/ttt claim` wins you the game. ⌛", **people)
     else:
         text = voice.say(
             "{player}, {other} is out of time [in this game]({link})! `/ttt claim` wins it for you. ⌛",
-            link=boards.link(session),
-            **names,
+            link=names.link(session),
+            **people,
         )
     return Post(text, notify=(waiting.user_id,))
 

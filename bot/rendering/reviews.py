@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.rendering.boards import called, headline, played
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import grid
 from bot.rendering.looks import Look
+from bot.rendering.names import called, headline, played
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice

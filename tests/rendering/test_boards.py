@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import boards
+from bot.rendering import boards, results
 from bot.rendering.grids import fading
 from bot.rendering.looks import EMOJI, Look, tile_look
 from bot.rendering.reply import Style
@@ -69,12 +69,12 @@ def test_a_win_shows_its_line_in_the_grid_and_in_words():
 )
 def test_each_line_has_its_name(line: tuple[int, ...], name: str):
     cells = "-".join(map(str, line))
-    assert boards._lines_in_words(Board(x=bits(line)), ENGLISH) == f"**{cells}** ({name})"
+    assert results._lines_in_words(Board(x=bits(line)), ENGLISH) == f"**{cells}** ({name})"
 
 
 def test_more_than_two_lines_are_all_named():
     board = Board(x=bits((1, 2, 3, 4, 5, 7, 9)))
-    assert boards._lines_in_words(board, ENGLISH) == (
+    assert results._lines_in_words(board, ENGLISH) == (
         "**1-2-3** (top row), **1-4-7** (left column), **1-5-9** (diagonal) and **3-5-7** (diagonal)"
     )
 

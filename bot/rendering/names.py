@@ -1,0 +1,65 @@
+"""How people, the bot and a session are called in messages."""
+
+from __future__ import annotations
+
+from bot.rendering.looks import Look
+from bot.rendering.voice import Voice
+from bot.sessions.endings import Tally
+from bot.sessions.seats import NOBODY, Bot, Person, Seat
+from bot.sessions.session import Session
+from engine.board import Mark
+from engine.rules import Cell
+
+
+def name(seat: Seat, voice: Voice) -> str:
+    """A person as a mention, which Discord shows as their name. Whether it notifies is decided elsewhere."""
+    if isinstance(seat, Bot):
+        return voice.say("Bot")
+    return f"<@{seat.user_id}>" if seat != NOBODY else voice.say("someone")
+
+
+def called(session: Session, mark: Mark, voice: Voice) -> str:
+    """The name of the side with `mark`; in a demo game with its level, to tell the two apart."""
+    seat = session.seats[mark]
+    if session.is_demo and isinstance(seat, Bot):
+        return voice.say("{bot} ({level})", bot=name(seat, voice), level=voice.say(seat.level))
+    return name(seat, voice)
+
+
+def headline(session: Session, voice: Voice, look: Look) -> str:
+    """Who plays which mark."""
+    return voice.say(
+        "{x_mark} {x_player} vs {o_mark} {o_player}",
+        x_mark=look.sign(Mark.X),
+        x_player=_player(session.seats[Mark.X], voice),
+        o_mark=look.sign(Mark.O),
+        o_player=_player(session.seats[Mark.O], voice),
+    )
+
+
+def _player(seat: Seat, voice: Voice) -> str:
+    if isinstance(seat, Person):
+        return name(seat, voice)
+    return voice.say("**{bot}** ({level})", bot=name(seat, voice), level=voice.say(seat.level))
+
+
+def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -> str:
+    """Who played which cell. In a game with a person the bot says *I*."""
+    if isinstance(session.seats[mark], Bot) and not session.is_demo:
+        return voice.say("{mark} I played **{cell}**", mark=look.sign(mark), cell=cell)
+    player = called(session, mark, voice)
+    return voice.say("{mark} {player} played **{cell}**", mark=look.sign(mark), player=player, cell=cell)
+
+
+def tally(standing: Tally, voice: Voice, look: Look) -> str:
+    """The score of the two players, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
+    won = f"{look.sign(Mark.X)} {standing.x} – {standing.o} {look.sign(Mark.O)}"
+    if not standing.drawn:
+        return won
+    return f"{won} · " + voice.say_count("{count} draw", "{count} draws", standing.drawn)
+
+
+def link(session: Session) -> str:
+    """The address of the current board of a session whose message is known."""
+    server = session.guild_id if session.guild_id is not None else "@me"
+    return f"https://discord.com/channels/{server}/{session.channel_id}/{session.message_id}"

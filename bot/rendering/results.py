@@ -1,0 +1,94 @@
+"""How a game ended, in words."""
+
+from __future__ import annotations
+
+from bot.rendering import names
+from bot.rendering.looks import Look
+from bot.rendering.voice import Voice, say
+from bot.sessions.endings import NO_GAMES, Ending, Termination
+from bot.sessions.seats import Person
+from bot.sessions.session import Session
+from engine.board import Board, Mark
+from engine.rules import Line, Rules
+
+DRAWN = 0x80848E
+_PERSON_WON = 0x57F287
+_BOT_WON = 0xDD2E44
+
+_ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are three
+_COLUMNS = say("left column"), say("middle column"), say("right column")
+
+
+def result(session: Session, ending: Ending, note: str, voice: Voice, look: Look) -> str:
+    """How the game ended, and the score of the two if this was not their first game."""
+    lines = [_end(session, ending, voice)]
+    if session.tally != NO_GAMES:
+        lines.append(names.tally(session.tally.after(ending), voice, look))
+    if note:
+        lines.append(f"-# {note}")
+    return "\n".join(lines)
+
+
+def accent(session: Session, ending: Ending) -> int:
+    if ending.winner is None:
+        return DRAWN
+    return _PERSON_WON if isinstance(session.seats[ending.winner], Person) else _BOT_WON
+
+
+def _end(session: Session, ending: Ending, voice: Voice) -> str:
+    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
+    if session.assisted:
+        count = voice.say("{count} · hints used", count=count)
+    match ending.termination:
+        case Termination.ABANDONED:
+            return voice.say(
+                "### Game closed 💤\nNobody came back, so it doesn't count · {count}", count=count
+            )
+        case Termination.STOPPED:
+            return voice.say("### Game stopped ⏹️\nIt doesn't count · {count}", count=count)
+        case Termination.AGREEMENT:
+            return voice.say("### Draw agreed 🤝\nGood game, both of you · {count}", count=count)
+        case Termination.FULL_BOARD:
+            return voice.say("### It's a draw! 🤝\nFull board, no winner · {count}", count=count)
+    assert ending.winner, "a game ends without a winner only in the ways above"
+    how = _how_it_was_won(session, ending.termination, ending.winner, voice)
+    return f"{_winner(session, ending.winner, voice)}\n{how} · {count}"
+
+
+def _winner(session: Session, mark: Mark, voice: Voice) -> str:
+    if isinstance(session.seats[mark], Person):
+        return voice.say("### {winner} wins! 🏆", winner=names.called(session, mark, voice))
+    if session.is_demo:
+        return voice.say("### {winner} wins! 🏁", winner=names.called(session, mark, voice))
+    return voice.say("### I win this one! 🏁")
+
+
+def _how_it_was_won(session: Session, termination: Termination, mark: Mark, voice: Voice) -> str:
+    loser = names.called(session, mark.other, voice)
+    if termination is Termination.RESIGNATION:
+        return voice.say("{loser} resigned", loser=loser)
+    if termination is Termination.TIME:
+        return voice.say("{loser} ran out of time", loser=loser)
+    return _lines_in_words(session.board, voice)
+
+
+def _lines_in_words(board: Board, voice: Voice) -> str:
+    """The winning lines by number and name. One move may complete several."""
+    lines = board.outcome.lines if board.outcome else ()
+    return voice.listed([_line_in_words(board.rules, line, voice) for line in lines])
+
+
+def _line_in_words(rules: Rules, line: Line, voice: Voice) -> str:
+    cells = "-".join(map(str, line))
+    return voice.say("**{cells}** ({name})", cells=cells, name=_line_name(rules, line, voice))
+
+
+def _line_name(rules: Rules, line: Line, voice: Voice) -> str:
+    row, column = divmod(line[0] - 1, rules.columns)
+    if line[1] - line[0] == 1:
+        return voice.say(_ROWS[row]) if rules.rows == len(_ROWS) else voice.say("row {row}", row=row + 1)
+    if line[1] - line[0] == rules.columns:
+        if rules.columns == len(_COLUMNS):
+            return voice.say(_COLUMNS[column])
+        return voice.say("column {column}", column=column + 1)
+    return voice.say("diagonal")
