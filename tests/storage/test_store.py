@@ -358,9 +358,10 @@ async def test_the_demo_games_of_the_fourth_version_are_known_as_such_and_closed
 ):
     written_by("0004", FOURTH_VERSION, empty_sqlite)
     async with Store.open(empty_sqlite) as store:
-        assert (await store.run(transactions.stop, request(2, 10, at=1001))).id == 5
+        assert (await store.run(transactions.to_stop, request(2, 10, at=1001))).id == 5
+        await store.run(transactions.stop, request(2, 10, at=1001), 5)
         assert await store.run(upkeep.sweep, 1599) == (1, 0)
-        assert (await store.run(transactions.stop, request(2, 10, at=1599))).id == 6
+        assert (await store.run(transactions.to_stop, request(2, 10, at=1599))).id == 6
 
 
 async def test_a_challenge_of_the_fourth_version_can_be_answered(empty_sqlite: str):

@@ -56,7 +56,7 @@ class Postgres:
             _COMMAND_WAIT,
             isolation_level="AUTOCOMMIT",  # an attempt begins its transaction itself
         )
-        self._connections = Connections(self._engine, _CONNECTIONS)
+        self._pool = Connections(self._engine, _CONNECTIONS)
         event.listen(self._engine.sync_engine, "before_cursor_execute", _begin)
         self._running: set[asyncio.Task[Any]] = set()
 
@@ -70,7 +70,7 @@ class Postgres:
             if self._running:
                 await asyncio.wait(self._running, timeout=_CONNECT_WAIT)
             with suppress(TimeoutError):  # the server may hang
-                await asyncio.wait_for(self._connections.close(), _CONNECT_WAIT)
+                await asyncio.wait_for(self._pool.close(), _CONNECT_WAIT)
 
     @property
     def waiting(self) -> int:
@@ -79,7 +79,7 @@ class Postgres:
 
     async def run(self, work: Callable[[Connection], Any], seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.run`."""
-        attempts = _Attempts(self._connections, work)
+        attempts = _Attempts(self._pool, work)
         task = asyncio.create_task(attempts.run())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -140,7 +140,7 @@ class _Attempts:
     """
 
     def __init__(self, connections: Connections, work: Callable[[Connection], Any]) -> None:
-        self._connections = connections
+        self._pool = connections
         self._work = work
         self._attempts: list[Attempt] = []
 
@@ -152,13 +152,13 @@ class _Attempts:
         tries = 0
         while True:
             try:
-                async with self._connections.one() as connection:
+                async with self._pool.one() as connection:
                     return await connection.run_sync(self._attempt)
             except (DBAPIError, *_CannotConnect) as error:
                 tries += _lost_a_race(error)
                 if tries == _TRIES or not (_lost_a_race(error) or _has_gone(error)):
                     raise (OutcomeUnknown if self.may_be_saved else StoreUnavailable) from error
-                if _has_gone(error) and not self._connections.any_idle:
+                if _has_gone(error) and not self._pool.any_idle:
                     await asyncio.sleep(_RETRY_PAUSE)
 
     def _attempt(self, connection: Connection) -> Any:
