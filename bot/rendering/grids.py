@@ -9,8 +9,9 @@ from typing import NamedTuple
 from bot.rendering.custom_id import Press
 from bot.rendering.looks import Look, State
 from bot.rendering.reply import Button, Style
+from bot.sessions.numbers import has_margins, number_of
 from engine.board import Board, Mark
-from engine.rules import Cell
+from engine.rules import Cell, Rules
 
 _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}
 
@@ -28,14 +29,20 @@ class _Face(NamedTuple):
 def grid(board: Board, signs: Mapping[Cell, str], look: Look, *, pointed: Cell | None = None) -> str:
     """One heading for each row. A cell shows its sign in `signs`, or else its mark or number.
 
+    If the look has no sign for every number, rows and columns are numbered in the margins.
+
     pointed  the cell of the last move, if it is to be shown
     """
     signs = {**_last(board, pointed, look), **signs}
-    lines = []
-    for row in _faces(board, look):
+    numbered = bool(look.free) and has_margins(board.rules)
+    heading = "##" if has_margins(board.rules) else "#"  # five columns in larger type break on a phone
+    columns = map(look.number, range(1, board.rules.columns + 1))
+    lines = [" ".join([heading, look.corner, *columns])] if numbered else []
+    for number, row in enumerate(_faces(board, look), start=1):
         shown = [signs.get(face.cell, face.sign) for face in row]
         arrow = [look.arrow] if look.arrow and any(face.cell == pointed for face in row) else []
-        lines.append(" ".join(["#", *shown, *arrow]))
+        margin = [look.number(number)] if numbered else []
+        lines.append(" ".join([heading, *margin, *shown, *arrow]))
     return "\n".join(lines)
 
 
@@ -69,12 +76,14 @@ def _signs(board: Board, cells: Iterable[Cell], state: State, look: Look) -> dic
 @lru_cache(maxsize=1 << 13)  # all boards of 3x3; each move draws its board twice
 def _faces(board: Board, look: Look) -> tuple[tuple[_Face, ...], ...]:
     """The cells, row by row."""
-    faces = [_face(cell, board.mark_on(cell), look) for cell in board.rules.cells]
+    faces = [_face(cell, board.mark_on(cell), board.rules, look) for cell in board.rules.cells]
     columns = board.rules.columns
     return tuple(tuple(faces[start : start + columns]) for start in range(0, len(faces), columns))
 
 
-def _face(cell: Cell, mark: Mark | None, look: Look) -> _Face:
+def _face(cell: Cell, mark: Mark | None, rules: Rules, look: Look) -> _Face:
     if mark is None:
-        return _Face(cell, look.number(cell), str(cell), Style.NEUTRAL, taken=False)
+        number = number_of(cell, rules)
+        free = look.free if look.free and has_margins(rules) else look.number(number)
+        return _Face(cell, free, str(number), Style.NEUTRAL, taken=False)
     return _Face(cell, look.sign(mark), mark.value, _STYLES[mark], taken=True)

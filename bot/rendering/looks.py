@@ -27,6 +27,9 @@ class Look:
     name     of the style
     marks    the sign of each mark in each state; a missing state has the sign of State.PLAIN
     number   the sign of a free cell, by the number shown for it
+    free     a free cell of a larger board, whose numbers then stand in the margins; or "" if `number` has a
+             sign for each of them
+    corner   where those margins meet
     empty    a cell that is still free after the end
     arrow    marks the row of the last move, or "" if the sign itself shows it
     results  what a cell is worth, or how a game ended for one side
@@ -36,6 +39,8 @@ class Look:
     name: str
     marks: Mapping[tuple[Mark, State], str]
     number: Callable[[int], str]
+    free: str
+    corner: str
     empty: str
     arrow: str
     results: Mapping[Result, str]
@@ -59,12 +64,14 @@ EMOJI = Look(
         (Mark.O, State.LINE): "🟢",
     },
     number=_keycap,
+    free="🔸",
+    corner="🔢",
     empty="▫️",
     arrow="←",
     results={Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"},
     grades={Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"},
 )
-"""Emoji that every Discord has, for boards of up to nine cells."""
+"""Emoji that every Discord has. There are keycaps only up to 9, so larger boards have numbered margins."""
 
 
 def tile_look(emoji_ids: Mapping[str, int]) -> Look:
@@ -79,6 +86,8 @@ def tile_look(emoji_ids: Mapping[str, int]) -> Look:
             (mark, state): tiles[f"{mark.value}_{suffix}"] for mark in Mark for state, suffix in _SUFFIXES
         },
         number=lambda number: tiles[f"cell_{number}"],
+        free="",
+        corner="",
         empty=tiles["empty"],
         arrow="",
         results=EMOJI.results,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice
 from bot.sessions.endings import Tally
+from bot.sessions.numbers import number_of
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
 from bot.sessions.session import Session
 from engine.board import Mark
@@ -45,10 +46,11 @@ def _player(seat: Seat, voice: Voice) -> str:
 
 def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -> str:
     """Who played which cell. In a game with a person the bot says *I*."""
+    number = number_of(cell, session.rules)
     if isinstance(session.seats[mark], Bot) and not session.is_demo:
-        return voice.say("{mark} I played **{cell}**", mark=look.sign(mark), cell=cell)
+        return voice.say("{mark} I played **{cell}**", mark=look.sign(mark), cell=number)
     player = called(session, mark, voice)
-    return voice.say("{mark} {player} played **{cell}**", mark=look.sign(mark), player=player, cell=cell)
+    return voice.say("{mark} {player} played **{cell}**", mark=look.sign(mark), player=player, cell=number)
 
 
 def tally(standing: Tally, voice: Voice, look: Look) -> str:

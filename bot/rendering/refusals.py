@@ -13,6 +13,7 @@ from bot.rendering.looks import Look
 from bot.rendering.voice import Voice, say
 from bot.sessions import challenge_refusals, refusals
 from bot.sessions.challenge import MOST_OPEN
+from bot.sessions.numbers import has_margins, number_of
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
 
@@ -26,12 +27,17 @@ def words(refusal: refusals.Refusal | IllegalMove, voice: Voice, look: Look) -> 
 
 
 def _cell_taken(refusal: CellTaken, voice: Voice, _: Look) -> str:
-    free = voice.either(list(map(str, refusal.board.free_cells)))
-    return voice.say("**Cell {cell} is taken.** Try {free}.", cell=refusal.cell, free=free)
+    rules = refusal.board.rules
+    free = voice.either([str(number_of(cell, rules)) for cell in refusal.board.free_cells])
+    taken = number_of(refusal.cell, rules)
+    return voice.say("**Cell {cell} is taken.** Try {free}.", cell=taken, free=free)
 
 
 def _off_the_board(refusal: OffTheBoard, voice: Voice, _: Look) -> str:
-    last = refusal.board.rules.cells[-1]
+    rules = refusal.board.rules
+    last = number_of(rules.cells[-1], rules)
+    if has_margins(rules):
+        return voice.say("**No such cell.** Pick a row, then a column: 11 to {last}.", last=last)
     return voice.say("**No such cell.** Pick one from 1 to {last}.", last=last)
 
 
