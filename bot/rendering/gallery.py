@@ -22,16 +22,16 @@ from bot.rendering import (
     records,
     reminders,
     reviews,
+    samples,
 )
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
-from bot.sessions import challenge_refusals, refusals
-from bot.sessions.challenge import Challenge, State
+from bot.sessions import refusals
+from bot.sessions.challenge import State
 from bot.sessions.endings import Ending, Tally, Termination
-from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
-from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot, FullTerms, Person, Seat, Terms
-from bot.sessions.session import Session
+from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
+from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Terms
 from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board, CellTaken, IllegalMove, Mark, OffTheBoard
@@ -41,18 +41,6 @@ from engine.score import Result
 
 Sample = tuple[str, Reply]
 
-_ANN, _BOB = Person(200_000_000_000_000_001), Person(200_000_000_000_000_002)
-_BOT = Bot("perfect")
-_SERVER, _CHANNEL, _MESSAGE = 300_000_000_000_000_001, 300_000_000_000_000_002, 300_000_000_000_000_003
-_NUMBER = 10**12  # the id of a session or a challenge, larger than any real one
-_NOW = 1_800_000_000  # seconds since 1970, in January 2027
-_A_DAY = 24 * 3600
-
-_WON = (1, 5, 2, 9, 3)
-_TWO_LINES = (2, 5, 3, 6, 4, 8, 7, 9, 1)
-_DRAWN = (5, 1, 2, 8, 3, 7, 4, 6, 9)
-_FLAWLESS = (1, 5, 9, 2, 8, 7, 3, 6, 4)
-
 
 def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
     """Every sample by its name."""
@@ -61,30 +49,33 @@ def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
 
 
 def _boards(voice: Voice, look: Look) -> Iterator[Sample]:
-    friends = _game(1, 5, time=600)
-    yield "against the bot, first move", boards.board(_game(o=_BOT), voice, look)
-    yield "against the bot, under way", boards.board(_game(1, 5, o=_BOT), voice, look)
-    yield "friends, first move", boards.board(_game(time=600), voice, look)
+    friends = samples.game(1, 5, time=600)
+    yield "against the bot, first move", boards.board(samples.game(o=samples.BOT), voice, look)
+    yield "against the bot, under way", boards.board(samples.game(1, 5, o=samples.BOT), voice, look)
+    yield "friends, first move", boards.board(samples.game(time=600), voice, look)
     yield "friends, under way", boards.board(friends, voice, look)
-    yield "friends, a day a move", boards.board(replace(friends, time=_A_DAY), voice, look)
+    yield "friends, a day a move", boards.board(replace(friends, time=samples.A_DAY), voice, look)
     yield "friends, a draw is offered", boards.board(replace(friends, offered_by=Mark.O), voice, look)
     yield "friends, a rematch", boards.board(replace(friends, tally=Tally(x=2, o=1, drawn=1)), voice, look)
-    yield "a board that had moved on", boards.board_moved_on(friends, _MESSAGE, voice, look)
-    yield "a board further up", boards.board_moved_on(friends, _MESSAGE + 1, voice, look)
+    yield "a board that had moved on", boards.board_moved_on(friends, samples.MESSAGE, voice, look)
+    yield "a board further up", boards.board_moved_on(friends, samples.MESSAGE + 1, voice, look)
     yield (
         "a board further up, of a message unknown",
-        boards.board_moved_on(replace(friends, message_id=None), _MESSAGE, voice, look),
+        boards.board_moved_on(replace(friends, message_id=None), samples.MESSAGE, voice, look),
     )
-    yield "an earlier board of a game that ended further down", boards.pointer(_game(*_WON), voice, look)
-    yield "a demo game, first move", boards.board(_demo_game(), voice, look)
+    yield (
+        "an earlier board of a game that ended further down",
+        boards.pointer(samples.game(*samples.WON), voice, look),
+    )
+    yield "a demo game, first move", boards.board(samples.demo_game(), voice, look)
     yield (
         "a demo game, under way",
-        boards.board(_demo_game(2, 5), voice, look, last_move=grade(Board.after([2]), 5)),
+        boards.board(samples.demo_game(2, 5), voice, look, last_move=grade(Board.after([2]), 5)),
     )
-    yield "a demo game, over", boards.board(_demo_game(*_WON), voice, look)
+    yield "a demo game, over", boards.board(samples.demo_game(*samples.WON), voice, look)
     up = friends.deadline or 0
     unknown = replace(friends, message_id=None)
-    yield "friends, O goes first", boards.board(replace(_game(), first=Mark.O), voice, look)
+    yield "friends, O goes first", boards.board(replace(samples.game(), first=Mark.O), voice, look)
     yield "a game that was on already", boards.already_playing(friends, voice, look)
     yield "a reminder", reminders.reminder(friends, up - 1, voice)
     yield "a reminder, of a message unknown", reminders.reminder(unknown, up - 1, voice)
@@ -93,15 +84,21 @@ def _boards(voice: Voice, look: Look) -> Iterator[Sample]:
 
 
 def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
-    yield "a person wins", boards.board(_game(*_WON), voice, look)
-    yield "a person wins with two lines", boards.board(_game(*_TWO_LINES), voice, look)
-    yield "the bot wins", boards.board(_swapped(_game(*_WON, o=_BOT)), voice, look)
-    yield "a full board", boards.board(_game(*_DRAWN, o=_BOT), voice, look)
+    yield "a person wins", boards.board(samples.game(*samples.WON), voice, look)
+    yield "a person wins with two lines", boards.board(samples.game(*samples.TWO_LINES), voice, look)
+    yield (
+        "the bot wins",
+        boards.board(samples.swapped(samples.game(*samples.WON, o=samples.BOT)), voice, look),
+    )
+    yield "a full board", boards.board(samples.game(*samples.DRAWN, o=samples.BOT), voice, look)
     yield (
         "a full board, with hints",
-        boards.board(replace(_game(*_DRAWN, o=_BOT), assisted=True), voice, look),
+        boards.board(replace(samples.game(*samples.DRAWN, o=samples.BOT), assisted=True), voice, look),
     )
-    yield "a rematch ends", boards.board(replace(_game(*_WON), tally=Tally(x=2, o=1, drawn=1)), voice, look)
+    yield (
+        "a rematch ends",
+        boards.board(replace(samples.game(*samples.WON), tally=Tally(x=2, o=1, drawn=1)), voice, look),
+    )
     for termination, winner in (
         (Termination.RESIGNATION, Mark.O),
         (Termination.TIME, Mark.X),
@@ -109,56 +106,78 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
         (Termination.ABANDONED, None),
         (Termination.STOPPED, None),
     ):
-        ended = replace(_game(1, 5), ending=Ending(termination, winner))
+        ended = replace(samples.game(1, 5), ending=Ending(termination, winner))
         yield f"ended by {termination.value}", boards.board(ended, voice, look)
-    yield "stopped by a moderator", boards.stopped(_game(1, 5).stop(), _BOB.user_id, voice, look)
-    left = replace(_game(*_WON), seats={Mark.X: _ANN, Mark.O: NOBODY})
+    yield (
+        "stopped by a moderator",
+        boards.stopped(samples.game(1, 5).stop(), samples.BOB.user_id, voice, look),
+    )
+    left = replace(samples.game(*samples.WON), seats={Mark.X: samples.ANN, Mark.O: NOBODY})
     yield "against someone who was deleted", boards.board(left, voice, look)
-    yield "resigning, the question", questions.resign(_game(1, 5, o=_BOT), _ANN.user_id, voice)
-    yield "resigning to a friend, the question", questions.resign(_game(1, 5), _ANN.user_id, voice)
-    yield "stopping, the question", questions.stop(_game(1, 5), voice, look)
+    yield (
+        "resigning, the question",
+        questions.resign(samples.game(1, 5, o=samples.BOT), samples.ANN.user_id, voice),
+    )
+    yield (
+        "resigning to a friend, the question",
+        questions.resign(samples.game(1, 5), samples.ANN.user_id, voice),
+    )
+    yield "stopping, the question", questions.stop(samples.game(1, 5), voice, look)
 
 
 def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:
     for state in State:
-        yield f"a challenge, {state.value}", challenges.session_or_challenge(_challenge(state), voice, look)
+        yield (
+            f"a challenge, {state.value}",
+            challenges.session_or_challenge(samples.challenge(state), voice, look),
+        )
     yield (
         "a challenge, all left to chance",
-        challenges.challenge(replace(_challenge(), terms=_terms(Terms("random", "random", 3600))), voice),
+        challenges.challenge(
+            replace(samples.challenge(), terms=samples.terms(Terms("random", "random", 3600))), voice
+        ),
     )
     yield (
         "a challenge to a rematch",
-        challenges.session_or_challenge(replace(_challenge(), rematch_of=_NUMBER), voice, look),
+        challenges.session_or_challenge(replace(samples.challenge(), rematch_of=samples.NUMBER), voice, look),
     )
-    friends = _game(time=600)
+    friends = samples.game(time=600)
     yield (
         "a challenge was accepted, the challenger goes first",
-        challenges.accepted(friends, _BOB.user_id, voice),
+        challenges.accepted(friends, samples.BOB.user_id, voice),
     )
     yield (
         "a challenge was accepted, the other goes first",
-        challenges.accepted(friends, _ANN.user_id, voice),
+        challenges.accepted(friends, samples.ANN.user_id, voice),
     )
-    yield "a challenger is blocked", people.blocked(_challenge(), voice)
-    yield "a challenger is unblocked", people.unblocked(_challenge(), voice)
+    yield "a challenger is blocked", people.blocked(samples.challenge(), voice)
+    yield "a challenger is unblocked", people.unblocked(samples.challenge(), voice)
 
 
 def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
-    game, puzzle = _game(*_WON), of_the_day(_NOW // _A_DAY)
-    hopeful, lost = _game(1, 5, 9, o=_BOT), _swapped(_game(1, 2, 5, o=_BOT))
+    game, puzzle = samples.game(*samples.WON), of_the_day(samples.NOW // samples.A_DAY)
+    hopeful, lost = (
+        samples.game(1, 5, 9, o=samples.BOT),
+        samples.swapped(samples.game(1, 2, 5, o=samples.BOT)),
+    )
     yield "a hint", hints.hint(hopeful, analyse(hopeful.board), voice, look)
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice, look)
     page = partial(reviews.page, game, review(game.moves), voice=voice, look=look)
     for ply in range(len(game.moves)):
-        yield f"a review, move {ply + 1}", page(_ANN.user_id, ply=ply)
-    yield "a review, one's own mistake", page(_BOB.user_id)
-    yield "a review, one's own mistake is told", page(_BOB.user_id, ply=3, is_told=True)
-    yield "a review, by someone who did not play", page(_BOB.user_id + 1)
+        yield f"a review, move {ply + 1}", page(samples.ANN.user_id, ply=ply)
+    yield "a review, one's own mistake", page(samples.BOB.user_id)
+    yield "a review, one's own mistake is told", page(samples.BOB.user_id, ply=3, is_told=True)
+    yield "a review, by someone who did not play", page(samples.BOB.user_id + 1)
     yield (
         "a review, without a mistake",
-        reviews.page(_game(*_FLAWLESS), review(_FLAWLESS), _ANN.user_id, voice, look),
+        reviews.page(
+            samples.game(*samples.FLAWLESS), review(samples.FLAWLESS), samples.ANN.user_id, voice, look
+        ),
     )
-    yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, voice, look, _NOW // _A_DAY)
+    yield (
+        "the puzzle of the day",
+        puzzles.question(DEFAULTS.game, puzzle, voice, look, samples.NOW // samples.A_DAY),
+    )
     yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle, voice, look)
     for cell in puzzle.board.free_cells:
         move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
@@ -171,29 +190,31 @@ def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
 def _records(voice: Voice, look: Look) -> Iterator[Sample]:
     against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENT_NAMES)}
     form = Form(streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,))
-    rows = tuple(Standing(place, _ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11))
-    yield "results of a newcomer", records.stats(_stats({}, Count(), Form()), voice, look)
+    rows = tuple(
+        Standing(place, samples.ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11)
+    )
+    yield "results of a newcomer", records.stats(samples.stats({}, Count(), Form()), voice, look)
     yield (
         "results against everyone",
-        records.stats(_stats(against, Count(1, 2, 3), form), voice, look),
+        records.stats(samples.stats(against, Count(1, 2, 3), form), voice, look),
     )
-    met = HeadToHead(_BOB.user_id, Count(3, 2, 1))
+    met = HeadToHead(samples.BOB.user_id, Count(3, 2, 1))
     yield (
         "results of someone whom one has played",
         records.stats(
-            replace(_stats({PEOPLE: Count(9, 3, 4)}, Count(), form), head_to_head=met), voice, look
+            replace(samples.stats({PEOPLE: Count(9, 3, 4)}, Count(), form), head_to_head=met), voice, look
         ),
     )
-    yield "an empty leaderboard", records.leaderboard(_leaderboard((), 0, more=False), voice)
+    yield "an empty leaderboard", records.leaderboard(samples.leaderboard((), 0, more=False), voice)
     yield (
         "a leaderboard of one page",
-        records.leaderboard(_leaderboard(rows[:2], 0, more=False), voice),
+        records.leaderboard(samples.leaderboard(rows[:2], 0, more=False), voice),
     )
-    yield "a leaderboard, second page", records.leaderboard(_leaderboard(rows, 1, more=True), voice)
-    own = Standing(14, _BOB.user_id, 12, Count(3, 3))
+    yield "a leaderboard, second page", records.leaderboard(samples.leaderboard(rows, 1, more=True), voice)
+    own = Standing(14, samples.BOB.user_id, 12, Count(3, 3))
     yield (
         "a leaderboard, for someone on another page",
-        records.leaderboard(replace(_leaderboard(rows, 0, more=True), own=own), voice),
+        records.leaderboard(replace(samples.leaderboard(rows, 0, more=True), own=own), voice),
     )
 
 
@@ -209,7 +230,7 @@ def _people(voice: Voice, _: Look) -> Iterator[Sample]:
 def _refusals(voice: Voice, look: Look) -> Iterator[Sample]:
     taken = Board.after([1, 5])
     told: list[refusals.Refusal | IllegalMove] = [CellTaken(taken, 5), OffTheBoard(taken, 10)]
-    told += map(_refusal, _leaves(refusals.Refusal))
+    told += map(samples.refusal, samples.leaves(refusals.Refusal))
     for refusal in told:
         if notice := notices.refused(refusal, voice, look):
             yield f"refused: {type(refusal).__name__}", notice
@@ -222,65 +243,3 @@ def _troubles(voice: Voice, _: Look) -> Iterator[Sample]:
     yield "an unknown error", notices.unknown_error("0123abcd", voice)
     yield "not saved", notices.not_saved(voice)
     yield "perhaps saved", notices.outcome_unknown(voice)
-
-
-def _game(*moves: int, o: Seat = _BOB, time: int | None = None) -> Session:
-    """A game of Ann, who has X and goes first, on a known message."""
-    outcome = Board.after(moves).outcome
-    ending = None
-    if outcome:
-        ending = Ending(Termination.LINE if outcome.winner else Termination.FULL_BOARD, outcome.winner)
-    return Session(
-        id=_NUMBER,
-        guild_id=_SERVER,
-        channel_id=_CHANNEL,
-        game=DEFAULTS.game,
-        seats={Mark.X: _ANN, Mark.O: o},
-        first=Mark.X,
-        moves=moves,
-        ending=ending,
-        message_id=_MESSAGE,
-        time=time,
-        turn_since=_NOW,
-    )
-
-
-def _swapped(session: Session) -> Session:
-    """The same game with each side in the other's seat."""
-    return replace(session, seats={mark.other: seat for mark, seat in session.seats.items()})
-
-
-def _demo_game(*moves: int) -> Session:
-    return replace(_game(*moves), seats={Mark.X: Bot("rule of thumb"), Mark.O: Bot("minimax depth 2")})
-
-
-def _challenge(state: State = State.OPEN) -> Challenge:
-    return Challenge(_NUMBER, _CHANNEL, _ANN.user_id, _BOB.user_id, _terms(Terms()), _NOW + 300, state)
-
-
-def _terms(asked: Terms) -> FullTerms:
-    return DEFAULTS.terms_with_person(asked)
-
-
-def _stats(against: Mapping[str, Count], assisted: Count, form: Form) -> Stats:
-    return Stats(_ANN.user_id, DEFAULTS.game, against, assisted, form)
-
-
-def _leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leaderboard:
-    return Leaderboard(DEFAULTS.game, rows, page, more)
-
-
-def _leaves(kind: type[refusals.Refusal]) -> Iterator[type[refusals.Refusal]]:
-    """The refusals that are raised: those without subclasses."""
-    below = kind.__subclasses__()
-    yield from chain.from_iterable(map(_leaves, below)) if below else (kind,)
-
-
-def _refusal(kind: type[refusals.Refusal]) -> refusals.Refusal:
-    if issubclass(kind, refusals.SessionRefusal):
-        return kind(_game(1, 5, time=600))
-    if issubclass(kind, challenge_refusals.ChallengeRefusal):
-        return kind(_challenge(State.DECLINED))
-    if issubclass(kind, challenge_refusals.ChallengedLately):
-        return kind(_BOB.user_id, _NOW)
-    return kind(_BOB.user_id) if issubclass(kind, challenge_refusals.OpponentRefusal) else kind()

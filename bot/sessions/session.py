@@ -187,14 +187,13 @@ class Session:
 
         Someone who has not moved yet has nothing to lose: the game ends without a result.
         """
-        mark = self._mark_in_play(player)
-        if not self._has_moved(mark):
+        if not self.loses_by_resigning(player):
             return self.stop()
-        return replace(self, ending=Ending(Termination.RESIGNATION, mark.other))
+        return replace(self, ending=Ending(Termination.RESIGNATION, self.mark_of(player).other))
 
     def loses_by_resigning(self, player: UserId) -> bool:
         """Whether the game would count as a loss for `player`. Raises NotYourGame or SessionOver."""
-        return self._has_moved(self._mark_in_play(player))
+        return len(self.moves) > (0 if self._mark_in_play(player) is self.first else 1)
 
     def claim(self, player: UserId, now: int) -> Session:
         """`player` wins because the opponent's time is up.
@@ -241,9 +240,6 @@ class Session:
     def _with_move(self, cell: Cell) -> Session:
         ending = ending_of(self.board.play(cell))
         return replace(self, moves=(*self.moves, cell), ending=ending, offered_by=None)
-
-    def _has_moved(self, mark: Mark) -> bool:
-        return len(self.moves) > (0 if mark is self.first else 1)
 
     def _was_played(self, mark: Mark, ply: int, cell: Cell) -> bool:
         """Whether `mark` played `cell` on the board after `ply` moves."""

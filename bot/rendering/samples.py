@@ -1,0 +1,86 @@
+"""What the samples of the gallery are made of: people, games, challenges and records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+
+from bot.sessions import challenge_refusals, refusals
+from bot.sessions.challenge import Challenge, State
+from bot.sessions.endings import ending_of
+from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
+from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
+from bot.sessions.session import Session
+from bot.sessions.settings import DEFAULTS
+from engine.board import Board, Mark
+
+ANN, BOB = Person(200_000_000_000_000_001), Person(200_000_000_000_000_002)
+BOT = Bot("perfect")
+SERVER, CHANNEL, MESSAGE = 300_000_000_000_000_001, 300_000_000_000_000_002, 300_000_000_000_000_003
+NUMBER = 10**12  # the id of a session or a challenge, larger than any real one
+NOW = 1_800_000_000  # seconds since 1970, in January 2027
+A_DAY = 24 * 3600
+
+WON = (1, 5, 2, 9, 3)
+TWO_LINES = (2, 5, 3, 6, 4, 8, 7, 9, 1)
+DRAWN = (5, 1, 2, 8, 3, 7, 4, 6, 9)
+FLAWLESS = (1, 5, 9, 2, 8, 7, 3, 6, 4)
+
+
+def game(*moves: int, o: Seat = BOB, time: int | None = None) -> Session:
+    """A game of Ann, who has X and goes first, on a known message."""
+    return Session(
+        id=NUMBER,
+        guild_id=SERVER,
+        channel_id=CHANNEL,
+        game=DEFAULTS.game,
+        seats={Mark.X: ANN, Mark.O: o},
+        first=Mark.X,
+        moves=moves,
+        ending=ending_of(Board.after(moves)),
+        message_id=MESSAGE,
+        time=time,
+        turn_since=NOW,
+    )
+
+
+def swapped(session: Session) -> Session:
+    """The same game with each side in the other's seat."""
+    return replace(session, seats={mark.other: seat for mark, seat in session.seats.items()})
+
+
+def demo_game(*moves: int) -> Session:
+    return replace(game(*moves), seats={Mark.X: Bot("rule of thumb"), Mark.O: Bot("minimax depth 2")})
+
+
+def challenge(state: State = State.OPEN) -> Challenge:
+    return Challenge(NUMBER, CHANNEL, ANN.user_id, BOB.user_id, terms(Terms()), NOW + 300, state)
+
+
+def terms(asked: Terms) -> FullTerms:
+    return DEFAULTS.terms_with_person(asked)
+
+
+def stats(against: Mapping[str, Count], assisted: Count, form: Form) -> Stats:
+    return Stats(ANN.user_id, DEFAULTS.game, against, assisted, form)
+
+
+def leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leaderboard:
+    return Leaderboard(DEFAULTS.game, rows, page, more)
+
+
+def leaves(kind: type[refusals.Refusal]) -> Iterator[type[refusals.Refusal]]:
+    """The refusals that are raised: those without subclasses."""
+    below = kind.__subclasses__()
+    yield from chain.from_iterable(map(leaves, below)) if below else (kind,)
+
+
+def refusal(kind: type[refusals.Refusal]) -> refusals.Refusal:
+    if issubclass(kind, refusals.SessionRefusal):
+        return kind(game(1, 5, time=600))
+    if issubclass(kind, challenge_refusals.ChallengeRefusal):
+        return kind(challenge(State.DECLINED))
+    if issubclass(kind, challenge_refusals.ChallengedLately):
+        return kind(BOB.user_id, NOW)
+    return kind(BOB.user_id) if issubclass(kind, challenge_refusals.OpponentRefusal) else kind()
