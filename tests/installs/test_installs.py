@@ -134,7 +134,7 @@ async def test_it_plays_a_whole_game_on_discord_and_backs_it_up(
     result = installed.type(backup, tmp_path)
     assert (result.returncode, result.stderr) == (1, "There is no database sqlite:///ttt.db to back up.\n")
     process = await started(discord, installed, tmp_path)
-    assert "Bot wins" in await finished(discord, await discord.command("start", level="perfect"))
+    assert "I win this one!" in await finished(discord, await discord.command("start", level="perfect"))
     result = installed.type(backup, tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     await stopped(process)
@@ -181,7 +181,7 @@ async def test_a_game_on_sqlite_is_copied_to_postgresql_and_goes_on_there(
     assert result.returncode == 0, result.stderr
     assert result.stdout.startswith("Copied ")
     process = await started(discord, installed, tmp_path, DATABASE_URL=empty_postgres)
-    assert "Bot wins" in await finished(discord, board)
+    assert "I win this one!" in await finished(discord, board)
     await stopped(process)
 
 
