@@ -22,8 +22,8 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from bot.rendering import payload
-from bot.rendering.gallery import _ANN, _BOB, _NOW, gallery
 from bot.rendering.looks import EMOJI, Look, tile_look
+from bot.rendering.samples import ANN, BOB, NOW, gallery
 from bot.rendering.tiles import NAMES
 from tests.pictures import chromium
 
@@ -36,7 +36,7 @@ _PHONE, _DESKTOP = 390, 800  # CSS pixels of a chat
 _COLUMNS = {_PHONE: 4, _DESKTOP: 2}
 _MARGIN = 16
 
-_PEOPLE = {_ANN.user_id: "Ann", _BOB.user_id: "Bob"} | {_ANN.user_id + n: f"Player {n}" for n in range(2, 21)}
+_PEOPLE = {ANN.user_id: "Ann", BOB.user_id: "Bob"} | {ANN.user_id + n: f"Player {n}" for n in range(2, 21)}
 _IDS = {name: 10**18 + number for number, name in enumerate(NAMES)}  # any; nobody has uploaded them
 _LOOKS = {"tiles": tile_look(_IDS), "emoji": EMOJI}
 
@@ -64,7 +64,7 @@ class Sheet:
         device = "phone" if self.width == _PHONE else "desktop"
         data = {
             "samples": self.samples,
-            "world": {"people": _PEOPLE, "emoji": _addresses(), "now": _NOW},
+            "world": {"people": _PEOPLE, "emoji": _addresses(), "now": NOW},
             "classes": f"chat {device} {self.theme}",
         }
         page, message, faults, css = (
