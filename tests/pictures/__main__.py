@@ -22,8 +22,9 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from bot.rendering import payload
+from bot.rendering.gallery import gallery
 from bot.rendering.looks import EMOJI, Look, tile_look
-from bot.rendering.samples import ANN, BOB, NOW, gallery
+from bot.rendering.samples import ANN, BOB, NOW
 from bot.rendering.tiles import NAMES
 from tests.pictures import chromium
 
