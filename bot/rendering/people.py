@@ -40,12 +40,12 @@ def privacy(kept: Kept, voice: Voice) -> Card:
 
 def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
     switch = (
-        _button(voice.say("Turn challenges off"), Verb.CLOSE_DOOR)
+        _button(voice.say("Challenges off"), Verb.CLOSE_DOOR)
         if kept.takes_challenges
-        else _button(voice.say("Turn challenges on"), Verb.OPEN_DOOR)
+        else _button(voice.say("Challenges on"), Verb.OPEN_DOOR)
     )
-    unblock = (_button(voice.say("Unblock everyone"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
-    return (switch, *unblock, _button(voice.say("Delete my data"), Verb.DELETE))
+    unblock = (_button(voice.say("Unblock all"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
+    return (switch, *unblock, _button(voice.say("Delete all"), Verb.DELETE))
 
 
 def blocked(asked: Challenge, voice: Voice) -> Card:

@@ -19,7 +19,7 @@ def why(cell: Cell, reason: Reason, voice: Voice) -> str:
     }
     match reason.idea:
         case Idea.WINS_AT_ONCE:
-            return voice.say("**{cell}** wins on the spot: {lines}.", **values)
+            return voice.say("**{cell}** wins: {lines}.", **values)
         case Idea.MAKES_TWO_THREATS:
             return voice.say("**{cell}** makes two threats, {lines}, and only one can be stopped.", **values)
         case Idea.FORCES_A_WIN:

@@ -14,8 +14,8 @@ from tests.support.plain_minimax import plain_scores
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ([1, 4, 2, 5], "**3** wins on the spot: 1-2-3."),
-        ([2, 5, 3, 6, 4, 8, 7, 9], "**1** wins on the spot: 1-2-3 and 1-4-7."),
+        ([1, 4, 2, 5], "**3** wins: 1-2-3."),
+        ([2, 5, 3, 6, 4, 8, 7, 9], "**1** wins: 1-2-3 and 1-4-7."),
         ([1, 5, 2], "**3** blocks 1-2-3."),
         ([1, 5, 9, 3], "**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped."),
         ([1, 2], "**4** forces a win."),
