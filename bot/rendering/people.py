@@ -44,8 +44,8 @@ def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
         if kept.takes_challenges
         else _button(voice.say("Challenges on"), Verb.OPEN_DOOR)
     )
-    unblock = (_button(voice.say("Unblock all"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
-    return (switch, *unblock, _button(voice.say("Delete all"), Verb.DELETE))
+    unblock = (_button(voice.say("Unblock"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
+    return (switch, *unblock, _button(voice.say("Delete"), Verb.DELETE))
 
 
 def blocked(asked: Challenge, voice: Voice) -> Card:

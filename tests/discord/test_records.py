@@ -169,13 +169,13 @@ async def test_privacy_shows_what_is_kept_and_shuts_the_door_to_challenges(serve
 async def test_privacy_tells_how_many_people_are_blocked_and_unblocks_them(server: Server):
     shown = await server.bob.slash(server.general, "ttt privacy")
     assert "blocked" not in text(shown).splitlines()[-1]
-    assert "Unblock all" not in {button["label"] for button in buttons(shown).values()}
+    assert "Unblock" not in {button["label"] for button in buttons(shown).values()}
     for who, people in ((server.ann, "1 person"), (server.eve, "2 people")):
         asked = await who.slash(server.general, "ttt start", opponent=server.bob)
         await server.bob.click(asked.response.message, label="Block")
         shown = await server.bob.slash(server.general, "ttt privacy")
         assert f"You've blocked {people}." in text(shown)
-    unblocked = await server.bob.click(shown.response.message, label="Unblock all")
+    unblocked = await server.bob.click(shown.response.message, label="Unblock")
     assert unblocked.response.id == shown.response.id
     assert "You've blocked" not in text(unblocked)
 
@@ -183,7 +183,7 @@ async def test_privacy_tells_how_many_people_are_blocked_and_unblocks_them(serve
 async def test_deletion_asks_once_more_and_then_deletes(server: Server):
     await beat(server, server.ann, server.bob)
     shown = await server.ann.slash(server.general, "ttt privacy")
-    sure = await server.ann.click(shown.response.message, label="Delete all")
+    sure = await server.ann.click(shown.response.message, label="Delete")
     assert "can't undo" in text(sure)
     assert "(1 game)" in text(await server.ann.slash(server.general, "ttt privacy"))
     done = await server.ann.click(sure.response.message, label="Delete everything")
@@ -224,7 +224,7 @@ async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_re
     monkeypatch.setattr(record_transactions, "delete", delete_in_three_parts)
     monkeypatch.setattr("bot.buttons._DELETION", 0)
     shown = await server.ann.slash(server.general, "ttt privacy")
-    asked = await server.ann.click(shown.response.message, label="Delete all")
+    asked = await server.ann.click(shown.response.message, label="Delete")
     first = await server.ann.click(asked.response.message, label="Delete everything")
     assert "**Not quite done.**" in text(first)
     second = await server.ann.click(first.response.message, label="Delete the rest")
@@ -237,7 +237,7 @@ async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_re
 async def test_deletion_can_be_thought_better_of(server: Server):
     await beat(server, server.ann, server.bob)
     shown = await server.ann.slash(server.general, "ttt privacy")
-    sure = await server.ann.click(shown.response.message, label="Delete all")
+    sure = await server.ann.click(shown.response.message, label="Delete")
     kept = await server.ann.click(sure.response.message, label="Keep my data")
     assert "(1 game)" in text(kept)
 

@@ -137,8 +137,8 @@ def test_the_puzzle_of_a_day_says_its_date():
 def test_what_is_kept_can_be_changed_either_way():
     opened, shut = people.privacy(Kept(22, True), ENGLISH), people.privacy(Kept(22, False), ENGLISH)
     assert "(22 games)" in words(opened)
-    assert [button.label for button in opened.controls] == ["Challenges off", "Delete all"]
-    assert [button.label for button in shut.controls] == ["Challenges on", "Delete all"]
+    assert [button.label for button in opened.controls] == ["Challenges off", "Delete"]
+    assert [button.label for button in shut.controls] == ["Challenges on", "Delete"]
     assert all(
         card.private
         for card in (opened, shut, people.deletion(ENGLISH), people.deleted(ENGLISH), people.welcome(ENGLISH))
@@ -150,8 +150,8 @@ def test_who_is_blocked_is_counted_and_can_be_unblocked():
     assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
     assert [button.label for button in card.controls] == [
         "Challenges off",
-        "Unblock all",
-        "Delete all",
+        "Unblock",
+        "Delete",
     ]
 
 
