@@ -15,6 +15,7 @@ from discord import ChannelType, InteractionType, Permissions
 
 from bot.clock import DiscordClock
 from bot.rendering.looks import EMOJI, Look
+from bot.rendering.payload import EPHEMERAL
 from bot.rendering.voice import ENGLISH, Voice, voice_of
 from bot.storage.request import Request
 
@@ -28,7 +29,6 @@ _WRITE = Permissions(view_channel=True, send_messages=True).value
 _WRITE_IN_THREAD = Permissions(view_channel=True, send_messages_in_threads=True).value
 _TYPES = {kind.value: kind for kind in InteractionType}
 _LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
-_EPHEMERAL = 1 << 6  # Discord's flag of a message that only one person sees
 
 
 class Unanswerable(Exception):
@@ -154,7 +154,7 @@ def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Com
             at=clock.time_of(to.interaction_id),
             may_write=_has_home(data) and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
         ),
-        to._replace(pressed=message_id, private=bool(message.get("flags", 0) & _EPHEMERAL)),
+        to._replace(pressed=message_id, private=bool(message.get("flags", 0) & EPHEMERAL)),
     )
 
 

@@ -126,7 +126,7 @@ class PlayCommands(app_commands.Group):
             )
         if level is not None or depth is not None:
             raise LevelForPerson
-        _must_be_somebody_to_challenge(command, opponent)
+        _must_be_a_person_to_challenge(command, opponent)
         terms = Terms(mark, first, time and time * 60)
         return _show(command, await run(challenge_transactions.challenge, request, opponent.id, terms))
 
@@ -225,7 +225,7 @@ def _known(name: str | None) -> Bot | None:
     return Bot(name)
 
 
-def _must_be_somebody_to_challenge(command: Command, opponent: User | Member) -> None:
+def _must_be_a_person_to_challenge(command: Command, opponent: User | Member) -> None:
     """Raises NobodyToChallenge if `opponent` cannot play or could not see the challenge."""
     if opponent.id == command.request.user_id:
         raise Yourself

@@ -71,7 +71,7 @@ class World:
 
     @property
     def now(self) -> datetime:
-        """The simulated time, which begins with the year 2026."""
+        """The simulated time, which starts with the year 2026."""
         return self._env.now()
 
     def messages(self, here: Here) -> list[Message]:

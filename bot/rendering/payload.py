@@ -13,7 +13,7 @@ from typing import Any
 from bot.rendering.reply import Button, Card, Notice, Post, Reply
 
 _ROW, _BUTTON, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 10, 14, 17
-_EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
+EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
 
 
 _COMMAND = re.compile(r"`/ttt ([a-z]+)`")
@@ -24,9 +24,9 @@ def message(reply: Reply, command_id: int | None = None) -> dict[str, Any]:
     match reply:
         case Notice():
             text = tappable(reply.text, command_id)
-            return {"content": text, "flags": _EPHEMERAL, "allowed_mentions": {"parse": []}}
+            return {"content": text, "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
         case Card(private=True):
-            return redrawn(reply, command_id) | {"flags": _EPHEMERAL | _MADE_OF_COMPONENTS}
+            return redrawn(reply, command_id) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
         case Card():
             return redrawn(reply, command_id)
         case Post():

@@ -119,7 +119,7 @@ class Leaderboard:
 
     page  counted from 0
     more  whether another page follows
-    own   the row of whoever asks, where they have one and it is on another page
+    own   the row of the person who asks, if they have one on another page
     """
 
     game: str
