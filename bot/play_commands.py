@@ -19,6 +19,7 @@ from bot.sessions.challenge_refusals import (
     OnlyTheBotHere,
     Yourself,
 )
+from bot.sessions.numbers import number_of
 from bot.sessions.refusals import AlreadyPlaying, DepthWithoutMinimax, LevelForPerson, TimeForBot
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.sessions.session import Session
@@ -26,11 +27,13 @@ from bot.sessions.thoughts import Thoughts
 from bot.storage import challenge_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
+from engine.games import GAMES
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS
 
 _MINIMAX = "minimax"  # its depth is a separate option
 _DEPTH = 2  # its own move and the answer to it
 
+_LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in GAMES.values())  # of a cell
 _LONGEST_TIME = 24 * 60  # minutes for a move
 
 _LEVELS = [
@@ -131,9 +134,9 @@ class PlayCommands(app_commands.Group):
         return _show(command, await run(challenge_transactions.challenge, request, opponent.id, terms))
 
     @app_commands.command(description=say("Make your move"))
-    @app_commands.describe(cell=say("1 is top left, 9 is bottom right"))
+    @app_commands.describe(cell=say("The number of a free cell"))
     @answered
-    async def move(self, command: Command, cell: Range[int, 1, 9]) -> Reply:
+    async def move(self, command: Command, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
         """Play a cell in your session here, and show the board at the bottom of the channel."""
         run, request = self._store.run, command.request
         return _show(
@@ -149,9 +152,9 @@ class PlayCommands(app_commands.Group):
         """The free cells of your game here that begin with the typed digits."""
         session = await self._store.run(transactions.look, command.request)
         return [
-            Choice(name=str(cell), value=cell)
-            for cell in session.board.free_cells
-            if str(cell).startswith(typed)
+            Choice(name=str(number), value=number)
+            for number in (number_of(cell, session.rules) for cell in session.board.free_cells)
+            if str(number).startswith(typed)
         ]
 
     @app_commands.command(description=say("Bring your game to the bottom of the channel"))

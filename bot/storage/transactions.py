@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 
 from bot.sessions.challenge import Challenge
 from bot.sessions.finished import to_review
+from bot.sessions.numbers import cell_of
 from bot.sessions.refusals import NoGameHere, NothingToReview
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
@@ -54,14 +55,14 @@ def start(
 
 @once
 def move(
-    connection: Connection, request: Request, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+    connection: Connection, request: Request, number: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
 ) -> Session:
-    """Play `cell` in the person's own game in this channel, and let the bot answer.
+    """Play the cell with this number in the person's own game in this channel, and let the bot answer.
 
     Raises NoGameHere, NotYourTurn or engine.board.IllegalMove.
     """
     session = own_session(connection, request)
-    after = session.play(request.user_id, cell, rng, thoughts)
+    after = session.play(request.user_id, cell_of(number, session.rules), rng, thoughts)
     return save_session(connection, request, session, after)
 
 
