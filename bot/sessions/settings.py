@@ -17,6 +17,7 @@ class ServerSettings:
     first_with_bot      who goes first against the bot: the person or the bot
     first_with_person   who goes first between two people
     time                seconds a move may take between two people
+    language            of public messages: Discord's code for it, or None for the server's language on Discord
     """
 
     game: str = "3x3"
@@ -25,6 +26,7 @@ class ServerSettings:
     first_with_bot: FirstChoice = "me"
     first_with_person: FirstChoice = "random"
     time: int = 10 * 60
+    language: str | None = None
 
     def bot(self, asked: Bot | None) -> Bot:
         """The bot as it was asked for."""
