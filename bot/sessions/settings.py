@@ -17,7 +17,7 @@ class ServerSettings:
     first_with_bot      who goes first against the bot: the person or the bot
     first_with_person   who goes first between two people
     time                seconds a move may take between two people
-    language            of public messages: Discord's code for it, or None for the server's language on Discord
+    language            of public messages, by Discord's code; None for the server's language on Discord
     """
 
     game: str = "3x3"
