@@ -24,6 +24,7 @@ from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Ve
 from bot.rendering.reply import Card, Post, Reply
 from bot.rendering.voice import Voice
 from bot.replies import Replies
+from bot.sessions import actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
@@ -78,7 +79,7 @@ class Buttons:
                 return show(await run(play, request, session_id, ply, cell, self._rng, thoughts))
             case VerbPress(Verb.RESIGN, session_id):
                 session = await run(transactions.look_at, request, session_id)
-                if session.loses_by_resigning(request.user_id):
+                if actions.loses_by_resigning(session, request.user_id):
                     return questions.resign(session, request.user_id, to.voice)
                 return show(await run(transactions.resign, request, session_id))
             case VerbPress(Verb.RESIGN_NOW, session_id):

@@ -27,7 +27,7 @@ from bot.rendering import (
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
-from bot.sessions import refusals
+from bot.sessions import actions, refusals
 from bot.sessions.challenge import State
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
@@ -110,7 +110,7 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
         yield f"ended by {termination.value}", boards.board(ended, voice, look)
     yield (
         "stopped by a moderator",
-        boards.stopped(samples.game(1, 5).stop(), samples.BOB.user_id, voice, look),
+        boards.stopped(actions.stop(samples.game(1, 5)), samples.BOB.user_id, voice, look),
     )
     left = replace(samples.game(*samples.WON), seats={Mark.X: samples.ANN, Mark.O: NOBODY})
     yield "against someone who was deleted", boards.board(left, voice, look)

@@ -7,13 +7,14 @@ from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.voice import Voice
+from bot.sessions import actions
 from bot.sessions.seats import Bot, UserId
 from bot.sessions.session import Session
 
 
 def resign(session: Session, player: UserId, voice: Voice) -> Card:
     """To a person who would lose the game by it."""
-    other = session.seats[session.mark_of(player).other]
+    other = session.seats[actions.mark_of(session, player).other]
     if isinstance(other, Bot):
         told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
     else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from bot.sessions.challenge_refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
 from bot.sessions.seats import FullTerms, UserId
 
 LIFETIME = 5 * 60  # seconds
@@ -30,7 +29,7 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Challenge:
-    """One person's invitation to another. Immutable: an answer returns a new challenge.
+    """One person's invitation to another. Immutable: each of `challenge_actions` returns another challenge.
 
     id          the store's id for it
     terms       the challenger's, completed by the server's settings
@@ -52,36 +51,6 @@ class Challenge:
         if self.state is State.OPEN and now >= self.expires_at:
             return replace(self, state=State.LAPSED)
         return self
-
-    def accept(self, player: UserId) -> Challenge:
-        """Raises NotYoursToAnswer or ChallengeGone."""
-        return self._answered(player, State.ACCEPTED)
-
-    def decline(self, player: UserId) -> Challenge:
-        """Raises NotYoursToAnswer or ChallengeGone."""
-        return self._answered(player, State.DECLINED)
-
-    def cancel(self, player: UserId) -> Challenge:
-        """Raises NotYoursToCancel or ChallengeGone."""
-        if player != self.challenger:
-            raise NotYoursToCancel(self)
-        return self._become(State.CANCELLED)
-
-    def whom_to_block(self, player: UserId) -> UserId:
-        """The challenger, whom `player` may block, even if the challenge is over. Raises NotYoursToAnswer."""
-        if player != self.challenged:
-            raise NotYoursToAnswer(self)
-        return self.challenger
-
-    def _answered(self, player: UserId, state: State) -> Challenge:
-        if player != self.challenged:
-            raise NotYoursToAnswer(self)
-        return self._become(state)
-
-    def _become(self, state: State) -> Challenge:
-        if self.state is not State.OPEN:
-            raise ChallengeGone(self)
-        return replace(self, state=state)
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.sessions.challenge import Challenge
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import UserId
-
-if TYPE_CHECKING:  # it imports this file
-    from bot.sessions.challenge import Challenge
 
 
 class NobodyToChallenge(Refusal):

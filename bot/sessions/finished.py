@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.sessions import actions
 from bot.sessions.refusals import NothingToReview, NotOverYet
 from bot.sessions.seats import Terms, UserId
 from bot.sessions.session import Session
@@ -21,7 +22,7 @@ def rematch_terms(session: Session, player: UserId) -> Terms:
 
     Raises NotYourGame or NotOverYet.
     """
-    mark = session.mark_of(player)
+    mark = actions.mark_of(session, player)
     if not session.ending:
         raise NotOverYet(session)
     return Terms(mark.value, "them" if session.first is mark else "me", session.time, session.game)

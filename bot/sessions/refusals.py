@@ -51,10 +51,7 @@ refuses a move on a cell that is taken or off the board: `engine.board.IllegalMo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:  # it imports this file
-    from bot.sessions.session import Session
+from bot.sessions.session import Session
 
 
 class Refusal(Exception):

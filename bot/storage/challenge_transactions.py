@@ -7,6 +7,7 @@ from random import Random
 
 from sqlalchemy import Connection
 
+from bot.sessions import actions, challenge_actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.challenge_refusals import OpponentDeleted
 from bot.sessions.finished import rematch_terms
@@ -51,14 +52,14 @@ def accept(connection: Connection, request: Request, challenge_id: int, rng: Ran
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Decline a challenge. Raises NoSuchChallenge, NotYoursToAnswer or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
-    return close_challenge(connection, request, asked.decline(request.user_id))
+    return close_challenge(connection, request, challenge_actions.decline(asked, request.user_id))
 
 
 @once
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Cancel a challenge. Raises NoSuchChallenge, NotYoursToCancel or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
-    return close_challenge(connection, request, asked.cancel(request.user_id))
+    return close_challenge(connection, request, challenge_actions.cancel(asked, request.user_id))
 
 
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
@@ -67,14 +68,14 @@ def block(connection: Connection, request: Request, challenge_id: int) -> Challe
     Raises NoSuchChallenge or NotYoursToAnswer.
     """
     asked = challenge_of_button(connection, request, challenge_id)
-    pause_rows.block(connection, request.user_id, asked.whom_to_block(request.user_id))
+    pause_rows.block(connection, request.user_id, challenge_actions.whom_to_block(asked, request.user_id))
     return asked
 
 
 def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Undo `block`. Raises NoSuchChallenge or NotYoursToAnswer."""
     asked = challenge_of_button(connection, request, challenge_id)
-    pause_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
+    pause_rows.unblock(connection, request.user_id, challenge_actions.whom_to_block(asked, request.user_id))
     return asked
 
 
@@ -100,7 +101,7 @@ def rematch(
     request = replace(request, message_id=None)  # the final board stays; the rematch is a new message
     finished = session_of_button(connection, request, session_id)
     terms = rematch_terms(finished, request.user_id)
-    other = finished.seats[finished.mark_of(request.user_id).other]
+    other = finished.seats[actions.mark_of(finished, request.user_id).other]
     if other == NOBODY:
         raise OpponentDeleted
     if isinstance(other, Bot) and harder:

@@ -7,6 +7,7 @@ from random import Random
 
 from sqlalchemy import Connection, bindparam, select
 
+from bot.sessions import actions, challenge_actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.challenge_refusals import TheyAlreadyPlay
 from bot.sessions.endings import NO_GAMES
@@ -71,7 +72,7 @@ def open_against_bot(
     full = DEFAULTS.terms_with_bot(terms).settled(request.interaction_id)
     dealt, first = full.deal(request.user_id, DEFAULTS.bot(opponent), rng)
     session = new_session(request, full.game, dealt, first, finished=finished)
-    return open_session(connection, request, session.with_answer(rng, thoughts))
+    return open_session(connection, request, actions.with_answer(session, rng, thoughts))
 
 
 def _free_own_seat(connection: Connection, request: Request) -> None:
@@ -85,7 +86,7 @@ def _free_own_seat(connection: Connection, request: Request) -> None:
 
 def open_accepted(connection: Connection, request: Request, challenge: Challenge, rng: Random) -> Session:
     """Accept a challenge and open its session. Raises the same as `challenge_transactions.accept`."""
-    accepted = challenge.accept(request.user_id)
+    accepted = challenge_actions.accept(challenge, request.user_id)
     must_be_free(connection, request, accepted.challenger)
     finished = None
     if accepted.rematch_of is not None:

@@ -17,6 +17,7 @@ from random import Random
 
 from sqlalchemy import Connection
 
+from bot.sessions import actions, challenge_actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.finished import to_review
 from bot.sessions.numbers import cell_of
@@ -62,7 +63,7 @@ def move(
     Raises NoGameHere, NotYourTurn or engine.board.IllegalMove.
     """
     session = own_session(connection, request)
-    after = session.play(request.user_id, cell_of(number, session.rules), rng, thoughts)
+    after = actions.play(session, request.user_id, cell_of(number, session.rules), rng, thoughts)
     return save_session(connection, request, session, after)
 
 
@@ -78,10 +79,10 @@ def press(
 ) -> Session:
     """Play `cell` in the session of a button, pressed on its board after `ply` moves.
 
-    Raises NoGameHere when this channel has no such session, and all that Session.press raises.
+    Raises NoGameHere when this channel has no such session, and all that actions.press raises.
     """
     session = session_of_button(connection, request, session_id)
-    after = session.press(request.user_id, ply, cell, rng, thoughts)
+    after = actions.press(session, request.user_id, ply, cell, rng, thoughts)
     return save_session(connection, request, session, after)
 
 
@@ -97,10 +98,10 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
     elif running := live_session(connection, request.channel_id, request.user_id, request.at):
         session = running
     elif waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
-        return close_challenge(connection, request, waiting.cancel(request.user_id))
+        return close_challenge(connection, request, challenge_actions.cancel(waiting, request.user_id))
     else:
         raise NoGameHere
-    return save_session(connection, request, session, session.resign(request.user_id))
+    return save_session(connection, request, session, actions.resign(session, request.user_id))
 
 
 @once
@@ -109,20 +110,20 @@ def draw(
 ) -> Session:
     """Offer or accept a draw in the session of a button, or in the person's own game here.
 
-    Raises NoGameHere and all that Session.draw raises.
+    Raises NoGameHere and all that actions.draw raises.
     """
     session = session_meant(connection, request, session_id)
-    return save_session(connection, request, session, session.draw(request.user_id, ply))
+    return save_session(connection, request, session, actions.draw(session, request.user_id, ply))
 
 
 @once
 def claim(connection: Connection, request: Request, session_id: int | None = None) -> Session:
     """Win the session of a button, or the person's own here, because the opponent's time is up.
 
-    Raises NoGameHere and all that Session.claim raises.
+    Raises NoGameHere and all that actions.claim raises.
     """
     session = session_meant(connection, request, session_id)
-    return save_session(connection, request, session, session.claim(request.user_id, request.at))
+    return save_session(connection, request, session, actions.claim(session, request.user_id, request.at))
 
 
 def look_at(connection: Connection, request: Request, session_id: int) -> Session:
@@ -142,7 +143,7 @@ def to_stop(connection: Connection, request: Request, player: UserId | None = No
 def stop(connection: Connection, request: Request, session_id: int) -> Session:
     """End the session of a button without a result. Raises NoGameHere or SessionOver."""
     session = session_of_button(connection, request, session_id)
-    return save_session(connection, request, session, session.stop())
+    return save_session(connection, request, session, actions.stop(session))
 
 
 @once
@@ -167,12 +168,12 @@ def hint(
 
     Raises NoGameHere, NotYourGame, SessionOver or HintAgainstPerson.
     """
-    return _assist(connection, request, session_id, thoughts).with_hint(request.user_id)
+    return actions.with_hint(_assist(connection, request, session_id, thoughts), request.user_id)
 
 
 @once
 def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
-    assisted = session_meant(connection, request, session_id).with_hint(request.user_id)
+    assisted = actions.with_hint(session_meant(connection, request, session_id), request.user_id)
     thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
     return save_hint(connection, request, assisted)
 
@@ -215,7 +216,7 @@ def next_move(
     Raises NoGameHere or NotYourGame.
     """
     session = session_of_button(connection, request, session_id)
-    return save_session(connection, request, session, session.next_move(ply, rng, thoughts))
+    return save_session(connection, request, session, actions.next_move(session, ply, rng, thoughts))
 
 
 def play_on(
@@ -225,5 +226,5 @@ def play_on(
     session = load_session(connection, session_id, now)
     if session is None:
         raise NoGameHere
-    after = session.next_move(len(session.moves), rng, thoughts)
+    after = actions.next_move(session, len(session.moves), rng, thoughts)
     return write_progress(connection, session, after, now)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.sessions import challenge_actions
 from bot.sessions.challenge import PAUSES, Challenge, Pause, State
 from bot.sessions.challenge_refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
 from bot.sessions.seats import Terms
@@ -17,29 +18,29 @@ def challenge(state: State = State.OPEN) -> Challenge:
 
 
 def test_only_the_challenged_person_answers():
-    assert challenge().accept(BOB).state is State.ACCEPTED
-    assert challenge().decline(BOB).state is State.DECLINED
+    assert challenge_actions.accept(challenge(), BOB).state is State.ACCEPTED
+    assert challenge_actions.decline(challenge(), BOB).state is State.DECLINED
     for player in (ANN, EVE):
-        for answer in (challenge().accept, challenge().decline):
+        for answer in (challenge_actions.accept, challenge_actions.decline):
             with pytest.raises(NotYoursToAnswer):
-                answer(player)
+                answer(challenge(), player)
 
 
 def test_only_the_challenger_cancels():
-    assert challenge().cancel(ANN).state is State.CANCELLED
+    assert challenge_actions.cancel(challenge(), ANN).state is State.CANCELLED
     for player in (BOB, EVE):
         with pytest.raises(NotYoursToCancel):
-            challenge().cancel(player)
+            challenge_actions.cancel(challenge(), player)
 
 
 @pytest.mark.parametrize("state", [state for state in State if state is not State.OPEN])
 def test_what_has_been_answered_stays_so(state: State):
-    for answer in (challenge(state).accept, challenge(state).decline):
+    for answer in (challenge_actions.accept, challenge_actions.decline):
         with pytest.raises(ChallengeGone) as refused:
-            answer(BOB)
+            answer(challenge(state), BOB)
         assert refused.value.challenge.state is state
     with pytest.raises(ChallengeGone):
-        challenge(state).cancel(ANN)
+        challenge_actions.cancel(challenge(state), ANN)
 
 
 def test_a_challenge_lapses_at_its_time_and_not_before():
@@ -50,10 +51,10 @@ def test_a_challenge_lapses_at_its_time_and_not_before():
 
 @pytest.mark.parametrize("state", State)
 def test_the_challenged_person_alone_blocks_the_challenger_whatever_became_of_it(state: State):
-    assert challenge(state).whom_to_block(BOB) == ANN
+    assert challenge_actions.whom_to_block(challenge(state), BOB) == ANN
     for player in (ANN, EVE):
         with pytest.raises(NotYoursToAnswer):
-            challenge(state).whom_to_block(player)
+            challenge_actions.whom_to_block(challenge(state), player)
 
 
 def test_a_pause_grows_with_each_challenge_in_vain_and_never_beyond_a_day():

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot.sessions import actions
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.finished import rematch_terms
 from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, result_for
@@ -37,24 +38,24 @@ def with_clock(*moves: int) -> Session:
 def test_the_win_can_be_claimed_from_the_moment_time_is_up_and_not_before():
     session = with_clock(5)
     with pytest.raises(TimeNotUp):
-        session.claim(ANN, BEGUN + 599)
-    assert session.claim(ANN, BEGUN + 600).ending == Ending(Termination.TIME, Mark.X)
+        actions.claim(session, ANN, BEGUN + 599)
+    assert actions.claim(session, ANN, BEGUN + 600).ending == Ending(Termination.TIME, Mark.X)
 
 
 def test_the_side_to_move_cannot_claim_and_may_still_move():
     session = with_clock(5)
     with pytest.raises(YourOwnTime):
-        session.claim(BOB, BEGUN + 10_000)
-    assert session.play(BOB, 1, Random(1)).moves == (5, 1)
+        actions.claim(session, BOB, BEGUN + 10_000)
+    assert actions.play(session, BOB, 1, Random(1)).moves == (5, 1)
 
 
 def test_nothing_is_claimed_without_a_clock_by_a_stranger_or_after_the_end():
     with pytest.raises(NoClock):
-        against_bot().claim(ANN, BEGUN)
+        actions.claim(against_bot(), ANN, BEGUN)
     with pytest.raises(NotYourGame):
-        with_clock(5).claim(EVE, BEGUN + 600)
+        actions.claim(with_clock(5), EVE, BEGUN + 600)
     with pytest.raises(SessionOver):
-        with_clock(5).resign(BOB).claim(ANN, BEGUN + 600)
+        actions.claim(actions.resign(with_clock(5), BOB), ANN, BEGUN + 600)
 
 
 def test_a_game_nobody_comes_back_to_is_closed_a_day_after_its_time_is_up():
@@ -73,48 +74,48 @@ def test_a_demo_game_is_closed_ten_minutes_after_its_last_move():
 
 
 def test_a_finished_game_is_never_closed_again():
-    over = with_clock(5).resign(BOB)
+    over = actions.resign(with_clock(5), BOB)
     assert over.at(BEGUN + 10 * ABANDONED_AFTER) is over
 
 
 def test_a_draw_is_offered_by_one_and_accepted_by_the_other():
-    offered = between_friends(5).draw(ANN)
+    offered = actions.draw(between_friends(5), ANN)
     assert (offered.offered_by, offered.ending) == (Mark.X, None)
-    agreed = offered.draw(BOB)
+    agreed = actions.draw(offered, BOB)
     assert (agreed.ending, agreed.offered_by) == (Ending(Termination.AGREEMENT), None)
 
 
 def test_an_offer_stands_until_the_next_move():
-    offered = between_friends(5).draw(ANN)
-    assert offered.play(BOB, 1, Random(1)).offered_by is None
+    offered = actions.draw(between_friends(5), ANN)
+    assert actions.play(offered, BOB, 1, Random(1)).offered_by is None
 
 
 def test_an_offer_is_made_once_and_only_to_a_person_on_the_board_that_stands():
     with pytest.raises(DrawAlreadyOffered):
-        between_friends(5).draw(ANN).draw(ANN)
+        actions.draw(actions.draw(between_friends(5), ANN), ANN)
     with pytest.raises(NoDrawWithBot):
-        against_bot().draw(ANN)
+        actions.draw(against_bot(), ANN)
     with pytest.raises(NotYourGame):
-        between_friends(5).draw(EVE)
+        actions.draw(between_friends(5), EVE)
     with pytest.raises(SessionOver):
-        between_friends(5).resign(ANN).draw(BOB)
+        actions.draw(actions.resign(between_friends(5), ANN), BOB)
     with pytest.raises(BoardMovedOn):
-        between_friends(5).draw(ANN, 0)
-    assert between_friends(5).draw(ANN, 1).offered_by is Mark.X
+        actions.draw(between_friends(5), ANN, 0)
+    assert actions.draw(between_friends(5), ANN, 1).offered_by is Mark.X
 
 
 def test_a_stopped_game_has_no_result():
-    stopped = between_friends(5).stop()
+    stopped = actions.stop(between_friends(5))
     assert stopped.ending == Ending(Termination.STOPPED)
     with pytest.raises(SessionOver):
-        stopped.stop()
+        actions.stop(stopped)
 
 
 def test_in_a_rematch_the_other_one_begins_with_the_same_marks():
-    over = with_clock(5).resign(BOB)
+    over = actions.resign(with_clock(5), BOB)
     assert rematch_terms(over, ANN) == Terms("X", "them", 600, "3x3")
     assert rematch_terms(over, BOB) == Terms("O", "me", 600, "3x3")
-    assert rematch_terms(against_bot().resign(ANN), ANN) == Terms("X", "them", None, "3x3")
+    assert rematch_terms(actions.resign(against_bot(), ANN), ANN) == Terms("X", "them", None, "3x3")
     with pytest.raises(NotOverYet):
         rematch_terms(with_clock(5), ANN)
     with pytest.raises(NotYourGame):
@@ -131,11 +132,11 @@ def test_a_tally_counts_results_and_nothing_else():
 
 
 def test_a_result_is_what_it_was_for_that_mark():
-    won = between_friends(5, 1).resign(BOB)
+    won = actions.resign(between_friends(5, 1), BOB)
     assert [result_for(won, mark) for mark in Mark] == [Result.WIN, Result.LOSS]
-    agreed = between_friends(5).draw(ANN).draw(BOB)
+    agreed = actions.draw(actions.draw(between_friends(5), ANN), BOB)
     assert [result_for(agreed, mark) for mark in Mark] == [Result.DRAW, Result.DRAW]
-    assert result_for(between_friends(5).stop(), Mark.X) is None
+    assert result_for(actions.stop(between_friends(5)), Mark.X) is None
     assert result_for(between_friends(5), Mark.X) is None
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.sessions import actions
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.finished import to_review
 from bot.sessions.refusals import (
@@ -44,58 +45,58 @@ def between_friends(*moves: int) -> Session:
 
 
 def test_a_move_and_the_bots_answer_come_together():
-    after = against_bot().play(ANN, 1, Random(1))
+    after = actions.play(against_bot(), ANN, 1, Random(1))
     assert after.moves == (1, 5)  # the only answer to a corner that holds the draw
     assert after.to_move == Person(ANN)
 
 
 def test_between_friends_nobody_answers_for_the_other():
-    assert between_friends().play(ANN, 1, Random(1)).moves == (1,)
+    assert actions.play(between_friends(), ANN, 1, Random(1)).moves == (1,)
 
 
 def test_a_stranger_cannot_move():
     with pytest.raises(NotYourGame):
-        against_bot().play(EVE, 1, Random(1))
+        actions.play(against_bot(), EVE, 1, Random(1))
 
 
 def test_nobody_moves_out_of_turn():
     with pytest.raises(NotYourTurn):
-        between_friends().play(BOB, 1, Random(1))
+        actions.play(between_friends(), BOB, 1, Random(1))
 
 
 def test_a_taken_cell_is_refused():
     with pytest.raises(CellTaken):
-        against_bot(1, 5).play(ANN, 5, Random(1))
+        actions.play(against_bot(1, 5), ANN, 5, Random(1))
 
 
 def test_a_cell_that_is_not_there_is_refused():
     with pytest.raises(OffTheBoard):
-        against_bot().play(ANN, 77, Random(1))
+        actions.play(against_bot(), ANN, 77, Random(1))
 
 
 def test_a_line_ends_the_game_before_the_bot_can_answer():
-    after = against_bot(1, 4, 2, 5).play(ANN, 3, Random(1))
+    after = actions.play(against_bot(1, 4, 2, 5), ANN, 3, Random(1))
     assert after.moves == (1, 4, 2, 5, 3)
     assert after.ending == Ending(Termination.LINE, Mark.X)
 
 
 def test_the_bots_answer_may_end_the_game():
-    after = against_bot(1, 5, 2, 3).play(ANN, 9, Random(1))
+    after = actions.play(against_bot(1, 5, 2, 3), ANN, 9, Random(1))
     assert after.moves[-1] == 7
     assert after.ending == Ending(Termination.LINE, Mark.O)
 
 
 def test_a_full_board_is_a_draw():
-    after = between_friends(1, 2, 3, 5, 4, 6, 8, 7).play(ANN, 9, Random(1))
+    after = actions.play(between_friends(1, 2, 3, 5, 4, 6, 8, 7), ANN, 9, Random(1))
     assert after.ending == Ending(Termination.FULL_BOARD, None)
 
 
 def test_who_resigns_loses_on_either_sides_turn():
     for moves in ((1, 5), (1, 5, 2)):
-        assert between_friends(*moves).loses_by_resigning(ANN)
-        assert between_friends(*moves).loses_by_resigning(BOB)
-        assert between_friends(*moves).resign(BOB).ending == Ending(Termination.RESIGNATION, Mark.X)
-        assert between_friends(*moves).resign(ANN).ending == Ending(Termination.RESIGNATION, Mark.O)
+        assert actions.loses_by_resigning(between_friends(*moves), ANN)
+        assert actions.loses_by_resigning(between_friends(*moves), BOB)
+        assert actions.resign(between_friends(*moves), BOB).ending == Ending(Termination.RESIGNATION, Mark.X)
+        assert actions.resign(between_friends(*moves), ANN).ending == Ending(Termination.RESIGNATION, Mark.O)
 
 
 @pytest.mark.parametrize(
@@ -113,58 +114,58 @@ def test_who_has_not_moved_yet_loses_nothing_by_resigning(
 ):
     session = replace(between_friends(*moves), first=first)
     for player in (ANN, BOB):
-        assert session.loses_by_resigning(player) is (player in loses)
-        assert session.resign(player).ending.termination.counts is (player in loses)
+        assert actions.loses_by_resigning(session, player) is (player in loses)
+        assert actions.resign(session, player).ending.termination.counts is (player in loses)
 
 
 def test_a_stranger_cannot_resign():
     with pytest.raises(NotYourGame):
-        between_friends().resign(EVE)
+        actions.resign(between_friends(), EVE)
 
 
 def test_nothing_more_happens_once_the_game_is_over():
-    over = between_friends().resign(ANN)
+    over = actions.resign(between_friends(), ANN)
     with pytest.raises(SessionOver):
-        over.play(ANN, 1, Random(1))
+        actions.play(over, ANN, 1, Random(1))
     with pytest.raises(SessionOver):
-        over.resign(BOB)
-    assert over.with_answer(Random(1)) is over
+        actions.resign(over, BOB)
+    assert actions.with_answer(over, Random(1)) is over
 
 
 def test_a_press_on_the_board_that_stands_plays():
-    assert against_bot(1, 5).press(ANN, 2, 9, Random(1)).moves[:3] == (1, 5, 9)
+    assert actions.press(against_bot(1, 5), ANN, 2, 9, Random(1)).moves[:3] == (1, 5, 9)
 
 
 def test_a_second_tap_on_the_same_cell_changes_nothing():
-    once = against_bot().press(ANN, 0, 1, Random(1))
-    assert once.press(ANN, 0, 1, Random(1)) is once
+    once = actions.press(against_bot(), ANN, 0, 1, Random(1))
+    assert actions.press(once, ANN, 0, 1, Random(1)) is once
 
 
 def test_a_second_tap_on_the_winning_cell_changes_nothing():
-    won = against_bot(1, 4, 2, 5).press(ANN, 4, 3, Random(1))
-    assert won.press(ANN, 4, 3, Random(1)) is won
+    won = actions.press(against_bot(1, 4, 2, 5), ANN, 4, 3, Random(1))
+    assert actions.press(won, ANN, 4, 3, Random(1)) is won
 
 
 @pytest.mark.parametrize("ply", [0, 1, 3, 99])
 def test_a_press_on_any_other_board_is_not_played(ply: int):
     with pytest.raises(BoardMovedOn):
-        against_bot(1, 5).press(ANN, ply, 9, Random(1))
+        actions.press(against_bot(1, 5), ANN, ply, 9, Random(1))
 
 
 def test_pressing_where_the_other_side_has_played_is_no_second_tap():
     with pytest.raises(BoardMovedOn):
-        against_bot(1, 5).press(ANN, 1, 5, Random(1))
+        actions.press(against_bot(1, 5), ANN, 1, 5, Random(1))
 
 
 def test_a_strangers_press_is_refused_as_that_whatever_board_it_was():
     for ply in (0, 2):
         with pytest.raises(NotYourGame):
-            against_bot(1, 5).press(EVE, ply, 1, Random(1))
+            actions.press(against_bot(1, 5), EVE, ply, 1, Random(1))
 
 
 def test_a_press_after_the_end_says_so():
     with pytest.raises(SessionOver):
-        against_bot(1, 5).resign(ANN).press(ANN, 2, 9, Random(1))
+        actions.press(actions.resign(against_bot(1, 5), ANN), ANN, 2, 9, Random(1))
 
 
 def test_terms_seat_the_player_where_they_asked():
@@ -200,11 +201,11 @@ def test_whatever_is_asked_a_session_stays_lawful(
         try:
             match verb:
                 case "play":
-                    session = session.play(player, number, rng)
+                    session = actions.play(session, player, number, rng)
                 case "press":
-                    session = session.press(player, len(session.moves) - number % 3, number, rng)
+                    session = actions.press(session, player, len(session.moves) - number % 3, number, rng)
                 case _:
-                    session = session.resign(player)
+                    session = actions.resign(session, player)
         except (Refusal, IllegalMove):
             assert session is before
         assert player != EVE or session is before
@@ -227,7 +228,7 @@ def test_a_demo_game_is_played_move_by_move_each_by_its_own_side():
     for ply in range(7):
         if session.ending:
             break
-        session = session.next_move(ply, Random(1))
+        session = actions.next_move(session, ply, Random(1))
         assert len(session.moves) == ply + 1
     assert session.moves[1] == 5  # the rule of thumb takes the centre when perfect has a corner
 
@@ -235,47 +236,47 @@ def test_a_demo_game_is_played_move_by_move_each_by_its_own_side():
 def test_a_press_on_an_earlier_board_of_a_demo_game_moves_nothing():
     session = show(1, 5)
     for seen in (0, 1, 3, None):
-        assert session.next_move(seen, Random(1)) is session
+        assert actions.next_move(session, seen, Random(1)) is session
 
 
 def test_a_demo_game_that_is_over_stays_as_it_is():
-    over = show(1, 4, 2, 5).next_move(4, Random(1))
+    over = actions.next_move(show(1, 4, 2, 5), 4, Random(1))
     assert over.ending == Ending(Termination.LINE, Mark.X)
-    assert over.next_move(5, Random(1)) is over
+    assert actions.next_move(over, 5, Random(1)) is over
 
 
 def test_nobody_moves_for_a_person_and_no_person_in_a_demo_game():
     for session in (against_bot(), between_friends()):
         assert not session.is_demo
         with pytest.raises(NotYourGame):
-            session.next_move(0, Random(1))
-    for attempt in (show().resign, show().with_hint):
+            actions.next_move(session, 0, Random(1))
+    for attempt in (actions.resign, actions.with_hint):
         with pytest.raises(NotYourGame):
-            attempt(ANN)
+            attempt(show(), ANN)
 
 
 def test_a_hint_marks_the_game_and_changes_nothing_else():
     session = against_bot(1, 5)
-    hinted = session.with_hint(ANN)
+    hinted = actions.with_hint(session, ANN)
     assert (hinted.assisted, hinted.moves) == (True, session.moves)
-    assert hinted.play(ANN, 9, Random(1)).assisted
+    assert actions.play(hinted, ANN, 9, Random(1)).assisted
 
 
 def test_a_hint_is_refused_to_strangers_against_people_and_after_the_end():
     with pytest.raises(NotYourGame):
-        against_bot().with_hint(EVE)
+        actions.with_hint(against_bot(), EVE)
     with pytest.raises(HintAgainstPerson):
-        between_friends().with_hint(BOB)
+        actions.with_hint(between_friends(), BOB)
     with pytest.raises(SessionOver):
-        against_bot().resign(ANN).with_hint(ANN)
+        actions.with_hint(actions.resign(against_bot(), ANN), ANN)
     with pytest.raises(HintAgainstPerson):
-        between_friends().resign(ANN).with_hint(BOB)
+        actions.with_hint(actions.resign(between_friends(), ANN), BOB)
 
 
 def test_only_a_finished_game_with_a_move_can_be_reviewed():
     with pytest.raises(NotOverYet):
         to_review(against_bot(1, 5))
     with pytest.raises(NothingToReview):
-        to_review(against_bot().resign(ANN))
-    over = against_bot(1, 5).resign(ANN)
+        to_review(actions.resign(against_bot(), ANN))
+    over = actions.resign(against_bot(1, 5), ANN)
     assert to_review(over) is over

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.sessions import thoughts
+from bot.sessions import actions, thoughts
 from bot.sessions.seats import Bot, FullTerms, Person
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NotThought, Question, Thoughts
@@ -25,7 +25,7 @@ def _nothing_is_looked_up(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_board_of_nine_cells_is_looked_up_and_needs_no_thoughts():
-    assert GAME.play(ANN, 1, Random(1)).moves == (1, 5)
+    assert actions.play(GAME, ANN, 1, Random(1)).moves == (1, 5)
     assert Thoughts().analysis(Board()) == analyse(Board())
     Thoughts().must_have_analysed(Board())
 
@@ -33,7 +33,7 @@ def test_a_board_of_nine_cells_is_looked_up_and_needs_no_thoughts():
 @pytest.mark.usefixtures("_nothing_is_looked_up")
 def test_a_move_on_a_board_nobody_has_thought_about_asks_how_the_bot_plays_there():
     with pytest.raises(NotThought) as asked:
-        GAME.play(ANN, 1, Random(1))
+        actions.play(GAME, ANN, 1, Random(1))
     assert asked.value.question == Question(policy_of, Board.after([1]), ("perfect",))
     assert asked.value.question.answer() == {5: Fraction(1)}
 
@@ -41,18 +41,18 @@ def test_a_move_on_a_board_nobody_has_thought_about_asks_how_the_bot_plays_there
 @pytest.mark.usefixtures("_nothing_is_looked_up")
 def test_the_bot_plays_as_it_was_thought_and_only_on_that_board():
     known = Thoughts({Question(policy_of, Board.after([1]), ("perfect",)): {9: Fraction(1)}})
-    assert GAME.play(ANN, 1, Random(1), known).moves == (1, 9)
-    assert GAME.press(ANN, 0, 1, Random(1), known).moves == (1, 9)
+    assert actions.play(GAME, ANN, 1, Random(1), known).moves == (1, 9)
+    assert actions.press(GAME, ANN, 0, 1, Random(1), known).moves == (1, 9)
     with pytest.raises(NotThought):
-        GAME.play(ANN, 2, Random(1), known)
+        actions.play(GAME, ANN, 2, Random(1), known)
     other_level = replace(GAME, seats={Mark.X: Person(ANN), Mark.O: Bot("easy")})
     with pytest.raises(NotThought):
-        other_level.play(ANN, 1, Random(1), known)
+        actions.play(other_level, ANN, 1, Random(1), known)
 
 
 @pytest.mark.usefixtures("_nothing_is_looked_up")
 def test_a_move_that_ends_the_game_needs_no_thoughts():
-    assert replace(GAME, moves=(1, 4, 2, 5)).play(ANN, 3, Random(1)).ending
+    assert actions.play(replace(GAME, moves=(1, 4, 2, 5)), ANN, 3, Random(1)).ending
 
 
 @pytest.mark.usefixtures("_nothing_is_looked_up")

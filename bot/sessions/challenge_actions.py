@@ -1,0 +1,45 @@
+"""What people may do with a challenge. Each action returns the challenge that follows, or refuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.sessions.challenge import Challenge, State
+from bot.sessions.challenge_refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
+from bot.sessions.seats import UserId
+
+
+def accept(challenge: Challenge, player: UserId) -> Challenge:
+    """Raises NotYoursToAnswer or ChallengeGone."""
+    return _answered(challenge, player, State.ACCEPTED)
+
+
+def decline(challenge: Challenge, player: UserId) -> Challenge:
+    """Raises NotYoursToAnswer or ChallengeGone."""
+    return _answered(challenge, player, State.DECLINED)
+
+
+def cancel(challenge: Challenge, player: UserId) -> Challenge:
+    """Raises NotYoursToCancel or ChallengeGone."""
+    if player != challenge.challenger:
+        raise NotYoursToCancel(challenge)
+    return _become(challenge, State.CANCELLED)
+
+
+def whom_to_block(challenge: Challenge, player: UserId) -> UserId:
+    """The challenger, whom `player` may block, even if the challenge is over. Raises NotYoursToAnswer."""
+    if player != challenge.challenged:
+        raise NotYoursToAnswer(challenge)
+    return challenge.challenger
+
+
+def _answered(challenge: Challenge, player: UserId, state: State) -> Challenge:
+    if player != challenge.challenged:
+        raise NotYoursToAnswer(challenge)
+    return _become(challenge, state)
+
+
+def _become(challenge: Challenge, state: State) -> Challenge:
+    if challenge.state is not State.OPEN:
+        raise ChallengeGone(challenge)
+    return replace(challenge, state=state)
