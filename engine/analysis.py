@@ -33,6 +33,7 @@ class Idea(Enum):
     SETS_A_TRAP = "sets a trap"
     KEEPS_THE_DRAW = "keeps the draw"
     RESISTS_LONGEST = "resists longest"
+    HOLDS_OUT = "holds out"  # every move loses, and this one so late that the plies were not counted
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,8 @@ def why_best(board: Board, cell: Cell) -> Reason:
             return Reason(Idea.MAKES_TWO_THREATS, tuple(two))
         case Score(Result.WIN):
             return Reason(Idea.FORCES_A_WIN)
+        case Score(Result.LOSS, None):
+            return Reason(Idea.HOLDS_OUT)
         case Score(Result.LOSS):
             return Reason(Idea.RESISTS_LONGEST, blocked)
     return Reason(Idea.BLOCKS, blocked) if blocked else _why_it_draws(board, cell)

@@ -9,18 +9,21 @@ from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Card
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
+from bot.sessions.numbers import number_of
 from bot.sessions.session import Session
 from engine.analysis import Analysis
-from engine.rules import Cell
+from engine.larger import HORIZON
+from engine.rules import Cell, Rules
 from engine.score import Result, Score
 
 
 def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card:
     """The hint for the side to move in a live session, from the analysis of its board."""
     assert analysis.reason, "a live session has a cell to play"
-    best = analysis.principal_variation[0]
-    headline = voice.say("### Hint: play {cell} 💡", cell=best)
+    best, rules = analysis.principal_variation[0], session.rules
+    headline = voice.say("### Hint: play {cell} 💡", cell=number_of(best, rules))
     explained = voice.say("If you both play perfectly from here:")
+    reason = why(best, analysis.reason, rules, voice)
     counted = voice.say("This game now counts as one with hints.")
     signs = {cell: look.results[score.result] for cell, score in analysis.cells.items()}
     return Card(
@@ -28,13 +31,13 @@ def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card
         texts=(
             f"{headline}\n-# {explained}",
             grid(session.board, fading(session.board, look) | signs, look),
-            f"{_worths(analysis, voice, look)}\n{why(best, analysis.reason, voice)}\n-# {counted}",
+            f"{_worths(analysis, rules, voice, look)}\n{reason}\n-# {counted}",
         ),
         private=True,
     )
 
 
-def _worths(analysis: Analysis, voice: Voice, look: Look) -> str:
+def _worths(analysis: Analysis, rules: Rules, voice: Voice, look: Look) -> str:
     """One line for each result that a cell leads to, the best result first."""
     if {score.result for score in analysis.cells.values()} == {Result.DRAW}:
         return voice.say("{sign} every cell keeps the draw", sign=look.results[Result.DRAW])
@@ -42,7 +45,7 @@ def _worths(analysis: Analysis, voice: Voice, look: Look) -> str:
     for end in Result:
         cells = {cell: score for cell, score in analysis.cells.items() if score.result is end}
         if cells:
-            told = _cells(end, cells, voice)
+            told = _cells(end, cells, rules, voice)
             lines.append(
                 voice.say(
                     "{sign} {result}: {cells}", sign=look.results[end], result=result(end, voice), cells=told
@@ -51,16 +54,28 @@ def _worths(analysis: Analysis, voice: Voice, look: Look) -> str:
     return "\n".join(lines)
 
 
-def _cells(end: Result, cells: Mapping[Cell, Score], voice: Voice) -> str:
+def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> str:
     """The cells that lead to one result, the better ones first; wins and losses with the winner's moves."""
+    shown = {cell: f"**{number_of(cell, rules)}**" for cell in cells}
     if end is Result.DRAW:
-        return voice.listed([f"**{cell}**" for cell in cells])
+        return voice.listed(list(shown.values()))
     groups = []
     for score in sorted(set(cells.values()), reverse=True):
-        alike = voice.listed([f"**{cell}**" for cell in cells if cells[cell] == score])
-        if score.plies is None:
-            groups.append(alike)
-            continue
-        moves = voice.say_count("{count} move", "{count} moves", (score.plies + 1) // 2)
-        groups.append(voice.say("{cells} in {moves}", cells=alike, moves=moves))
+        alike = voice.listed([shown[cell] for cell in cells if cells[cell] == score])
+        groups.append(_soon(score, alike, voice) if score.plies else _beyond(score, alike, voice))
     return ", ".join(groups)
+
+
+def _soon(score: Score, cells: str, voice: Voice) -> str:
+    return voice.say("{cells} in {moves}", cells=cells, moves=_moves(score.plies or 0, voice))
+
+
+def _beyond(score: Score, cells: str, voice: Voice) -> str:
+    """Cells that win or lose so late that the plies were not counted."""
+    counted = HORIZON if score.result is Result.WIN else HORIZON - 1
+    return voice.say("{cells} in more than {moves}", cells=cells, moves=_moves(counted, voice))
+
+
+def _moves(plies: int, voice: Voice) -> str:
+    """How many moves one side makes in so many plies."""
+    return voice.say_count("{count} move", "{count} moves", (plies + 1) // 2)

@@ -8,6 +8,7 @@ from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
+from bot.sessions.numbers import number_of
 from bot.sessions.records import SECONDS_A_DAY
 from engine.analysis import Analysis
 from engine.puzzles import Puzzle
@@ -36,17 +37,18 @@ def answer(
     game: str, puzzle: Puzzle, day: int, move: GradedMove, after: Analysis, voice: Voice, look: Look
 ) -> Card:
     """Whether `move` is right, and why the right move is best. `after` analyses the board after `move`."""
-    cell, reason = move.cell, why(puzzle.answer, move.reason, voice)
+    cell, rules = move.cell, puzzle.board.rules
+    reason = why(puzzle.answer, move.reason, rules, voice)
     if cell == puzzle.answer:
         told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
         signs = {cell: "✅"}
     else:
         told = voice.say(
             "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
-            cell=cell,
+            cell=number_of(cell, rules),
             result=result(move.after.result, voice),
             mark=look.sign(puzzle.board.turn.other),
-            reply=after.principal_variation[0],
+            reply=number_of(after.principal_variation[0], rules),
             reason=reason,
         )
         signs = {puzzle.answer: "✅", cell: "🔻"}

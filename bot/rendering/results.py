@@ -6,7 +6,7 @@ from bot.rendering import names
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice, say
 from bot.sessions.endings import NO_GAMES, Ending, Termination
-from bot.sessions.numbers import number_of
+from bot.sessions.numbers import numbers_of
 from bot.sessions.seats import Person
 from bot.sessions.session import Session
 from engine.board import Board, Mark
@@ -80,8 +80,9 @@ def _lines_in_words(board: Board, voice: Voice) -> str:
 
 
 def _line_in_words(rules: Rules, line: Line, voice: Voice) -> str:
-    cells = "-".join(str(number_of(cell, rules)) for cell in line)
-    return voice.say("**{cells}** ({name})", cells=cells, name=_line_name(rules, line, voice))
+    return voice.say(
+        "**{cells}** ({name})", cells=numbers_of(line, rules), name=_line_name(rules, line, voice)
+    )
 
 
 def _line_name(rules: Rules, line: Line, voice: Voice) -> str:

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.rendering.custom_id import Verb, VerbPress
-from bot.rendering.grids import grid
+from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look
 from bot.rendering.names import called, headline, played
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
+from bot.sessions.numbers import number_of
 from bot.sessions.seats import Bot, Person, UserId
 from bot.sessions.session import Session
 from engine.board import Mark
@@ -116,11 +117,14 @@ def _is_me(shown: _Page, mark: Mark) -> bool:
 
 
 def _signs(shown: _Page) -> dict[Cell, str]:
-    """The grade on the cell that was played and, once they are told, a tick on the better cells."""
+    """The grade on the cell that was played and, once they are told, a tick on the better cells.
+
+    Also the mark that the move makes fade.
+    """
     move, grades = shown.move, shown.look.grades
     better = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
     ticks = {} if shown.asks else dict.fromkeys(better, grades[Grade.BEST])
-    return ticks | {move.cell: grades[move.grade]}
+    return fading(move.board, shown.look) | ticks | {move.cell: grades[move.grade]}
 
 
 def _told(shown: _Page) -> str:
@@ -136,14 +140,14 @@ def _told(shown: _Page) -> str:
     told = f"{line}\n{verdict(move, voice)}"
     if move.grade is Grade.BEST:
         return told
-    return f"{told}\n-# {why(move.best[0], move.reason, voice)}"
+    return f"{told}\n-# {why(move.best[0], move.reason, move.board.rules, voice)}"
 
 
 def _played(shown: _Page) -> str:
     mark, cell = shown.move.board.turn, shown.move.cell
-    sign = shown.look.sign(mark)
     if mark is shown.own:
-        return shown.voice.say("{mark} You played **{cell}**", mark=sign, cell=cell)
+        sign, number = shown.look.sign(mark), number_of(cell, shown.session.rules)
+        return shown.voice.say("{mark} You played **{cell}**", mark=sign, cell=number)
     return played(shown.session, mark, cell, shown.voice, shown.look)
 
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rendering.voice import Voice
+from bot.sessions.numbers import number_of, numbers_of
 from engine.analysis import Idea, Reason
 from engine.review import Grade, GradedMove
-from engine.rules import Cell
+from engine.rules import Cell, Rules
 from engine.score import Result
 
+_NAMED = 6  # wrong answers to a trap, at most
 
-def why(cell: Cell, reason: Reason, voice: Voice) -> str:
-    """Why `cell` is best, in one sentence."""
+
+def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
+    """Why `cell` is best on a board with these rules, in one sentence."""
     values = {
-        "cell": cell,
-        "lines": voice.listed(["-".join(map(str, line)) for line in reason.lines]),
+        "cell": number_of(cell, rules),
+        "lines": voice.listed([numbers_of(line, rules) for line in reason.lines]),
     }
     match reason.idea:
         case Idea.WINS_AT_ONCE:
@@ -33,36 +36,48 @@ def why(cell: Cell, reason: Reason, voice: Voice) -> str:
         case Idea.ONLY_DRAW:
             return voice.say("Only **{cell}** keeps the draw.", **values)
         case Idea.SETS_A_TRAP:
-            return _trap(cell, reason, voice)
+            return _trap(cell, reason, rules, voice)
         case Idea.KEEPS_THE_DRAW:
             return voice.say("**{cell}** keeps the draw.", **values)
         case Idea.RESISTS_LONGEST if reason.lines:
             return voice.say("Every move loses here, but **{cell}** at least blocks {lines}.", **values)
         case Idea.RESISTS_LONGEST:
             return voice.say("Every move loses here, but none holds out longer than **{cell}**.", **values)
+        case Idea.HOLDS_OUT:
+            return voice.say("Every move loses in the end, but not soon after **{cell}**.", **values)
 
 
-def _trap(cell: Cell, reason: Reason, voice: Voice) -> str:
-    """The wrong answers to a trap or, if those are fewer, the right ones."""
-    if len(reason.safe) < len(reason.cells):
-        safe = _any_of(reason.safe, voice)
+def _trap(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
+    """The wrong answers to a trap or, if those are fewer, the right ones; only their number if many lose."""
+    number = number_of(cell, rules)
+    if not reason.safe and len(reason.cells) > _NAMED:
         return voice.say(
-            "**{cell}** keeps the draw and sets a trap: only {answers} holds.", cell=cell, answers=safe
+            "**{cell}** keeps the draw and sets a trap: {count} of the answers lose.",
+            cell=number,
+            count=len(reason.cells),
         )
-    wrong = _any_of(reason.cells, voice)
-    return voice.say("**{cell}** keeps the draw and sets a trap: {answers} loses.", cell=cell, answers=wrong)
+    if reason.safe and len(reason.safe) < len(reason.cells):
+        safe = _any_of(reason.safe, rules, voice)
+        return voice.say(
+            "**{cell}** keeps the draw and sets a trap: only {answers} holds.", cell=number, answers=safe
+        )
+    wrong = _any_of(reason.cells, rules, voice)
+    return voice.say(
+        "**{cell}** keeps the draw and sets a trap: {answers} loses.", cell=number, answers=wrong
+    )
 
 
-def _any_of(cells: Sequence[Cell], voice: Voice) -> str:
-    return voice.either([f"**{cell}**" for cell in cells])
+def _any_of(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
+    return voice.either([f"**{number_of(cell, rules)}**" for cell in cells])
 
 
 def verdict(move: GradedMove, voice: Voice) -> str:
     """How good a move was, and why, or what it changed."""
-    best = _any_of(move.best, voice)
+    rules = move.board.rules
+    best = _any_of(move.best, rules, voice)
     match move.grade:
         case Grade.BEST:
-            return voice.say("Best move. {reason}", reason=why(move.cell, move.reason, voice))
+            return voice.say("Best move. {reason}", reason=why(move.cell, move.reason, rules, voice))
         case Grade.FINE if move.after.result is Result.LOSS:
             return voice.say("Fine. It was lost anyway, but {best} would have lasted longer.", best=best)
         case Grade.FINE if move.before.plies == 1:
@@ -74,7 +89,7 @@ def verdict(move: GradedMove, voice: Voice) -> str:
                 "Mistake! That turned a **{before}** into a **{after}**. Better: {cells}.",
                 before=result(move.before.result, voice),
                 after=result(move.after.result, voice),
-                cells=_any_of(move.held, voice),
+                cells=_any_of(move.held, rules, voice),
             )
 
 

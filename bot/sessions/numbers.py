@@ -6,7 +6,7 @@ Then every number has two digits, and 11, 22, 33, 44 is seen to be a diagonal.
 
 from __future__ import annotations
 
-from engine.rules import Cell, Rules
+from engine.rules import Cell, Line, Rules
 
 NO_CELL: Cell = 0
 """Stands for a number that a board does not have. Every board refuses it."""
@@ -23,6 +23,11 @@ def number_of(cell: Cell, rules: Rules) -> int:
         return cell
     row, column = divmod(cell - 1, rules.columns)
     return 10 * (row + 1) + column + 1
+
+
+def numbers_of(line: Line, rules: Rules) -> str:
+    """The numbers of a line's cells, as `11-22-33-44`."""
+    return "-".join(str(number_of(cell, rules)) for cell in line)
 
 
 def cell_of(number: int, rules: Rules) -> Cell:

@@ -51,6 +51,18 @@ def test_the_quicker_win_and_the_slower_loss_come_first():
     assert "🔻 loss: **9** in 2 moves, **2**, **4**, **5**, **7** and **8** in 1 move" in words(hint(lost))
 
 
+def test_on_larger_boards_cells_have_two_digits_and_a_late_end_is_not_counted():
+    told = words(hint(session(13, 1, game="5x5")))
+    assert "### Hint: play 24 💡" in told
+    assert "## 4️⃣ ✅ ✅ ✅ ✅ ✅\n" in told
+    assert "✅ win: **24** and **42** in 4 moves, **12**, **14**, **21**," in told
+    assert (
+        "**53** and **54** in more than 4 moves\n🤝 draw: **13**, **15**, **31**, **51** and **55**" in told
+    )
+    lost = words(hint(session(1, 2, 13, game="5x5")))
+    assert "**54** and **55** in more than 3 moves" in lost
+
+
 @pytest.mark.parametrize(
     ("moves", "worths"),
     [

@@ -6,7 +6,9 @@ from bot.rendering.verdicts import verdict, why
 from bot.rendering.voice import ENGLISH
 from engine.analysis import Idea, Reason, analyse
 from engine.board import Board
+from engine.games import GAMES
 from engine.review import grade
+from engine.rules import TIC_TAC_TOE
 from tests.support.boards import unfinished
 from tests.support.plain_minimax import plain_scores
 
@@ -31,12 +33,51 @@ from tests.support.plain_minimax import plain_scores
 def test_every_reason_has_its_sentence(moves: list[int], words: str):
     analysis = analyse(Board.after(moves))
     assert analysis.reason
-    assert why(analysis.principal_variation[0], analysis.reason, ENGLISH) == words
+    assert why(analysis.principal_variation[0], analysis.reason, TIC_TAC_TOE, ENGLISH) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "words"),
+    [
+        ("4x4", [1, 16, 2, 15, 3], "**14** blocks 11-12-13-14."),
+        ("4x4", [9, 11, 4, 1, 2, 16], "**22** blocks 11-22-33-44."),
+        (
+            "4x4",
+            [6, 16, 5, 2, 3, 12],
+            "**33** keeps the draw and sets a trap: **11**, **31**, **32**, **41** or **42** loses.",
+        ),
+        ("5x5", [7, 1, 13, 2, 19, 3], "**55** wins: 22-33-44-55."),
+        (
+            "5x5",
+            [8, 25, 12, 24, 14, 5],
+            "**33** makes two threats, 31-32-33-34 and 32-33-34-35, and only one can be stopped.",
+        ),
+        ("5x5", [15, 22], "**25** keeps the draw and sets a trap: 19 of the answers lose."),
+        ("5x5", [13, 1, 7], "Every move loses in the end, but not soon after **12**."),
+        ("misere", [5, 1], "Only **9** keeps the draw."),
+    ],
+)
+def test_cells_have_the_numbers_that_people_see(game: str, moves: list[int], words: str):
+    board = Board.after(moves, rules=GAMES[game])
+    analysis = analyse(board)
+    assert analysis.reason
+    assert why(analysis.principal_variation[0], analysis.reason, board.rules, ENGLISH) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "cell", "words"),
+    [
+        ("4x4", [1, 16, 2, 15, 3], 5, "Mistake! That turned a **draw** into a **loss**. Better: **14**."),
+        ("5x5", [13, 1], 2, "Fine. It still wins, but **24** or **42** was quicker."),
+    ],
+)
+def test_so_have_the_cells_of_a_verdict(game: str, moves: list[int], cell: int, words: str):
+    assert verdict(grade(Board.after(moves, rules=GAMES[game]), cell), ENGLISH) == words
 
 
 def test_no_reason_is_without_words():
     lines = ((1, 2, 3), (3, 6, 9))
-    assert all("**5**" in why(5, Reason(idea, lines), ENGLISH) for idea in Idea)
+    assert all("**5**" in why(5, Reason(idea, lines), TIC_TAC_TOE, ENGLISH) for idea in Idea)
 
 
 @pytest.mark.parametrize(

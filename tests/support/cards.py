@@ -1,20 +1,25 @@
 """A session to show, and the words on its card."""
 
 from bot.rendering.reply import Card
-from bot.sessions.endings import Ending, Termination
+from bot.sessions.endings import Ending, ending_of
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
 from engine.board import Board, Mark
+from engine.games import GAMES
 
 ANN = 1
 
 
-def session(*moves: int, o=Bot("perfect"), ending: Ending | None = None) -> Session:  # noqa: B008
-    board = Board.after(moves)
-    if board.outcome:
-        reason = Termination.LINE if board.outcome.winner else Termination.FULL_BOARD
-        ending = Ending(reason, board.outcome.winner)
-    return Session(7, None, 10, "3x3", {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending)
+def session(
+    *moves: int,
+    o=Bot("perfect"),  # noqa: B008
+    ending: Ending | None = None,
+    game: str = "3x3",
+) -> Session:
+    board = Board.after(moves, rules=GAMES[game])
+    return Session(
+        7, None, 10, game, {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending_of(board) or ending
+    )
 
 
 def words(card: Card) -> str:
