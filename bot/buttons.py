@@ -22,12 +22,13 @@ from bot.rendering import (
 )
 from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Verb, VerbPress
 from bot.rendering.reply import Card, Post, Reply
-from bot.rendering.voice import Voice
+from bot.rendering.voice import Voice, voice_of
 from bot.replies import Replies
 from bot.sessions import actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
+from bot.showing import shown
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -70,7 +71,7 @@ class Buttons:
 
     async def _reply(self, component: Component, press: Press | None, thoughts: Thoughts) -> Reply:
         run, request, to = self._store.run, component.request, component.to
-        show = partial(challenges.session_or_challenge, voice=to.public_voice, look=to.look)
+        show = partial(shown, look=to.look)
         if press is None or not custom_id.may_come_from(press, component.offered):
             return notices.unknown_button(to.voice)
         match press:
@@ -87,7 +88,7 @@ class Buttons:
                 return replace(show(resigned), is_new=True)
             case VerbPress(Verb.STOP_NOW, session_id):
                 stopped = await run(transactions.stop, request.for_new_message, session_id)
-                return boards.stopped(stopped, request.user_id, to.public_voice, to.look)
+                return boards.stopped(stopped, request.user_id, voice_of(stopped.language), to.look)
             case VerbPress(Verb.HINT, session_id):
                 session = await run(transactions.hint, request, session_id, thoughts)
                 return hints.hint(session, thoughts.analysis(session.board), to.voice, to.look)
@@ -103,9 +104,8 @@ class Buttons:
                 return replace(self._begun(begun, component), is_new=True)
             case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
-                return boards.board(
-                    session, to.public_voice, to.look, last_move=await self._thinking.last_move(session)
-                )
+                last_move = await self._thinking.last_move(session)
+                return boards.board(session, voice_of(session.language), to.look, last_move=last_move)
             case VerbPress(
                 Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE | Verb.SHOW as verb, session_id, ply
             ):
@@ -161,9 +161,10 @@ class Buttons:
         """A new game, with a post that tells the challenger, or a challenge."""
         to = component.to
         if isinstance(begun, Session) and begun.of_two_people:
-            told = challenges.accepted(begun, component.request.user_id, to.public_voice)
-            return replace(boards.board(begun, to.public_voice, to.look), then=told)
-        return challenges.session_or_challenge(begun, to.public_voice, to.look)
+            voice = voice_of(begun.language)
+            told = challenges.accepted(begun, component.request.user_id, voice)
+            return replace(boards.board(begun, voice, to.look), then=told)
+        return shown(begun, to.look)
 
     async def _delete(self, request: Request, voice: Voice) -> Reply:
         """Delete part after part while there is time. Another press continues with the rest."""

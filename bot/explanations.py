@@ -9,11 +9,13 @@ from discord import app_commands
 
 from bot import metrics
 from bot.interactions import Callback
-from bot.rendering import boards, challenges, notices
+from bot.rendering import boards, notices
 from bot.rendering.reply import Notice, Reply
+from bot.rendering.voice import voice_of
 from bot.sessions.challenge import State
 from bot.sessions.challenge_refusals import ChallengeGone
 from bot.sessions.refusals import BoardMovedOn, Refusal, SessionOver
+from bot.showing import shown
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from engine.board import IllegalMove
 
@@ -24,13 +26,14 @@ def explain(error: Exception, to: Callback) -> Reply:
     """The reply to a request that ended in `error`. Unexpected errors go to the log."""
     match error:
         case BoardMovedOn():
-            return boards.board_moved_on(error.session, to.pressed, to.public_voice, to.look)
+            voice = voice_of(error.session.language)
+            return boards.board_moved_on(error.session, to.pressed, voice, to.look)
         case SessionOver() if to.pressed:
             # It replaces the earlier board that was pressed.
-            return boards.board(error.session, to.public_voice, to.look)
+            return shown(error.session, to.look)
         case ChallengeGone() if to.pressed and error.challenge.state is State.LAPSED:
             # Its message does not show that yet.
-            return challenges.challenge(error.challenge, to.public_voice)
+            return shown(error.challenge, to.look)
         case Refusal() | IllegalMove() if notice := notices.refused(error, to.voice, to.look):
             return notice
         case StoreUnavailable():

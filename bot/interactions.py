@@ -41,7 +41,7 @@ class Callback(NamedTuple):
     token    needed to answer the interaction, and for 15 minutes to redraw the answer
     type     InteractionType.ping for every type this version does not know
     voice    for private answers: the language of the person's Discord
-    public_voice  for public answers: the language of the server
+    public_voice  for public answers that belong to no game: the language of the server
     look     of the boards
     pressed  the message whose button was pressed, or None for a command
     private  whether that message is private
@@ -95,6 +95,7 @@ def command(interaction: Interaction, to: Callback) -> Command:
         at=interaction.client.clock.time_of(interaction.id),
         may_write=_is_at_home(interaction)
         and _may_write(interaction.app_permissions.value, in_thread=in_thread),
+        language=to.public_voice.locale,
     )
     return Command(interaction, request, to)
 
@@ -153,6 +154,7 @@ def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Com
             message_id=message_id,
             at=clock.time_of(to.interaction_id),
             may_write=_has_home(data) and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
+            language=to.public_voice.locale,
         ),
         to._replace(pressed=message_id, private=bool(message.get("flags", 0) & EPHEMERAL)),
     )

@@ -8,8 +8,9 @@ from discord.app_commands import Choice, Range
 
 from bot.command_texts import say
 from bot.interactions import Command
-from bot.rendering import boards, challenges, hints
+from bot.rendering import boards, hints
 from bot.rendering.reply import Reply
+from bot.rendering.voice import voice_of
 from bot.replies import Replies, answered, completed
 from bot.sessions.challenge import Challenge
 from bot.sessions.challenge_refusals import (
@@ -24,6 +25,7 @@ from bot.sessions.refusals import AlreadyPlaying, DepthWithoutMinimax, LevelForP
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
+from bot.showing import shown
 from bot.storage import challenge_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -103,7 +105,7 @@ class PlayCommands(app_commands.Group):
             return await self._started(command, opponent, level, depth, mark, first, time)
         except AlreadyPlaying:
             session = await self._store.run(transactions.board, command.request)
-            return boards.already_playing(session, command.to.public_voice, command.to.look)
+            return boards.already_playing(session, voice_of(session.language), command.to.look)
 
     async def _started(
         self,
@@ -207,7 +209,7 @@ class PlayCommands(app_commands.Group):
 
 def _show(command: Command, either: Session | Challenge) -> Reply:
     """The board of a session or a challenge, for everyone in the channel."""
-    return challenges.session_or_challenge(either, command.to.public_voice, command.to.look)
+    return shown(either, command.to.look)
 
 
 def _bot(level: str | None, depth: int | None) -> Bot | None:

@@ -26,12 +26,14 @@ from bot.earlier_messages import EarlierMessages
 from bot.explanations import explain
 from bot.interactions import Callback, Command, Interaction, callback, command
 from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
-from bot.rendering import boards, challenges, notices
+from bot.rendering import boards, notices
 from bot.rendering.reply import Card, Notice, Post, Reply
+from bot.rendering.voice import voice_of
 from bot.sending import Sender, Sent
 from bot.sessions.challenge import Challenge
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
+from bot.showing import shown
 
 _logger = logging.getLogger(__name__)
 
@@ -173,11 +175,11 @@ def _logged(to: Callback) -> Iterator[None]:
         _logger.info("A message that follows interaction %d is missing: %s", to.interaction_id, error)
 
 
-def _in_its_place(shown: Session | Challenge, to: Callback) -> Card | Post:
+def _in_its_place(kept: Session | Challenge, to: Callback) -> Card | Post:
     """What an earlier message shows from now on."""
-    if isinstance(shown, Session):
-        return boards.pointer(shown, to.public_voice, to.look)
-    return challenges.challenge(shown, to.public_voice)
+    if isinstance(kept, Session):
+        return boards.pointer(kept, voice_of(kept.language), to.look)
+    return shown(kept, to.look)
 
 
 class Answering(Protocol):

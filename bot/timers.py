@@ -19,10 +19,11 @@ from discord.ext import tasks
 from bot import metrics, posts
 from bot.clock import DiscordClock
 from bot.interactions import Callback
-from bot.rendering import boards, challenges, reminders
-from bot.rendering.voice import ENGLISH
+from bot.rendering import boards, reminders
+from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions.refusals import Refusal
+from bot.showing import shown
 from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
@@ -112,7 +113,7 @@ class Timers:
         if free := _AT_ONCE - len(self._sending):
             now = int(self._clock.now())
             for session in await self._store.run(upkeep.reminders, now, free):
-                reminder = reminders.reminder(session, now, ENGLISH)
+                reminder = reminders.reminder(session, now, voice_of(session.language))
                 self._send(posts.send(self._client, session.channel_id, reminder, self._replies.command_id))
             next_due = await self._store.run(upkeep.next_reminder) or inf
             self._wait = min(max(next_due - self._clock.now(), _SOON), _LATEST)
@@ -122,9 +123,7 @@ class Timers:
         now = int(self._clock.now())
         for challenge_id, answer in self._replies.earlier.lapsed():
             if challenge := await self._store.run(challenge_transactions.look, challenge_id, now):
-                self._send(
-                    self._replies.replace(answer, challenges.challenge(challenge, answer.public_voice))
-                )
+                self._send(self._replies.replace(answer, shown(challenge, answer.look)))
 
     async def _forget(self) -> None:
         """Delete what is no longer needed."""
@@ -195,7 +194,6 @@ class DemoGames:
             lambda thoughts: self._store.run(transactions.play_on, session_id, now, self._rng, thoughts)
         )
         last_move = await self._thinking.last_move(session)
-        await self._replies.redraw(
-            press, boards.board(session, press.public_voice, press.look, last_move=last_move)
-        )
+        voice = voice_of(session.language)
+        await self._replies.redraw(press, boards.board(session, voice, press.look, last_move=last_move))
         return session.ending is not None

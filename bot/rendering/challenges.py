@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from bot.rendering import boards
 from bot.rendering.custom_id import Verb, VerbPress
-from bot.rendering.looks import EMOJI, Look
-from bot.rendering.reply import Button, Card, Post, Style
+from bot.rendering.looks import EMOJI
+from bot.rendering.reply import Button, Post, Style
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.seats import Person
 from bot.sessions.session import Session
 from engine.board import Mark
-
-
-def session_or_challenge(either: Session | Challenge, voice: Voice, look: Look) -> Card | Post:
-    """The current board of a session, or the current state of a challenge."""
-    return boards.board(either, voice, look) if isinstance(either, Session) else challenge(either, voice)
 
 
 def challenge(asked: Challenge, voice: Voice) -> Post:

@@ -125,11 +125,11 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
     yield "stopping, the question", questions.stop(samples.game(1, 5), voice, look)
 
 
-def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:
+def _challenges(voice: Voice, _: Look) -> Iterator[Sample]:
     for state in State:
         yield (
             f"a challenge, {state.value}",
-            challenges.session_or_challenge(samples.challenge(state), voice, look),
+            challenges.challenge(samples.challenge(state), voice),
         )
     yield (
         "a challenge, all left to chance",
@@ -139,7 +139,7 @@ def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:
     )
     yield (
         "a challenge to a rematch",
-        challenges.session_or_challenge(replace(samples.challenge(), rematch_of=samples.NUMBER), voice, look),
+        challenges.challenge(replace(samples.challenge(), rematch_of=samples.NUMBER), voice),
     )
     friends = samples.game(time=600)
     yield (

@@ -12,12 +12,18 @@ reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. English needs no
 from __future__ import annotations
 
 import gettext
-from collections.abc import Sequence
+import logging
+import struct
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+_logger = logging.getLogger(__name__)
+
 LOCALES = Path(__file__).parent / "locales"
+
+_NEAREST = {"es-419": "es-ES"}  # what a locale without a catalogue reads, if not English
 
 
 @dataclass(frozen=True)
@@ -33,11 +39,22 @@ class Voice:
 
     def say(self, message: str, /, **values: object) -> str:
         """`message` in this language, with its placeholders filled in."""
-        return self.catalogue.gettext(message).format(**values)
+        return self._filled(self.catalogue.gettext(message), message, values)
 
     def say_count(self, one: str, many: str, count: int, /) -> str:
         """The form of `one` and `many` that the language uses for `count`, which fills `{count}`."""
-        return self.catalogue.ngettext(one, many, count).format(count=count)
+        told = self.catalogue.ngettext(one, many, count)
+        return self._filled(told, one if count == 1 else many, {"count": count})
+
+    def _filled(self, told: str, english: str, values: Mapping[str, object]) -> str:
+        """The translation with its values, or the English text if it has placeholders of its own."""
+        try:
+            return told.format(**values)
+        except (LookupError, ValueError, AttributeError):
+            if told == english:
+                raise
+            _report(self.locale, english)
+            return english.format(**values)
 
     def listed(self, things: Sequence[str]) -> str:
         """A list: nothing, `4`, `4 and 6`, or `2, 4 and 6`."""
@@ -57,7 +74,10 @@ ENGLISH = Voice("en-US", gettext.NullTranslations())
 
 def voice_of(locale: object) -> Voice:
     """The voice of one of Discord's locales; English if there is no catalogue for it."""
-    return _translated(locale) if isinstance(locale, str) and locale in _languages() else ENGLISH
+    if not isinstance(locale, str):
+        return ENGLISH
+    nearest = locale if locale in _languages() else _NEAREST.get(locale)
+    return _translated(nearest) if nearest in _languages() else ENGLISH
 
 
 def say(message: str, /) -> str:
@@ -73,4 +93,15 @@ def _languages() -> frozenset[str]:
 
 @lru_cache(maxsize=40)  # Discord has 32
 def _translated(locale: str) -> Voice:
-    return Voice(locale, gettext.translation("bot", LOCALES, languages=[locale]))
+    """The voice of a locale; English if its catalogue cannot be read."""
+    try:
+        return Voice(locale, gettext.translation("bot", LOCALES, languages=[locale]))
+    except (OSError, ValueError, LookupError, struct.error):
+        _logger.exception("The catalogue of %s cannot be read, so it is said in English", locale)
+        return ENGLISH
+
+
+@lru_cache(maxsize=1000)
+def _report(locale: str, message: str) -> None:
+    """Log a translation that cannot be said, once."""
+    _logger.error("The %s translation of %r has other placeholders; it is said in English", locale, message)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.sessions.seats import FullTerms, UserId
+from bot.sessions.settings import DEFAULT_LANGUAGE
 
 LIFETIME = 5 * 60  # seconds
 PAUSES = (
@@ -35,6 +36,7 @@ class Challenge:
     terms       the challenger's, completed by the server's settings
     expires_at  seconds since 1970, UTC; from then on it has lapsed, even if no sweep has recorded it yet
     rematch_of  the finished session, if this asks for its rematch
+    language    of its messages and of its game's: one of Discord's locales
     """
 
     id: int
@@ -45,6 +47,7 @@ class Challenge:
     expires_at: int
     state: State = State.OPEN
     rematch_of: int | None = None
+    language: str = DEFAULT_LANGUAGE
 
     def at(self, now: int) -> Challenge:
         """The challenge as of `now`: lapsed, if it expired without an answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.sessions import actions
 from bot.sessions.refusals import NothingToReview, NotOverYet
-from bot.sessions.seats import Terms, UserId
+from bot.sessions.seats import FirstChoice, Terms, UserId
 from bot.sessions.session import Session
 
 
@@ -18,11 +18,12 @@ def to_review(session: Session) -> Session:
 
 
 def rematch_terms(session: Session, player: UserId) -> Terms:
-    """The terms of a rematch that `player` asks for: same game, same marks, and the other side goes first.
+    """The terms of a rematch that `player` asks for: the same, but the other side goes first.
 
     Raises NotYourGame or NotOverYet.
     """
     mark = actions.mark_of(session, player)
     if not session.ending:
         raise NotOverYet(session)
-    return Terms(mark.value, "them" if session.first is mark else "me", session.time, session.game)
+    first: FirstChoice = "them" if session.first is mark else "me"
+    return Terms(mark.value, first, session.time, session.game, session.language)

@@ -54,16 +54,18 @@ FirstChoice: TypeAlias = Literal["me", "them", "random"]
 class Terms:
     """What a person asks for when they start a game. None leaves the choice to `bot.sessions.settings`.
 
-    mark    the person's own
-    first   who goes first
-    time    seconds each of two people has for a move
-    game    a name of `engine.games.GAMES`
+    mark      the person's own
+    first     who goes first
+    time      seconds each of two people has for a move
+    game      a name of `engine.games.GAMES`
+    language  of the messages; only a rematch asks for one, its game's
     """
 
     mark: MarkChoice | None = None
     first: FirstChoice | None = None
     time: int | None = None
     game: str | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat
+from bot.sessions.settings import DEFAULT_LANGUAGE
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.rules import Cell, Rules
@@ -36,6 +37,7 @@ class Session:
     offered_by  the mark that offers a draw; the next move ends the offer
     tally       the score of the two before this game
     rematch_of  the session this one is the rematch of
+    language    of its messages, from its start to its end: one of Discord's locales
     version     which writing of its row it was read from, for the store to notice a later one
     """
 
@@ -54,6 +56,7 @@ class Session:
     offered_by: Mark | None = None
     tally: Tally = NO_GAMES
     rematch_of: int | None = None
+    language: str = DEFAULT_LANGUAGE
     version: int = field(default=0, compare=False)
 
     @cached_property

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from bot.sessions.seats import Bot, FirstChoice, FullTerms, MarkChoice, Terms
 
+DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
+
 
 @dataclass(frozen=True)
 class ServerSettings:
@@ -39,6 +41,13 @@ class ServerSettings:
     def terms_with_person(self, asked: Terms) -> FullTerms:
         """The terms of a game between two people."""
         return self._completed(asked, self.first_with_person)
+
+    def language_of(self, asked: Terms, named: str) -> str:
+        """The language of a game's messages.
+
+        named  the one that Discord names for the place
+        """
+        return asked.language or self.language or named
 
     def _completed(self, asked: Terms, first: FirstChoice) -> FullTerms:
         return FullTerms(

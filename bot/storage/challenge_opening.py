@@ -36,9 +36,8 @@ def invite(
     _must_be_only_challenge(connection, request, challenged)
     pause = _pause_until_now(connection, request, challenged)
     free_challenger(connection, request.channel_id, request.user_id, request.at)
-    challenge = insert_challenge(
-        connection, request, challenged, DEFAULTS.terms_with_person(terms), rematch_of
-    )
+    full, language = DEFAULTS.terms_with_person(terms), DEFAULTS.language_of(terms, request.language)
+    challenge = insert_challenge(connection, request, challenged, full, language, rematch_of)
     write_pause(connection, challenge, pause.after_challenge(challenge))
     return challenge
 

@@ -88,6 +88,7 @@ def insert_challenge(
     request: Request,
     challenged: UserId,
     terms: FullTerms,
+    language: str,
     rematch_of: int | None = None,
 ) -> Challenge:
     row = {
@@ -99,6 +100,7 @@ def insert_challenge(
         "first": terms.first,
         "time": terms.time,
         "rematch_of": rematch_of,
+        "language": language,
         "expires_at": request.at + LIFETIME,
         "state": State.OPEN.value,
     }
@@ -111,6 +113,7 @@ def insert_challenge(
         terms,
         request.at + LIFETIME,
         rematch_of=rematch_of,
+        language=language,
     )
     remember(connection, request, challenge_id=challenge.id)
     return challenge
@@ -177,4 +180,5 @@ def _challenge(row: Any) -> Challenge:
         expires_at=row.expires_at,
         state=State(row.state),
         rematch_of=row.rematch_of,
+        language=row.language,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.sessions.seats import UserId
+from bot.sessions.settings import DEFAULT_LANGUAGE
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,7 @@ class Request:
     message_id      the message whose button was pressed, or None for a command
     at              seconds since 1970, UTC, by Discord's clock
     may_write       whether the bot may post in the channel without an interaction
+    language        of what everyone here sees, unless the server's settings name another
     """
 
     interaction_id: int
@@ -24,6 +26,7 @@ class Request:
     message_id: int | None
     at: int
     may_write: bool = False
+    language: str = DEFAULT_LANGUAGE
 
     @property
     def for_new_message(self) -> Request:

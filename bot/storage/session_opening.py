@@ -71,7 +71,8 @@ def open_against_bot(
     # To draw again after NotThought would favour the side that need not think: each run must draw alike.
     full = DEFAULTS.terms_with_bot(terms).settled(request.interaction_id)
     dealt, first = full.deal(request.user_id, DEFAULTS.bot(opponent), rng)
-    session = new_session(request, full.game, dealt, first, finished=finished)
+    language = DEFAULTS.language_of(terms, request.language)
+    session = new_session(request, full.game, dealt, first, language, finished=finished)
     return open_session(connection, request, actions.with_answer(session, rng, thoughts))
 
 
@@ -97,7 +98,9 @@ def open_accepted(connection: Connection, request: Request, challenge: Challenge
         free_seat(connection, request.channel_id, player, request.at)
     terms = accepted.terms
     dealt, first = terms.deal(accepted.challenger, Person(accepted.challenged), rng)
-    session = new_session(request, terms.game, dealt, first, time=terms.time, finished=finished)
+    session = new_session(
+        request, terms.game, dealt, first, challenge.language, time=terms.time, finished=finished
+    )
     return open_session(connection, request, session)
 
 
@@ -106,6 +109,7 @@ def new_session(
     game: str,
     dealt: Mapping[Mark, Seat],
     first: Mark,
+    language: str,
     *,
     time: int | None = None,
     finished: Session | None = None,
@@ -126,4 +130,5 @@ def new_session(
         turn_since=request.at,
         tally=tally,
         rematch_of=finished.id if finished else None,
+        language=language,
     )

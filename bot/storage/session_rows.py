@@ -136,6 +136,7 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         offered_by=Mark(row.offered_by) if row.offered_by else None,
         tally=Tally(row.tally_x, row.tally_o, row.tally_drawn),
         rematch_of=row.rematch_of,
+        language=row.language,
         version=row.version,
     ).at(now)
 

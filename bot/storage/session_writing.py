@@ -50,6 +50,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "tally_drawn": session.tally.drawn,
         "rematch_of": session.rematch_of,
         "is_demo": session.is_demo,
+        "language": session.language,
         **_clock(session, may_remind=request.may_write),
     }
     taken = ((_NEW_SEAT, _seat_row(session, mark)) for mark in session.seats)

@@ -199,7 +199,8 @@ def watch(connection: Connection, request: Request, x: Bot | None, o: Bot | None
     """
     make_room_for_demo_game(connection, request.channel_id, request.at)
     seats = {Mark.X: DEFAULTS.bot(x), Mark.O: DEFAULTS.bot(o)}
-    return open_session(connection, request, new_session(request, DEFAULTS.game, seats, Mark.X))
+    language = DEFAULTS.language_of(Terms(), request.language)
+    return open_session(connection, request, new_session(request, DEFAULTS.game, seats, Mark.X, language))
 
 
 @once

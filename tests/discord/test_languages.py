@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from simcord import InteractionResult
 
 from bot.rendering.choices import CHOICES
 from bot.storage.store import Store
@@ -20,6 +21,13 @@ GERMAN = {
     "**Your turn, {player}** {mark}": "**{player} ist am Zug** {mark}",
     "Bring your game to the bottom of the channel": "Zeigt dein Spiel unten im Kanal",
     "hard": "schwer",
+    "{challenged}, **{challenger}** wants to play tic-tac-toe!": "{challenged}, {challenger} will spielen!",
+    "{challenged}, **{challenger}** wants a rematch!": "{challenged}, {challenger} will noch mal!",
+    "{challenger}, {challenged} accepted. You go first!": "{challenger}, {challenged} spielt mit!",
+    "**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛": "**Zu spät.** ⌛",
+    "**Next up: {player}** {mark}": "**{player} kommt** {mark}",
+    "This game has moved down the channel. `/ttt board` shows it.": "Das Spiel ist weiter unten.",
+    "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰": "Los!",
 }
 
 
@@ -38,6 +46,17 @@ def server(german: None, server: Server) -> Server:
 def added_to(server: Server) -> dict[str, Any]:
     """What Discord sends with an interaction in a server that has added the bot."""
     return {"authorizing_integration_owners": {"0": str(server.ann.guild.id)}}
+
+
+def everyone_there(server: Server, locale: str) -> dict[str, Any]:
+    """What Discord sends with an interaction of someone in a server, if both have that locale."""
+    return added_to(server) | {"locale": locale, "guild_locale": locale}
+
+
+async def challenged(server: Server, **changes: Any) -> InteractionResult:
+    """Ann's challenge to bob."""
+    members = {str(server.bob.id): {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}}
+    return await server.send_command(server.ann, "start", opponent=server.bob, members=members, **changes)
 
 
 def told(server: Server) -> list[dict[str, Any]]:
@@ -82,9 +101,58 @@ async def test_where_only_the_person_has_the_bot_all_answers_speak_their_languag
 
 
 async def test_in_direct_messages_all_answers_speak_the_persons_language(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), locale="de", guild_id=None)
+    private = {"guild_id": None, "context": 1, "channel": {"id": str(server.general.id), "type": 1}}
+    result = await server.send_command(server.ann, "start", locale="de", guild_locale=None, **private)
     assert "ist am Zug" in text(result)
+
+
+async def test_presses_of_people_of_other_languages_do_not_change_the_language_of_a_board(server: Server):
+    started = await server.send_command(server.ann, "watch", **everyone_there(server, "de"))
+    for who, locale in ((server.ann, "en-US"), (server.bob, "fr"), (server.eve, "xx")):
+        presses = [(who, f"ttt:1:next:1:{ply}") for ply in range(4)] * 9
+        for result in await server.send_presses(*presses, **everyone_there(server, locale)):
+            assert result.response.id == started.response.id
+    assert "kommt" in text(started)
+
+
+async def test_a_challenge_its_game_and_the_rematch_keep_the_language_they_began_in(server: Server):
+    german, english = everyone_there(server, "de"), everyone_there(server, "en-US")
+    asked = await challenged(server, **german)
+    assert "will spielen!" in text(asked)
+    [board] = await server.send_presses((server.bob, "ttt:1:accept:1"), **english)
+    assert "ist am Zug" in text(board)
+    assert "spielt mit!" in server.general.last_message.content
+    for who, ply in ((server.ann, 0), (server.bob, 1)):
+        [board] = await server.send_presses((who, f"ttt:1:cell:1:{ply}:{ply + 1}"), **english)
+        assert "ist am Zug" in text(board)
+    await server.send_presses((server.ann, "ttt:1:resignnow:1"), **english)
+    [again] = await server.send_presses((server.ann, "ttt:1:rematch:1"), **english)
+    assert "will noch mal!" in text(again)
+
+
+async def test_what_nobody_asks_for_comes_in_the_language_of_its_game(server: Server):
+    """A challenge that expires, a pointer to a newer board, and a reminder."""
+    german = everyone_there(server, "de")
+    asked = await challenged(server, **german)
+    await server.env.advance_time(70)  # the first sweep
+    await server.env.advance_time(255)
+    assert "Zu spät." in text(asked)
+    started = await server.send_command(server.eve, "start", **german)
+    await server.eve.slash(server.general, "ttt board")
+    assert "Das Spiel ist weiter unten." in text(started)
+    await server.env.advance_time(60)  # the pause after a challenge in vain
+    await challenged(server, **german)
+    await server.send_presses((server.bob, "ttt:1:accept:2"), **everyone_there(server, "en-US"))
+    await server.env.advance_time(310)
+    assert "Los!" in server.general.last_message.content
+
+
+async def test_a_demo_game_plays_on_in_the_language_it_began_in(server: Server):
+    started = await server.send_command(server.ann, "watch", **everyone_there(server, "de"))
+    await server.send_presses((server.bob, "ttt:1:play:1:0"), **everyone_there(server, "en-US"))
+    await server.env.advance_time(1.0)
+    await server.env.advance_time(1.0)
+    assert "kommt" in text(started)
 
 
 @pytest.mark.parametrize("locale", ["xx", "", "../de", None, 7, []], ids=repr)

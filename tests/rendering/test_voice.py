@@ -3,6 +3,7 @@
 import gettext
 import re
 import string
+import struct
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from bot.rendering.voice import ENGLISH, LOCALES, Voice, voice_of
+from tests.support.languages import spoken
 
 BOT = Path(__file__).parents[2] / "bot"
 _STIFF = re.compile(
@@ -77,6 +79,35 @@ def test_a_voice_says_its_translation_and_in_english_what_it_lacks():
 @pytest.mark.parametrize("locale", ["xx", "en-US", "", "../../etc", None, 7, []], ids=repr)
 def test_a_locale_without_a_catalogue_is_answered_in_english(locale: object):
     assert voice_of(locale) is ENGLISH
+
+
+def test_a_translation_with_other_placeholders_is_said_in_english_and_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    wrong = {"{mark} goes first": "{marke} beginnt", "Expires <t:{at}:R>": "bis {at.year}"}
+    with spoken("de", wrong, tmp_path / "locales"):
+        for _ in range(2):
+            assert voice_of("de").say("{mark} goes first", mark="X") == "X goes first"
+        assert voice_of("de").say("Expires <t:{at}:R>", at=7) == "Expires <t:7:R>"
+    assert caplog.text.count("{mark} goes first") == 1
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"nonsense" * 9, struct.pack("<7I", 0x950412DE, 0, 9, 28, 99, 0, 0)]
+)
+def test_a_language_whose_catalogue_cannot_be_read_is_said_in_english(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes
+):
+    with spoken("de", {}, tmp_path / "locales"):
+        (tmp_path / "locales/de/LC_MESSAGES/bot.mo").write_bytes(content)
+        assert voice_of("de") is ENGLISH
+    assert "catalogue of de cannot be read" in caplog.text
+
+
+def test_latin_american_spanish_is_said_in_the_spanish_of_spain(tmp_path: Path):
+    with spoken("es-ES", {"Resign": "Rendirse"}, tmp_path / "locales"):
+        assert voice_of("es-419").say("Resign") == "Rendirse"
+        assert voice_of("es-419").locale == "es-ES"
 
 
 def test_values_are_never_read_as_placeholders():

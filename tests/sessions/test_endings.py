@@ -113,9 +113,9 @@ def test_a_stopped_game_has_no_result():
 
 def test_in_a_rematch_the_other_one_begins_with_the_same_marks():
     over = actions.resign(with_clock(5), BOB)
-    assert rematch_terms(over, ANN) == Terms("X", "them", 600, "3x3")
-    assert rematch_terms(over, BOB) == Terms("O", "me", 600, "3x3")
-    assert rematch_terms(actions.resign(against_bot(), ANN), ANN) == Terms("X", "them", None, "3x3")
+    assert rematch_terms(over, ANN) == Terms("X", "them", 600, "3x3", "en-US")
+    assert rematch_terms(over, BOB) == Terms("O", "me", 600, "3x3", "en-US")
+    assert rematch_terms(actions.resign(against_bot(), ANN), ANN) == Terms("X", "them", None, "3x3", "en-US")
     with pytest.raises(NotOverYet):
         rematch_terms(with_clock(5), ANN)
     with pytest.raises(NotYourGame):

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table
 
-from bot.storage.tables.columns import BEFORE_GAMES, counted, game, metadata, snowflake, timestamp
+from bot.storage.tables.columns import (
+    BEFORE_GAMES,
+    BEFORE_LANGUAGES,
+    counted,
+    game,
+    language,
+    metadata,
+    snowflake,
+    timestamp,
+)
 
 challenges = Table(
     "challenges",
@@ -20,6 +29,7 @@ challenges = Table(
     Column("state", String(10), nullable=False),  # a value of bot.sessions.challenge.State
     Column("time", Integer, nullable=False, server_default="600"),
     Column("rematch_of", ForeignKey("sessions.id")),
+    Column("language", language, nullable=False, server_default=BEFORE_LANGUAGES),
     CheckConstraint("challenger_id <> challenged_id", name="two_people"),
     sqlite_autoincrement=True,
 )

@@ -16,8 +16,12 @@ metadata = MetaData(
 BEFORE_GAMES = "3x3"
 """The game of rows without a game: older versions, which played no other, write such rows."""
 
+BEFORE_LANGUAGES = "en-US"
+"""The language of rows that older versions write; they keep none."""
+
 snowflake = BigInteger  # Discord's ids: 64 bits
 timestamp = BigInteger  # whole seconds since 1970, UTC
 mark = String(1)  # X or O
 game = String(20)  # a name of engine.games.GAMES
+language = String(10)  # one of Discord's locales
 counted = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts only INTEGER up, also of 64 bits

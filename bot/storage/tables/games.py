@@ -17,7 +17,17 @@ from sqlalchemy import (
     true,
 )
 
-from bot.storage.tables.columns import BEFORE_GAMES, counted, game, mark, metadata, snowflake, timestamp
+from bot.storage.tables.columns import (
+    BEFORE_GAMES,
+    BEFORE_LANGUAGES,
+    counted,
+    game,
+    language,
+    mark,
+    metadata,
+    snowflake,
+    timestamp,
+)
 
 sessions = Table(
     "sessions",
@@ -44,6 +54,7 @@ sessions = Table(
     Column("tally_drawn", Integer, nullable=False, server_default="0"),
     Column("rematch_of", ForeignKey("sessions.id"), unique=True),
     Column("is_demo", Boolean, nullable=False, server_default=false()),  # the bot plays both sides
+    Column("language", language, nullable=False, server_default=BEFORE_LANGUAGES),
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),
