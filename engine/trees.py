@@ -1,0 +1,205 @@
+"""The tree that minimax walks, to be looked at node by node.
+
+Plain minimax visits a node for every way to play on. With savings (`engine.savings`) it visits fewer. The
+engine itself does not walk this tree: it looks up and solves (`engine.scoring`). This search is as plain as
+it can be, so that its counts show what each idea saves by itself.
+
+A value is what tutorials write: 10 - plies for a win on nine cells, its negative for a loss, 0 for a draw. On
+a board of n cells it is n + 1 - plies. Plies are counted from the root, so values rise unchanged: each node
+has the value of the child that its side prefers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.board import Board, Mark
+from engine.limits import Counter, SearchStopped, limited
+from engine.rules import Cell, Rules
+from engine.savings import Position, Saving, is_held, least_image, savings_of
+
+_KEPT = 1 << 16  # sets of cells; 3x3 has 512
+
+
+class Fate(Enum):
+    """What became of a node."""
+
+    SEARCHED = "searched"  # its children were visited
+    ENDED = "ended"  # the game is over
+    HELD = "held"  # the bound shows that neither side can force a line
+    REMEMBERED = "remembered"  # the same board came before
+    MIRRORED = "mirrored"  # it is a sibling, turned or mirrored
+    SKIPPED = "skipped"  # alpha-beta knew enough without it
+    UNREACHED = "unreached"  # the search used up its nodes before
+
+
+class Span(NamedTuple):
+    """What is known of a value: it is at least `low` and at most `high`. If they are equal, it is exact."""
+
+    low: int
+    high: int
+
+    @property
+    def reversed(self) -> Span:
+        """The same for the other side."""
+        return Span(-self.high, -self.low)
+
+
+class Node(NamedTuple):
+    """A node of the tree.
+
+    cell    the move that leads to it; None for the root
+    span    its value, for the side to move at the root; None if nothing is known
+    nodes   how many nodes were visited to find it, itself included
+    twin    the move that leads to the sibling it mirrors
+    """
+
+    cell: Cell | None
+    fate: Fate
+    span: Span | None = None
+    nodes: int = 0
+    twin: Cell | None = None
+
+
+def root(board: Board, savings: frozenset[Saving], most: int) -> Node:
+    """The root of the tree, after the whole search. Remembered and mirrored nodes are not visited.
+
+    most   the search gives up after about so many nodes; then the root is unreached
+
+    Raises ValueError for savings the game does not allow.
+    """
+    with limited(nodes=most):
+        search = _Search(board, savings)
+    try:
+        fate, span = search.visit(search.root, search.everything)
+    except SearchStopped:
+        return Node(None, Fate.UNREACHED, nodes=search.counter.nodes)
+    return Node(None, fate, span, search.counter.nodes)
+
+
+def children(board: Board, savings: frozenset[Saving], path: tuple[Cell, ...], most: int) -> tuple[Node, ...]:
+    """The children of the node at `path`, as the search from `board` meets them; none if the game is over.
+
+    most   the search gives up after about so many nodes; the children that it has not finished are unreached
+
+    Raises IllegalMove for a path that cannot be played, and ValueError for savings the game does not allow.
+    """
+    at = board
+    for cell in path:
+        at = at.play(cell)
+    with limited(nodes=most):
+        search = _Search(board, savings)
+    if at.outcome:
+        return ()
+    found: list[Node] = []
+    with suppress(SearchStopped):
+        found.extend(search.children_at(path))
+    return (*found, *(Node(cell, Fate.UNREACHED) for cell in at.free_cells[len(found) :]))
+
+
+class _Search:
+    """One walk through the tree. In here a value is for the side to move, so the sign turns at each step.
+
+    Methods raise SearchStopped at the limits that held when the search was made.
+    """
+
+    def __init__(self, board: Board, savings: frozenset[Saving]) -> None:
+        if foreign := savings - set(savings_of(board.rules)):
+            raise ValueError(f"this game does not allow {', '.join(saving.value for saving in foreign)}")
+        self.counter = Counter()
+        self.root = Position(*((board.x, board.o) if board.turn is Mark.X else (board.o, board.x)))
+        self._rules = board.rules
+        self._marks = (board.x | board.o).bit_count()
+        self._most = len(board.rules.cells) + 1  # a win in no plies; no value is so great
+        self.everything = Span(-self._most, self._most)
+        self._remembers = Saving.MEMORY in savings
+        self._mirrors = Saving.SYMMETRY in savings
+        self._skips = Saving.ALPHA_BETA in savings
+        self._bounds = Saving.BOUND in savings
+        self._known: dict[Position, Span] = {}
+
+    def children_at(self, path: tuple[Cell, ...]) -> Iterator[Node]:
+        """The children of a node. What the search meets before them, it visits before them.
+
+        That fills the memory and narrows the window. Without these two it would change nothing.
+        """
+        position, window = self.root, self.everything
+        for cell in path:
+            if self._remembers or self._skips:
+                for node in self._children(position, window, until=cell):
+                    window = self._narrowed(window, node)
+            position, window = position.after(cell), window.reversed
+        for node in self._children(position, window):
+            yield node._replace(span=node.span.reversed) if node.span and len(path) % 2 else node
+
+    def visit(self, position: Position, window: Span) -> tuple[Fate, Span]:
+        """What becomes of a node, and what is known of its value after the visit.
+
+        Alpha-beta: a value outside the window need not be exact, since a side has something better elsewhere.
+        """
+        self.counter.count()
+        if ended := self._ended(position):
+            return Fate.ENDED, ended
+        if self._bounds and is_held(position, self._rules):
+            return Fate.HELD, Span(0, 0)
+        low = high = -self._most
+        for node in self._children(position, window):
+            if node.span is None:  # skipped, so it may be anything
+                return Fate.SEARCHED, Span(low, self._most)
+            low, high = max(low, node.span.low), max(high, node.span.high)
+        return Fate.SEARCHED, Span(low, high)
+
+    def _children(self, position: Position, window: Span, until: Cell | None = None) -> Iterator[Node]:
+        """The children of a position in reading order, those before the cell `until`."""
+        siblings: dict[Position, Node] = {}
+        taken = position.own | position.other
+        for cell in self._rules.cells:
+            if cell == until:
+                return
+            if taken >> cell & 1:
+                continue
+            if window.low >= window.high:
+                yield Node(cell, Fate.SKIPPED)
+                continue
+            after = position.after(cell)
+            key = least_image(after, self._rules) if self._mirrors else after
+            if twin := siblings.get(key):
+                node = Node(cell, Fate.MIRRORED, twin.span, twin=twin.cell)
+            else:
+                node = siblings[key] = self._child(cell, after, key, window.reversed)
+            window = self._narrowed(window, node)
+            yield node
+
+    def _child(self, cell: Cell, after: Position, key: Position, window: Span) -> Node:
+        """The child after a move: visited, unless what is remembered is enough for the window."""
+        known = self._known.get(key)
+        if known and (known.low == known.high or known.low >= window.high or known.high <= window.low):
+            return Node(cell, Fate.REMEMBERED, known.reversed)
+        visited = self.counter.nodes
+        fate, span = self.visit(after, window)
+        if self._remembers:
+            self._known[key] = span
+        return Node(cell, fate, span.reversed, self.counter.nodes - visited)
+
+    def _narrowed(self, window: Span, node: Node) -> Span:
+        """The window after a child: with alpha-beta, only what is better still matters."""
+        if self._skips and node.span and node.span.low > window.low:
+            return Span(node.span.low, window.high)
+        return window
+
+    def _ended(self, position: Position) -> Span | None:
+        """The value of a finished board. Only the side that has just moved can have a line."""
+        taken = position.own | position.other
+        if _has_line(position.other, self._rules):
+            value = self._most - (taken.bit_count() - self._marks)
+            return Span(value, value) if self._rules.misere else Span(-value, -value)
+        return Span(0, 0) if taken == self._rules.full else None
+
+
+@lru_cache(maxsize=_KEPT)
+def _has_line(held: int, rules: Rules) -> bool:
+    return any(held & line == line for line in rules.line_bits)

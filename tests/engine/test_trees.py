@@ -1,0 +1,202 @@
+"""The trees that minimax walks: their values are the engine's, and their counts are those the essay tells."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from engine.board import Board, IllegalMove
+from engine.games import GAMES
+from engine.minimax import score, score_cells
+from engine.rules import Cell
+from engine.savings import Saving, savings_of
+from engine.scoring import score as exact_score
+from engine.trees import Fate, Node, Span, children, root
+from tests.support.boards import reachable, some_moves, unfinished
+
+PLAIN: frozenset[Saving] = frozenset()
+MEMORY, ALPHA_BETA, BOUND = (
+    frozenset({saving}) for saving in (Saving.MEMORY, Saving.ALPHA_BETA, Saving.BOUND)
+)
+MEMORY_AND_SYMMETRY = frozenset({Saving.MEMORY, Saving.SYMMETRY})
+TUTORIAL = Board.after([1, 2, 6, 5, 8, 7])
+MOST = 600_000
+
+
+def every_choice(game: str) -> list[frozenset[Saving]]:
+    """Every set of savings that a game allows."""
+    allowed = savings_of(GAMES[game])
+    return [frozenset(some) for size in range(len(allowed) + 1) for some in combinations(allowed, size)]
+
+
+def values(nodes: tuple[Node, ...]) -> dict[Cell | None, Span | None]:
+    return {node.cell: node.span for node in nodes}
+
+
+def fates(nodes: tuple[Node, ...]) -> dict[Cell | None, Fate]:
+    return {node.cell: node.fate for node in nodes}
+
+
+def test_plain_minimax_visits_549946_nodes_as_the_essay_tells():
+    assert root(Board(), PLAIN, MOST) == Node(None, Fate.SEARCHED, Span(0, 0), 549_946)
+
+
+def test_with_memory_each_of_the_5478_boards_is_visited_once():
+    assert root(Board(), MEMORY, MOST).nodes == len(reachable()) == 5478
+
+
+def test_of_these_765_differ_when_boards_are_turned_and_mirrored():
+    assert root(Board(), MEMORY_AND_SYMMETRY, MOST).nodes == 765
+
+
+def test_alpha_beta_visits_as_many_nodes_as_one_that_shares_nothing_with_the_engine():
+    assert root(Board(), ALPHA_BETA, MOST).nodes == PlainAlphaBeta().nodes_from_the_empty_board() == 20_866
+
+
+class PlainAlphaBeta:
+    """Alpha-beta on nine signs, with the values of tutorials, as textbooks write it."""
+
+    LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+    def nodes_from_the_empty_board(self) -> int:
+        self.nodes = 0
+        self.value("." * 9, 0, -100, 100)
+        return self.nodes
+
+    def value(self, cells: str, plies: int, alpha: int, beta: int) -> int:
+        self.nodes += 1
+        me, you = "XO"[plies % 2], "OX"[plies % 2]
+        if any(cells[a] == cells[b] == cells[c] == you for a, b, c in self.LINES):
+            return plies - 10
+        best = -100 if "." in cells else 0
+        for place in (place for place in range(9) if cells[place] == "."):
+            after = cells[:place] + me + cells[place + 1 :]
+            best = max(best, -self.value(after, plies + 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+
+
+@pytest.mark.parametrize(
+    "savings", every_choice("3x3"), ids=lambda savings: "+".join(s.value for s in savings)
+)
+def test_the_root_is_worth_what_the_engine_says_whatever_is_saved(savings: frozenset[Saving]):
+    few_moves_left = [board for board in reachable() if len(board.free_cells) <= 4]
+    for board in Random(1).sample(few_moves_left, 60):
+        worth = score(board).number()
+        assert root(board, savings, MOST).span == Span(worth, worth)
+
+
+@pytest.mark.parametrize("savings", every_choice("misere"))
+def test_so_it_is_in_misere(savings: frozenset[Saving]):
+    for seed in range(20):
+        board = Board.after(some_moves("misere", 5, Random(seed)), rules=GAMES["misere"])
+        worth = score(board).number()
+        assert root(board, savings, MOST).span == Span(worth, worth)
+
+
+def test_on_larger_boards_it_is_what_the_solver_says():
+    everything = frozenset(Saving)
+    for seed in range(5):
+        board = Board.after(some_moves("4x4", 8, Random(seed)), rules=GAMES["4x4"])
+        worth = exact_score(board)
+        found = root(board, everything, MOST).span
+        assert found
+        assert found.low == found.high
+        assert (found.low > 0) - (found.low < 0) == worth.result.value
+        assert not found.low or found.low == worth.result.value * (17 - (worth.plies or 0))
+
+
+def test_each_child_is_worth_what_the_cell_scores():
+    for board in Random(2).sample(unfinished(), 40):
+        if len(board.free_cells) < 7:
+            scores = {cell: scored.number() for cell, scored in score_cells(board).items()}
+            assert values(children(board, PLAIN, (), MOST)) == {
+                cell: Span(worth, worth) for cell, worth in scores.items()
+            }
+
+
+def test_the_tutorials_example_has_14_nodes_and_its_values_rise_unchanged():
+    assert root(TUTORIAL, PLAIN, MOST) == Node(None, Fate.SEARCHED, Span(0, 0), 14)
+    assert values(children(TUTORIAL, PLAIN, (), MOST)) == {3: Span(0, 0), 4: Span(-8, -8), 9: Span(-8, -8)}
+    assert children(TUTORIAL, PLAIN, (4,), MOST) == (
+        Node(3, Fate.ENDED, Span(-8, -8), 1),
+        Node(9, Fate.SEARCHED, Span(0, 0), 2),
+    )
+
+
+def test_alpha_beta_knows_a_limit_and_skips_the_rest():
+    assert values(children(TUTORIAL, ALPHA_BETA, (), MOST)) == {
+        3: Span(0, 0),
+        4: Span(-10, -8),
+        9: Span(-10, -8),
+    }
+    assert fates(children(TUTORIAL, ALPHA_BETA, (4,), MOST)) == {3: Fate.ENDED, 9: Fate.SKIPPED}
+
+
+def test_memory_recognises_a_board_that_came_about_in_another_way():
+    assert fates(children(TUTORIAL, MEMORY, (4,), MOST)) == {3: Fate.ENDED, 9: Fate.SEARCHED}
+    assert fates(children(TUTORIAL, MEMORY, (9,), MOST)) == {3: Fate.ENDED, 4: Fate.SEARCHED}
+    assert fates(children(TUTORIAL, MEMORY, (9, 4), MOST)) == {3: Fate.REMEMBERED}
+
+
+def test_an_empty_board_has_three_cells_that_are_no_mirror_images():
+    found = children(Board(), MEMORY_AND_SYMMETRY, (), MOST)
+    assert {node.cell: node.twin for node in found} == {
+        1: None,
+        2: None,
+        5: None,
+        3: 1,
+        7: 1,
+        9: 1,
+        4: 2,
+        6: 2,
+        8: 2,
+    }
+
+
+def test_the_nodes_of_the_children_and_the_root_itself_are_all_there_are():
+    for savings in every_choice("3x3"):
+        board = Board.after([1, 5, 9])
+        if root(board, savings, MOST).fate is Fate.SEARCHED:
+            found = children(board, savings, (), MOST)
+            assert sum(node.nodes for node in found) + 1 == root(board, savings, MOST).nodes
+
+
+def test_the_nodes_below_a_child_are_those_that_its_own_children_count():
+    """So the search comes to a node at `path` with the memory and the window of the one long walk."""
+    for savings in every_choice("3x3"):
+        board = Board.after([1, 5, 9])
+        for node in children(board, savings, (), MOST):
+            if node.fate is Fate.SEARCHED and node.cell:
+                below = children(board, savings, (node.cell,), MOST)
+                assert sum(child.nodes for child in below) + 1 == node.nodes
+
+
+def test_one_move_on_4x4_is_enough_for_the_bound():
+    assert root(Board.after([6], rules=GAMES["4x4"]), BOUND, MOST) == Node(None, Fate.HELD, Span(0, 0), 1)
+
+
+def test_a_search_that_needs_too_many_nodes_says_how_far_it_came():
+    found = root(Board(), PLAIN, 1000)
+    assert (found.fate, found.span) == (Fate.UNREACHED, None)
+    assert 1000 < found.nodes < 1300
+    reached = children(Board.after([1]), PLAIN, (), 10_000)
+    assert fates(reached)[2] is Fate.SEARCHED
+    assert fates(reached)[9] is Fate.UNREACHED
+
+
+def test_a_finished_board_has_no_children():
+    assert children(Board.after([1, 4, 2, 5]), PLAIN, (3,), MOST) == ()
+
+
+def test_a_path_that_cannot_be_played_is_refused():
+    with pytest.raises(IllegalMove):
+        children(TUTORIAL, PLAIN, (1,), MOST)
+
+
+def test_a_tree_without_an_end_is_refused_and_so_is_the_bound_in_misere():
+    with pytest.raises(ValueError, match="marks stay"):
+        root(Board(rules=GAMES["fading"]), PLAIN, MOST)
+    with pytest.raises(ValueError, match="bound"):
+        root(Board(rules=GAMES["misere"]), BOUND, MOST)
