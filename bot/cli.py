@@ -39,12 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="python -m bot",
-        description="A tic-tac-toe bot for Discord. Without a token it plays in this terminal.",
+        description="A tic-tac-toe bot for Discord. Without a token you play it here.",
         epilog="Settings come from the environment or from a file .env in this folder; see .env.example.",
     )
     parser.add_argument("--version", action="version", version=f"ttt-bot {version()}")
     insist = "fail if there is no token, rather than play here"
     parser.add_argument("--discord", action="store_true", help=insist)
+    _describe_playground(parser)
     parser.set_defaults(command=_run)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
@@ -57,6 +58,13 @@ def _parser() -> ArgumentParser:
         commands.add_parser("copy", help="copy all games from SQLite to PostgreSQL; stop the bot first")
     )
     return parser
+
+
+def _describe_playground(parser: ArgumentParser) -> None:
+    surface = parser.add_mutually_exclusive_group()
+    surface.add_argument("--page", action="store_true", help="play only on the page in your browser")
+    surface.add_argument("--no-page", action="store_true", help="play only in this terminal")
+    parser.add_argument("--port", type=int, default=0, help="the port of the page (default: any free one)")
 
 
 def _describe_backup(backup: ArgumentParser) -> None:
@@ -96,7 +104,7 @@ def _run(options: Namespace) -> None:
         )
     from bot.playground import start
 
-    start.play()
+    start.play(start.chosen(page=options.page, no_page=options.no_page, port=options.port))
 
 
 def _sync(_: Namespace) -> None:

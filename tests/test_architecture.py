@@ -21,8 +21,15 @@ MAY_KNOW = {
     "bot/sessions": {"bot.sessions", "engine"},
     "bot/storage": {"bot.storage", "bot.sessions", "engine", "sqlalchemy", "alembic", "filelock", "asyncpg"},
     "bot/rendering": {"bot.rendering", "bot.sessions", "engine"},
-    "bot/playground": {"bot.playground", "bot.rendering", "simcord", "discord", "prompt_toolkit"}
-    | {"bot.client", "bot.logs", "bot.storage.store"},  # it starts the whole bot
+    "bot/playground": {"bot.playground", "bot.rendering", "simcord", "discord", "prompt_toolkit", "aiohttp"}
+    | {"pydantic", "engine"}
+    | {
+        "bot.client",
+        "bot.failures",
+        "bot.logs",
+        "bot.storage.store",
+        "bot.storage.session_rows",
+    },  # it starts the whole bot
 }
 
 

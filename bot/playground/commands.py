@@ -47,10 +47,13 @@ class Command:
     options: tuple[Option, ...]
 
 
-def slash_commands(payloads: Iterable[Mapping[str, Any]]) -> tuple[Command, ...]:
-    """Every slash command that the bot uploads to Discord; each subcommand counts as one."""
+def slash_commands(payloads: Iterable[Mapping[str, Any]], locale: str = "en-US") -> tuple[Command, ...]:
+    """Every slash command that the bot uploads to Discord; each subcommand counts as one.
+
+    locale  the language of their texts
+    """
     roots = [payload for payload in payloads if payload["type"] == _SLASH]
-    return tuple(command for root in roots for command in _leaves(root["name"], root))
+    return tuple(command for root in roots for command in _leaves(root["name"], root, locale))
 
 
 def user_menus(payloads: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -70,23 +73,29 @@ def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str]
     return None
 
 
-def _leaves(path: str, command: Mapping[str, Any]) -> Iterator[Command]:
+def _leaves(path: str, command: Mapping[str, Any], locale: str) -> Iterator[Command]:
     options = command.get("options", [])
     nested = [option for option in options if option["type"] in _GROUPS]
     for option in nested:
-        yield from _leaves(f"{path} {option['name']}", option)
+        yield from _leaves(f"{path} {option['name']}", option, locale)
     if not nested:
-        yield Command(path, command["description"], tuple(map(_option, options)))
+        shown = tuple(_option(option, locale) for option in options)
+        yield Command(path, _text(command, "description", locale), shown)
 
 
-def _option(payload: Mapping[str, Any]) -> Option:
+def _option(payload: Mapping[str, Any], locale: str) -> Option:
     return Option(
         payload["name"],
-        payload["description"],
+        _text(payload, "description", locale),
         Kind(payload["type"]),
         payload.get("required", False),
-        {choice["name"]: choice["value"] for choice in payload.get("choices", [])},
+        {_text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])},
         payload.get("min_value"),
         payload.get("max_value"),
         payload.get("autocomplete", False),
     )
+
+
+def _text(payload: Mapping[str, Any], field: str, locale: str) -> str:
+    translated: str = payload.get(f"{field}_localizations", {}).get(locale) or payload[field]
+    return translated

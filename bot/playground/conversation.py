@@ -9,12 +9,11 @@ from dataclasses import replace
 
 import simcord
 
-from bot.playground import usage
+from bot.playground import acting, usage
 from bot.playground.commands import find_command
 from bot.playground.drawing import draw
-from bot.playground.messages import Component, Message
+from bot.playground.messages import Message
 from bot.playground.not_understood import NotUnderstood, any_of, quoted
-from bot.playground.options import read_options
 from bot.playground.world import DIRECT, Here, World
 from bot.rendering.voice import ENGLISH
 
@@ -23,7 +22,6 @@ _logger = logging.getLogger(__name__)
 _TIME = re.compile(r"(\d{1,5}) ?([smhd]?)")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _LONGEST = 86400  # seconds, for one wait
-_STEPS = 60  # into which a long wait is divided
 
 
 class Conversation:
@@ -50,7 +48,7 @@ class Conversation:
     @property
     def labels(self) -> list[str]:
         """The labels of the buttons this person can press here, the newest message first."""
-        return list(dict.fromkeys(button["label"] for _, button in self._buttons()))
+        return acting.labels(self.world, self.here)
 
     async def take(self, line: str) -> None:
         """Do what a line says and show the result. If it makes no sense, say what would."""
@@ -88,7 +86,7 @@ class Conversation:
             case "dm" if not rest:
                 self.here = replace(self.here, place=DIRECT)
             case "click" if rest:
-                await self._click(rest)
+                await acting.click(self.world, self.here, rest, ENGLISH)
             case "wait" if rest:
                 await self._wait(rest)
             case "menu" if rest:
@@ -98,50 +96,28 @@ class Conversation:
                     ENGLISH.say("Type it like this: {usage}", usage=usage.own_words()[known].typed)
                 )
             case _:
-                await self._guess(line)
-
-    async def _guess(self, line: str) -> None:
-        """Send a command, with or without its slash, or press the button with that label."""
-        if line.isdecimal() or line.casefold() in map(str.casefold, self.labels):
-            await self._click(line)
-        elif found := find_command(line, self.world.commands):
-            command, typed = found
-            await self.world.slash(self.here, command.path, read_options(typed, command, self.world.people))
-        elif line.startswith("/"):
-            raise NotUnderstood(_no_command(line))
-        else:
-            raise NotUnderstood(ENGLISH.say("Type /ttt start to play, a number to tap that cell, or help."))
-
-    async def _click(self, label: str) -> None:
-        """Press the button with that label on the newest message that concerns this person."""
-        found = [pair for pair in self._buttons() if pair[1]["label"].casefold() == label.casefold()]
-        if not found:
-            raise NotUnderstood(self._no_button(label))
-        message, button = found[0]
-        await self.world.press(self.here, message.id, button["custom_id"])
+                await acting.act(self.world, self.here, line, ENGLISH)
 
     async def _menu(self, typed: str) -> None:
         command, _, name = typed.rpartition(" ")
         known = {menu.casefold(): menu for menu in self.world.menus}
         if command.casefold() not in known:
             raise NotUnderstood(
-                ENGLISH.say("The menu of a name has: {known}.", known=any_of(self.world.menus))
+                ENGLISH.say("The menu of a name has: {known}.", known=any_of(self.world.menus, ENGLISH))
             )
         if self.here.place == DIRECT:
             raise NotUnderstood(ENGLISH.say("Nobody else is here. Go to a channel first: in #general"))
         await self.world.menu(self.here, known[command.casefold()], self._person(name))
 
     async def _wait(self, typed: str) -> None:
-        """Let simulated time pass in steps, so that everything that happens meanwhile is shown."""
+        """Let simulated time pass."""
         match = _TIME.fullmatch(typed.casefold())
         seconds = int(match[1]) * _SECONDS[match[2]] if match else _LONGEST + 1
         if seconds > _LONGEST:
             raise NotUnderstood(
                 ENGLISH.say("wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d")
             )
-        steps = min(seconds, _STEPS)
-        for _ in range(steps):
-            await self.world.pass_time(seconds / steps)
+        await self.world.wait(seconds)
 
     def _help(self, about: str) -> None:
         if not about:
@@ -151,7 +127,7 @@ class Conversation:
         elif found := find_command(about, self.world.commands):
             self._show(self._tabulate(usage.one_command(found[0], self.world.people)))
         else:
-            raise NotUnderstood(_no_command(about))
+            raise acting.no_command(about, ENGLISH)
 
     def _overview(self) -> str:
         """Everything that can be typed."""
@@ -167,23 +143,6 @@ class Conversation:
             )
         )
 
-    def _buttons(self) -> list[tuple[Message, Component]]:
-        """Every button here with its message, the newest first; those of other people's games come last."""
-        newest_first = list(reversed(self.world.messages(self.here)))
-        own_id = self.world.people[self.here.person]
-        newest_first.sort(key=lambda message: not message.concerns(own_id))
-        return [(message, button) for message in newest_first for button in message.buttons]
-
-    def _no_button(self, label: str) -> str:
-        if not self.labels:
-            return ENGLISH.say("There's no button here yet. Type /ttt start to play.")
-        pressable = ", ".join(self.labels)
-        return ENGLISH.say(
-            'There\'s no button "{label}" here now. You can press: {labels}.',
-            label=quoted(label),
-            labels=pressable,
-        )
-
     def _person(self, typed: str) -> str:
         name = typed.removeprefix("@").casefold()
         if name not in self.world.people:
@@ -191,7 +150,7 @@ class Conversation:
                 ENGLISH.say(
                     "There's no {name} here. Try {names}.",
                     name=quoted(typed),
-                    names=any_of(self.world.people),
+                    names=any_of(self.world.people, ENGLISH),
                 )
             )
         return name
@@ -199,14 +158,8 @@ class Conversation:
     def _channel(self, typed: str) -> str:
         name = typed.removeprefix("#").casefold()
         if name not in self.world.channels:
-            names = any_of(f"#{channel}" for channel in self.world.channels)
+            names = any_of((f"#{channel}" for channel in self.world.channels), ENGLISH)
             raise NotUnderstood(
                 ENGLISH.say("There's no channel {name} here. Try {names}.", name=quoted(typed), names=names)
             )
         return name
-
-
-def _no_command(line: str) -> str:
-    return ENGLISH.say(
-        "There's no command {line}. Try /ttt start, or help for the others.", line=quoted(line)
-    )

@@ -7,17 +7,22 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from bot.playground.messages import Message
+from bot.rendering.looks import EMOJI, State
 from bot.rendering.voice import ENGLISH
+from engine.board import Mark
 
 _FENCE = re.compile(r"^```\n?", re.MULTILINE)
 _HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
 _LINK = re.compile(r"\[([^]]+)\]\(https://[^)]+\)")
 _COMMAND = re.compile(r"<(/[^:>]+):[0-9]+>")
+_TILE = re.compile(r"<:([A-Za-z]+)_?(\w*):[0-9]+>")
 _MENTION = re.compile(r"<@([0-9]+)>")
 _TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
 
 _KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}")
 _NARROW = re.compile("(.)\N{VARIATION SELECTOR-16}")
+
+_MARKS = {mark.value: mark for mark in Mark}
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400  # seconds
 
@@ -35,9 +40,19 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
 def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
     """Plain text from Discord's Markdown, with names for mentions and written-out times."""
     text = _LINK.sub(r"\1", _FENCE.sub("", markdown))
-    text = _HEADING.sub("", text).replace("**", "").replace("`", "")
+    text = _HEADING.sub("", _TILE.sub(_sign, text)).replace("**", "").replace("`", "")
     text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), _COMMAND.sub(r"\1", text))
     return _level(_TIME.sub(lambda found: _time(int(found[1]), found[2], now), text))
+
+
+def _sign(tile: re.Match[str]) -> str:
+    """What stands for a tile: two columns, as terminals draw the marks."""
+    kind, state = tile.groups()
+    if kind == "cell":
+        return f"{state:>2}"
+    if kind in _MARKS:
+        return EMOJI.sign(_MARKS[kind], State.LINE if state == "line" else State.PLAIN)
+    return EMOJI.empty
 
 
 def _level(text: str) -> str:

@@ -15,17 +15,23 @@ Component = dict[str, Any]  # as Discord sends it
 
 @dataclass(frozen=True)
 class Message:
-    """A message as it is now. Two are equal if nothing has changed."""
+    """A message as it is now. Two are equal if nothing has changed.
+
+    at        when it was sent; seconds since 1970, UTC
+    asked_by  who used the command that it answers, or None
+    """
 
     id: int
     text: str
     components: tuple[Component, ...]
     only_for_you: bool
+    at: int = 0
+    asked_by: int | None = None
 
     @property
     def texts(self) -> list[str]:
         """Its texts in Discord's Markdown, one for each block."""
-        blocks = [part["content"] for part in _parts(self.components) if part["type"] == _TEXT]
+        blocks = [part["content"] for part in parts(self.components) if part["type"] == _TEXT]
         return [self.text, *blocks] if self.text else blocks
 
     def concerns(self, user_id: int) -> bool:
@@ -36,12 +42,12 @@ class Message:
     @property
     def buttons(self) -> list[Component]:
         """The buttons that can be pressed, in reading order."""
-        found = (part for part in _parts(self.components) if part["type"] == _BUTTON)
+        found = (part for part in parts(self.components) if part["type"] == _BUTTON)
         return [button for button in found if not button.get("disabled")]
 
 
-def _parts(components: Iterable[Component]) -> Iterator[Component]:
+def parts(components: Iterable[Component]) -> Iterator[Component]:
     """Every component, each followed by those inside it."""
     for component in components:
         yield component
-        yield from _parts(component.get("components", []))
+        yield from parts(component.get("components", []))

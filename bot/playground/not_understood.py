@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rendering.voice import ENGLISH
+from bot.rendering.voice import Voice
 
 _LONGEST = 40  # characters of the line that an answer repeats
 
@@ -19,7 +19,6 @@ def quoted(typed: str) -> str:
     return "".join(sign if sign.isprintable() else "�" for sign in short)
 
 
-def any_of(names: Iterable[str]) -> str:
+def any_of(names: Iterable[str], voice: Voice) -> str:
     """`alice, bob or carol`."""
-    *most, last = names
-    return ENGLISH.say("{names} or {last}", names=", ".join(most), last=last) if most else last
+    return voice.either(list(names))

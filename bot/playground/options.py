@@ -7,46 +7,49 @@ from collections.abc import Iterable, Iterator
 
 from bot.playground.commands import Command, Kind, Option
 from bot.playground.not_understood import NotUnderstood, any_of, quoted
-from bot.rendering.voice import ENGLISH
+from bot.rendering.voice import Voice
 
 Value = str | int
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 
 
-def read_options(typed: str, command: Command, people: Iterable[str]) -> dict[str, Value]:
+def read_options(typed: str, command: Command, people: Iterable[str], voice: Voice) -> dict[str, Value]:
     """The options in the words: `name:value`, or just a value, which goes to the first option it fits.
 
-    Case does not matter, and a choice of several words needs no quotes. Raises NotUnderstood.
+    Case does not matter, and a choice of several words needs no quotes. Raises NotUnderstood, with the words
+    of `voice`.
     """
     left = list(command.options)
     given: dict[str, Value] = {}
     for phrase in _phrases(typed, command):
-        option, value = _named(phrase, command, people) or _first_fit(phrase, left, people) or (None, "")
+        option, value = (
+            _named(phrase, command, people, voice) or _first_fit(phrase, left, people) or (None, "")
+        )
         if option is None:
-            raise NotUnderstood(_no_fit(phrase, command, people))
+            raise NotUnderstood(_no_fit(phrase, command, people, voice))
         if option not in left:
-            raise NotUnderstood(ENGLISH.say("{option} is there twice.", option=option.name))
+            raise NotUnderstood(voice.say("{option} is there twice.", option=option.name))
         left.remove(option)
         given[option.name] = value
     for option in left:
         if option.required:
-            needed = takes(option, people)
+            needed = takes(option, people, voice)
             raise NotUnderstood(
-                ENGLISH.say(
+                voice.say(
                     "/{path} needs {option}: {values}.", path=command.path, option=option.name, values=needed
                 )
             )
     return given
 
 
-def takes(option: Option, people: Iterable[str]) -> str:
+def takes(option: Option, people: Iterable[str], voice: Voice) -> str:
     """The possible values of an option, in words."""
     if option.choices:
-        return any_of(option.choices)
+        return any_of(option.choices, voice)
     if option.kind is Kind.USER:
-        return any_of(people)
-    return ENGLISH.say("a number from {least} to {most}", least=option.least, most=option.most)
+        return any_of(people, voice)
+    return voice.say("a number from {least} to {most}", least=option.least, most=option.most)
 
 
 def _phrases(typed: str, command: Command) -> Iterator[str]:
@@ -64,7 +67,7 @@ def _phrases(typed: str, command: Command) -> Iterator[str]:
         words = words[count:]
 
 
-def _named(phrase: str, command: Command, people: Iterable[str]) -> tuple[Option, Value] | None:
+def _named(phrase: str, command: Command, people: Iterable[str], voice: Voice) -> tuple[Option, Value] | None:
     """The option and the value of a phrase like `level:hard`; None if it names no option.
 
     Raises NotUnderstood if the option cannot have that value.
@@ -76,7 +79,7 @@ def _named(phrase: str, command: Command, people: Iterable[str]) -> tuple[Option
     value = _value(option, text, people)
     if value is None:
         raise NotUnderstood(
-            ENGLISH.say("{option} can be {values}.", option=option.name, values=takes(option, people))
+            voice.say("{option} can be {values}.", option=option.name, values=takes(option, people, voice))
         )
     return option, value
 
@@ -105,20 +108,20 @@ def _value(option: Option, text: str, people: Iterable[str]) -> Value | None:
     return None if too_small or too_large else number
 
 
-def _no_fit(phrase: str, command: Command, people: Iterable[str]) -> str:
+def _no_fit(phrase: str, command: Command, people: Iterable[str], voice: Voice) -> str:
     values = {"word": quoted(phrase), "path": command.path}
     if not command.options:
-        return ENGLISH.say('/{path} takes nothing more, so "{word}" doesn\'t fit.', **values)
+        return voice.say('/{path} takes nothing more, so "{word}" doesn\'t fit.', **values)
     if len(command.options) == 1:
         [option] = command.options
-        return ENGLISH.say(
+        return voice.say(
             '"{word}" doesn\'t fit: {option} can be {values}.',
             option=option.name,
-            values=takes(option, people),
+            values=takes(option, people, voice),
             **values,
         )
     names = ", ".join(option.name for option in command.options)
-    return ENGLISH.say(
+    return voice.say(
         '"{word}" doesn\'t fit. It takes {names}: see help {last}.',
         names=names,
         last=command.path.split()[-1],

@@ -4,22 +4,41 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any
 
-import discord
 import simcord
 
-from bot.playground.messages import Message
+from bot.client import Client
+from bot.playground.messages import Component, Message
+from bot.rendering.voice import ENGLISH
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
+_COMMAND = 2  # Discord's type for an interaction with a command
 
 
 class Env(simcord.Env):
-    """A simulated Discord whose servers have the bot as a member, so that it may post there."""
+    """A simulated Discord whose servers have the bot as a member, so that it may post there.
 
-    def __init__(self, bot: discord.Client) -> None:
+    locales        the language of each person's Discord, by id; English if it is not here
+    server_locale  the language of the servers
+    """
+
+    def __init__(self, bot: Client) -> None:
         super().__init__(bot, shard_count=1, check_errors=False)
-        self.backend.subscribers.insert(0, _name_the_owner)
+        self.locales: dict[int, str] = {}
+        self.server_locale = ENGLISH.locale
+        self.backend.subscribers.insert(0, self._complete)
+
+    def _complete(self, event: str, payload: Any) -> None:
+        """Add to an interaction what simcord leaves out: languages, and which server has the bot."""
+        if event != "INTERACTION_CREATE":
+            return
+        person = int(payload.get("member", payload)["user"]["id"])
+        payload["locale"] = self.locales.get(person, ENGLISH.locale)
+        if "guild_id" in payload:
+            payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}
+            payload["guild_locale"] = self.server_locale
 
     async def _settle_internal(
         self,
@@ -33,11 +52,14 @@ class Env(simcord.Env):
 
 
 @asynccontextmanager
-async def simulated(bot: discord.Client) -> AsyncIterator[Env]:
+async def simulated(bot: Client) -> AsyncIterator[Env]:
     """A simulated Discord in which `bot` is logged in while the block runs."""
     env = Env(bot)
     await env.start()
     try:
+        if bot.tiles:
+            bot.clock.learn(env.now().timestamp())  # Discord's answers are dated, simcord's are not
+            await bot.tiles.bring_up()
         yield env
     finally:
         await env.shutdown()
@@ -46,19 +68,26 @@ async def simulated(bot: discord.Client) -> AsyncIterator[Env]:
 def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
     """What this person can read in a channel, oldest first: their own private answers, but no others'."""
     stored = sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda message: message.id)
-    return [
-        Message(message.id, message.content, tuple(message.components), message.is_ephemeral)
-        for message in stored
-        if message.visible_to(reader_id)
-    ]
+    return [_message(message) for message in stored if message.visible_to(reader_id)]
+
+
+def _message(stored: Any) -> Message:
+    metadata = stored.interaction_metadata or {}
+    return Message(
+        stored.id,
+        stored.content,
+        tuple(stored.components),
+        stored.is_ephemeral,
+        int(datetime.fromisoformat(stored.timestamp).timestamp()),
+        int(metadata["user"]["id"]) if metadata.get("type") == _COMMAND else None,
+    )
+
+
+def uploaded_commands(env: simcord.Env) -> list[Component]:
+    """The commands as the bot uploaded them, in every language."""
+    return list(env.backend.commands[None].values())
 
 
 def message_to_press(env: simcord.Env, channel_id: int, message_id: int) -> simcord.ResponseMessage:
     """A message as simcord wants it pressed."""
     return simcord.ResponseMessage(env, env.backend.get_message(channel_id, message_id))
-
-
-def _name_the_owner(event: str, payload: Any) -> None:
-    """Add to an interaction which server has the bot; simcord leaves that out."""
-    if event == "INTERACTION_CREATE" and "guild_id" in payload:
-        payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}

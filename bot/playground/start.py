@@ -1,4 +1,4 @@
-"""Starts the playground: a store in memory, a simulated Discord, and this terminal."""
+"""Starts the playground: a store in memory, a simulated Discord, a page, and this terminal."""
 
 from __future__ import annotations
 
@@ -6,34 +6,71 @@ import asyncio
 import io
 import os
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from random import Random
-from typing import TextIO
 
 from bot import logs
 from bot.client import Client
+from bot.failures import Failed
 from bot.playground import terminal
-from bot.playground.world import open_world
+from bot.playground.page.server import CannotServe, serve
+from bot.playground.world import World, open_world
+from bot.rendering.voice import ENGLISH
 from bot.storage.store import Store
 
 _UNLIMITED = 1000  # actions in a few seconds, more than anyone can type
 
 
-def play() -> None:
-    """Play in this terminal, or with input from a pipe, until the input ends."""
+@dataclass(frozen=True)
+class Surfaces:
+    """Where the playground is played: on a page, at a prompt, or both; at least one."""
+
+    page: bool
+    prompt: bool
+    port: int = 0
+
+
+def play(surfaces: Surfaces) -> None:
+    """Play until the input ends, or without a prompt until Ctrl-C. Raises Failed."""
     logs.configure("WARNING", secret=None)  # the terminal is for the conversation
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        asyncio.run(_talk(sys.stdin or io.StringIO()))  # stdin is None if it is closed
+        asyncio.run(_play(surfaces))
+    except CannotServe as error:
+        raise Failed(str(error)) from error
     except BrokenPipeError:  # nobody reads our output any more, so discard the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-async def _talk(source: TextIO) -> None:
+def chosen(*, page: bool, no_page: bool, port: int) -> Surfaces:
+    """The surfaces that the options of the command line ask for: both in a terminal, the prompt in a pipe."""
+    in_terminal = bool(sys.stdin and sys.stdin.isatty())
+    return Surfaces(page or (in_terminal and not no_page), not page, port)
+
+
+async def _play(surfaces: Surfaces) -> None:
     async with (
         Store.open("sqlite:///:memory:") as store,
-        Client(store, Random(), actions=_UNLIMITED) as client,
+        Client(store, Random(), actions=_UNLIMITED, tiles=surfaces.page) as client,
         open_world(client) as world,
+        _page(surfaces, world, store),
     ):
-        await terminal.talk(world, source)
+        if surfaces.prompt:
+            await terminal.talk(world, sys.stdin or io.StringIO())  # stdin is None if it is closed
+        else:
+            await asyncio.get_running_loop().create_future()
+
+
+@asynccontextmanager
+async def _page(surfaces: Surfaces, world: World, store: Store) -> AsyncIterator[None]:
+    """Serve the page while the block runs, if it is wanted, and print its address."""
+    if not surfaces.page:
+        yield
+        return
+    async with serve(world, store, surfaces.port) as address:
+        print(ENGLISH.say("To play in your browser, open {address}", address=address), flush=True)
+        yield

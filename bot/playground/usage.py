@@ -41,7 +41,7 @@ def one_command(command: Command, people: Iterable[str]) -> list[Row]:
     """The rows of a command and of each of its options."""
     people = list(people)
     options = [
-        Row(f"  {option.name}:", f"{option.description}: {takes(option, people)}")
+        Row(f"  {option.name}:", f"{option.description}: {takes(option, people, ENGLISH)}")
         for option in command.options
     ]
     return [Row(_usage(command), command.description), *options]

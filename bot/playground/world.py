@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,13 +17,15 @@ import discord
 import simcord
 
 from bot.client import Client
-from bot.playground.commands import Kind, slash_commands, user_menus
+from bot.playground.commands import Command, Kind, slash_commands, user_menus
 from bot.playground.messages import Message
-from bot.playground.simulation import message_to_press, read, simulated
+from bot.playground.simulation import Env, message_to_press, read, simulated, uploaded_commands
+from bot.rendering.voice import ENGLISH
 
 DIRECT = "dm"  # direct messages with the bot
 
 _TICK = 1.0  # seconds between two steps of the clock
+_STEPS = 60  # into which a long wait is divided
 _LONGEST_TICK = 60.0  # seconds; if the machine slept longer, the rest is skipped
 
 
@@ -44,7 +46,7 @@ class World:
     An action raises simcord.SetupError or simcord.BackendError if Discord would not allow it.
     """
 
-    def __init__(self, env: simcord.Env, client: Client) -> None:
+    def __init__(self, env: Env) -> None:
         guild = env.create_guild("Playground")
         moderators = guild.create_role("moderators", permissions=discord.Permissions(manage_channels=True))
         self._env = env
@@ -55,10 +57,12 @@ class World:
             "bob": guild.add_member(env.create_user("bob")),
             "carol": guild.add_member(env.create_user("carol"), roles=[moderators]),
         }
-        uploaded = [command.to_dict(client.tree) for command in client.tree.get_commands()]
-        self.commands = slash_commands(uploaded)
-        self.menus = user_menus(uploaded)
+        self._uploaded = uploaded_commands(env)
+        self.commands = slash_commands(self._uploaded)
+        self.menus = user_menus(self._uploaded)
         self.listeners: list[Callable[[], None]] = []
+        self._used: dict[int, str] = {}
+        self._dismissed: set[int] = set()
 
     @property
     def people(self) -> dict[str, int]:
@@ -74,14 +78,42 @@ class World:
         """The simulated time, which starts with the year 2026."""
         return self._env.now()
 
+    def has(self, here: Here) -> bool:
+        """Whether there are such a person and such a place."""
+        return here.person in self._people and here.place in {*self._channels, DIRECT}
+
+    def dismiss(self, here: Here, message_id: int) -> None:
+        """Put a private answer away. Others are not private to this person, so nothing happens to them."""
+        private = {message.id for message in self.messages(here) if message.only_for_you}
+        self._dismissed |= private & {message_id}
+
+    def locale(self, person: str) -> str:
+        """The language of a person's Discord, by Discord's code."""
+        return self._env.locales.get(self._people[person].id, ENGLISH.locale)
+
+    def set_locale(self, person: str, locale: str) -> None:
+        """Change the language of a person's Discord, and of the server to the same."""
+        self._env.locales[self._people[person].id] = self._env.server_locale = locale
+
+    def commands_in(self, locale: str) -> tuple[Command, ...]:
+        """The slash commands with their texts in this language."""
+        return slash_commands(self._uploaded, locale)
+
+    def used(self, message_id: int) -> str:
+        """The command that a message answers, such as `ttt start`."""
+        return self._used.get(message_id, "")
+
     def messages(self, here: Here) -> list[Message]:
         """The messages that this person can read in this place, oldest first."""
-        return read(self._env, self._channel(here).id, self._people[here.person].id)
+        found = read(self._env, self._channel(here).id, self._people[here.person].id)
+        return [message for message in found if message.id not in self._dismissed]
 
     async def slash(self, here: Here, path: str, options: Mapping[str, str | int]) -> None:
         """Send a command with its options, people among them by name."""
         async with self._change():
-            await self._sender(here).slash(*self._where(here), path, **self._resolved(here, path, options))
+            sender, options_as_known = self._sender(here), self._resolved(here, path, options)
+            result = await sender.slash(*self._where(here), path, **options_as_known)
+            self._remember(result, path)
 
     async def offered(self, here: Here, path: str, option: str, typed: str = "") -> list[str]:
         """The bot's suggestions for the value of an option, typed in part."""
@@ -93,7 +125,8 @@ class World:
         """Choose a command in the menu of a person's name. Only channels have that menu."""
         async with self._change():
             member = self._people[here.person]
-            await member.context_menu(self._channels[here.place], command, self._people[person])
+            result = await member.context_menu(self._channels[here.place], command, self._people[person])
+            self._remember(result, command)
 
     async def press(self, here: Here, message_id: int, custom_id: str) -> None:
         """Press a button of a message that this person can see here."""
@@ -101,10 +134,22 @@ class World:
             message = message_to_press(self._env, self._channel(here).id, message_id)
             await self._sender(here).click(message, custom_id=custom_id)
 
+    async def choose(self, here: Here, message_id: int, custom_id: str, values: Sequence[str]) -> None:
+        """Choose from a select menu of a message that this person can see here."""
+        async with self._change():
+            message = message_to_press(self._env, self._channel(here).id, message_id)
+            await self._sender(here).select(message, values, custom_id=custom_id)
+
     async def pass_time(self, seconds: float) -> None:
         """Let time pass, and let everything happen that is due then."""
         async with self._change():
             await self._env.advance_time(seconds)
+
+    async def wait(self, seconds: int) -> None:
+        """Let time pass in steps, so that everything that happens meanwhile is seen."""
+        steps = min(seconds, _STEPS)
+        for _ in range(steps):
+            await self.pass_time(seconds / steps)
 
     async def run_clock(self) -> None:
         """Let time pass at its real pace until this is cancelled."""
@@ -123,6 +168,11 @@ class World:
             finally:
                 for listener in self.listeners:
                     listener()
+
+    def _remember(self, result: simcord.InteractionResult, command: str) -> None:
+        for message in [result.response, *result.followups]:
+            if message:
+                self._used[message.id] = command
 
     def _channel(self, here: Here) -> simcord.ChannelHandle:
         return self._channels.get(here.place) or self._people[here.person].user.dm_channel
@@ -152,7 +202,7 @@ class World:
 async def open_world(client: Client) -> AsyncIterator[World]:
     """A world with this bot in it. Its clock runs while the block runs."""
     async with simulated(client) as env:
-        world = World(env, client)
+        world = World(env)
         clock = asyncio.create_task(world.run_clock())
         try:
             yield world

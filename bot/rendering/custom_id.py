@@ -182,11 +182,12 @@ def may_come_from(press: Press, offered: Collection[str]) -> bool:
     """
     if press.custom_id in offered or any(read(other) == press for other in offered):
         return True
-    session_id = _session_id(press)
-    return session_id is not None and any(_session_id(read(other)) == session_id for other in offered)
+    session_id = session_of(press)
+    return session_id is not None and any(session_of(read(other)) == session_id for other in offered)
 
 
-def _session_id(press: Press | None) -> int | None:
+def session_of(press: Press | None) -> int | None:
+    """The id of the session that a press names, or None if it names none."""
     match press:
         case CellPress(session_id):
             return session_id

@@ -80,6 +80,11 @@ def voice_of(locale: object) -> Voice:
     return _translated(nearest) if nearest in _languages() else ENGLISH
 
 
+def locales() -> list[str]:
+    """The locales that have a voice of their own, English first."""
+    return [ENGLISH.locale, *sorted(_languages())]
+
+
 def say(message: str, /) -> str:
     """Mark a text for translators that a voice says later. Returns it unchanged."""
     return message

@@ -74,3 +74,10 @@ def test_a_time_is_told_in_the_largest_unit_that_fits(seconds: int, words: str):
 def test_a_time_of_day_and_a_date_are_those_of_the_simulation():
     at = int(NOW.timestamp()) + 3661
     assert drawn(f"<t:{at}:t> <t:{at}:d> <t:{at}:f>") == "01:01 2026-01-01 2026-01-01 01:01"
+
+
+def test_tiles_are_drawn_with_signs_that_every_terminal_has():
+    tiles = " ".join(
+        f"<:{name}:{10**18}>" for name in ("X_mark", "O_last", "X_line", "cell_5", "cell_34", "empty")
+    )
+    assert draw(Message(1, tiles, (), only_for_you=False), {}, NOW) == "│ ❌ ⭕ ❎  5 34 ▫"

@@ -1,0 +1,67 @@
+"""What a typed line makes a person do: use a command, or press a button."""
+
+from __future__ import annotations
+
+from bot.playground.commands import find_command
+from bot.playground.messages import Component, Message
+from bot.playground.not_understood import NotUnderstood, quoted
+from bot.playground.options import read_options
+from bot.playground.world import Here, World
+from bot.rendering.voice import Voice
+
+
+async def act(world: World, here: Here, line: str, voice: Voice) -> None:
+    """Send a command, with or without its slash, or press the button with that label.
+
+    Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
+    """
+    if line.isdecimal() or line.casefold() in map(str.casefold, labels(world, here)):
+        await click(world, here, line, voice)
+    elif found := find_command(line, world.commands):
+        command, typed = found
+        await world.slash(here, command.path, read_options(typed, command, world.people, voice))
+    elif line.startswith("/"):
+        raise no_command(line, voice)
+    else:
+        raise NotUnderstood(voice.say("Type /ttt start to play, a number to tap that cell, or help."))
+
+
+async def click(world: World, here: Here, label: str, voice: Voice) -> None:
+    """Press the button with that label on the newest message that concerns this person.
+
+    Raises the same as `act`.
+    """
+    found = [pair for pair in _buttons(world, here) if pair[1]["label"].casefold() == label.casefold()]
+    if not found:
+        raise NotUnderstood(_no_button(label, labels(world, here), voice))
+    message, button = found[0]
+    await world.press(here, message.id, button["custom_id"])
+
+
+def labels(world: World, here: Here) -> list[str]:
+    """The labels of the buttons this person can press here, the newest message first."""
+    return list(dict.fromkeys(button["label"] for _, button in _buttons(world, here)))
+
+
+def no_command(line: str, voice: Voice) -> NotUnderstood:
+    return NotUnderstood(
+        voice.say("There's no command {line}. Try /ttt start, or help for the others.", line=quoted(line))
+    )
+
+
+def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:
+    """Every button here with its message, the newest first; those of other people's games come last."""
+    newest_first = list(reversed(world.messages(here)))
+    own_id = world.people[here.person]
+    newest_first.sort(key=lambda message: not message.concerns(own_id))
+    return [(message, button) for message in newest_first for button in message.buttons]
+
+
+def _no_button(label: str, pressable: list[str], voice: Voice) -> str:
+    if not pressable:
+        return voice.say("There's no button here yet. Type /ttt start to play.")
+    return voice.say(
+        'There\'s no button "{label}" here now. You can press: {labels}.',
+        label=quoted(label),
+        labels=", ".join(pressable),
+    )

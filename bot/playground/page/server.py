@@ -1,0 +1,150 @@
+"""Serves the page to a browser on this machine, and to nobody else.
+
+Other pages in the same browser can send requests to this address too. So its path holds a secret, only our
+own pages may open the socket, and nothing is answered under another name than this machine's.
+"""
+
+from __future__ import annotations
+
+import errno
+import hmac
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+
+from aiohttp import WSCloseCode, web
+
+from bot.playground.page import protocol
+from bot.playground.page.visit import Visit
+from bot.playground.world import Here, World
+from bot.rendering.tiles import tiles
+from bot.storage.store import Store
+
+HOST = "127.0.0.1"
+_SECRET = 16  # bytes
+
+_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class CannotServe(Exception):
+    """The port cannot be used. The message is one sentence that says why."""
+
+
+@asynccontextmanager
+async def serve(world: World, store: Store, port: int = 0) -> AsyncIterator[str]:
+    """Serve the page of a world while the block runs; its address. Port 0 is any that is free.
+
+    Raises CannotServe.
+    """
+    page = _Page(world, store)
+    runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=0.5)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+        except OSError as error:
+            raise CannotServe(_reason(error, port)) from error
+        page.port = runner.addresses[0][1]
+        yield f"http://{HOST}:{page.port}/{page.secret}/"
+    finally:
+        await page.close()
+        await runner.cleanup()
+
+
+def _reason(error: OSError, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use: is the playground running already?"
+    return f"Port {port} cannot be used: {error.strerror or error}."
+
+
+class _Page:
+    """The routes, and the sockets that are open."""
+
+    def __init__(self, world: World, store: Store) -> None:
+        self.port = 0
+        self.secret = secrets.token_urlsafe(_SECRET)
+        self._world = world
+        self._store = store
+        self._sockets: set[web.WebSocketResponse] = set()
+        folder = files("bot.playground.page") / "static"
+        self._static = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+        self._tiles = {tile.name: tile.picture for tile in tiles()}
+
+    def application(self) -> web.Application:
+        application = web.Application(middlewares=[self._guard])
+        application.add_routes(
+            [
+                web.get("/{secret}/", self._index),
+                web.get("/{secret}/socket", self._socket),
+                web.get("/{secret}/static/{name}", self._file),
+                web.get("/{secret}/tiles/{name}.png", self._tile),
+            ]
+        )
+        return application
+
+    async def close(self) -> None:
+        """Say goodbye to every page."""
+        for socket in list(self._sockets):
+            await socket.close(code=WSCloseCode.GOING_AWAY)
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse another host name, another origin and another secret; add the headers to everything else."""
+        hosts = {f"{HOST}:{self.port}", f"localhost:{self.port}"}
+        if request.headers.get("Host") not in hosts:
+            raise web.HTTPForbidden
+        if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
+            raise web.HTTPForbidden
+        secret = request.match_info.get("secret", "")
+        if not hmac.compare_digest(secret.encode(), self.secret.encode()):
+            raise web.HTTPNotFound
+        response = await handler(request)
+        if not response.prepared:
+            response.headers.update(_HEADERS)
+        return response
+
+    async def _index(self, _: web.Request) -> web.Response:
+        return _content(self._static["index.html"], "text/html")
+
+    async def _file(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        kind = _TYPES.get(name.rpartition(".")[2])
+        if name not in self._static or not kind:
+            raise web.HTTPNotFound
+        return _content(self._static[name], kind)
+
+    async def _tile(self, request: web.Request) -> web.Response:
+        picture = self._tiles.get(request.match_info["name"])
+        if not picture:
+            raise web.HTTPNotFound
+        return web.Response(body=picture, content_type="image/png")
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        if "Origin" not in request.headers:
+            raise web.HTTPForbidden
+        here = Here(request.query.get("person", ""), request.query.get("place", ""))
+        if not self._world.has(here):
+            raise web.HTTPNotFound
+        socket = web.WebSocketResponse(max_msg_size=protocol.LONGEST_FRAME)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        try:
+            await Visit(self._world, self._store, socket, here).go_on()
+        finally:
+            self._sockets.discard(socket)
+        return socket
+
+
+def _content(body: bytes, kind: str) -> web.Response:
+    return web.Response(body=body, content_type=kind, charset="utf-8")
