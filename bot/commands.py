@@ -18,6 +18,7 @@ from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
 from bot.replies import Replies
 from bot.server_commands import ServerCommands
+from bot.start_commands import StartCommands
 from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -38,11 +39,13 @@ class Commands(discord_internals.Tree):
         self._store = store
         self._replies = replies
         play = PlayCommands(store, rng, thinking, replies)
-        for more in (RecordCommands(store, rng, thinking, replies), ServerCommands(store, replies)):
+        start = StartCommands(store, rng, thinking, replies)
+        records, server = RecordCommands(store, rng, thinking, replies), ServerCommands(store, replies)
+        for more in (start, records, server):
             for command in more.commands:  # all belong to /ttt, which is the first group
                 play.add_command(command)
         self.add_command(play)
-        self.add_command(play.menu)
+        self.add_command(start.menu)
 
     async def sync_if_changed(self) -> None:
         """Upload our commands if they have changed since the last upload to this application.

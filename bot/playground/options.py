@@ -59,7 +59,7 @@ def _phrases(typed: str, command: Command) -> Iterator[str]:
     known.sort(key=len, reverse=True)
     words = typed.split()
     while words:
-        ahead = " ".join(words[:8]).casefold() + " "  # more words than any choice has
+        ahead = " ".join(words[:12]).casefold() + " "  # more words than any choice has
         count = next(
             (known_one.count(" ") + 1 for known_one in known if ahead.startswith(known_one + " ")), 1
         )
@@ -95,8 +95,9 @@ def _first_fit(phrase: str, left: Iterable[Option], people: Iterable[str]) -> tu
 def _value(option: Option, text: str, people: Iterable[str]) -> Value | None:
     """The value that Discord would send for this text, or None if it does not fit the option."""
     if option.choices:
-        by_name = {name.casefold(): value for name, value in option.choices.items()}
-        return by_name.get(text.casefold())
+        words = [(word, value) for name, value in option.choices.items() for word in (str(value), name)]
+        by_word = {word.casefold(): value for word, value in words}
+        return by_word.get(text.casefold())
     if option.kind is Kind.USER:
         person = text.removeprefix("@").casefold()
         return person if person in people else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rendering import games
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Button, Post, Style
@@ -16,7 +17,14 @@ def challenge(asked: Challenge, voice: Voice) -> Post:
     """A challenge: a question with its buttons, or how it ended."""
     if asked.state is State.OPEN:
         return Post(
-            text="\n".join((_question(asked, voice), _terms(asked, voice), "-# " + _deadline(asked, voice))),
+            text="\n".join(
+                (
+                    _question(asked, voice),
+                    *games.unless_usual(asked.terms.game, voice),
+                    _terms(asked, voice),
+                    "-# " + _deadline(asked, voice),
+                )
+            ),
             buttons=(
                 _button(asked, voice.say("Accept"), Verb.ACCEPT, Style.GREEN),
                 _button(asked, voice.say("Decline"), Verb.DECLINE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rendering import games
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice
 from bot.sessions.endings import Tally
@@ -28,14 +29,15 @@ def called(session: Session, mark: Mark, voice: Voice) -> str:
 
 
 def headline(session: Session, voice: Voice, look: Look) -> str:
-    """Who plays which mark."""
-    return voice.say(
+    """Who plays which mark, and unless it is plain 3x3, which game."""
+    players = voice.say(
         "{x_mark} {x_player} vs {o_mark} {o_player}",
         x_mark=look.sign(Mark.X),
         x_player=_player(session.seats[Mark.X], voice),
         o_mark=look.sign(Mark.O),
         o_player=_player(session.seats[Mark.O], voice),
     )
+    return "\n-# ".join((players, *games.unless_usual(session.game, voice)))
 
 
 def _player(seat: Seat, voice: Voice) -> str:

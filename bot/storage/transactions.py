@@ -192,15 +192,19 @@ def review(connection: Connection, request: Request, session_id: int | None = No
 
 
 @once
-def watch(connection: Connection, request: Request, x: Bot | None, o: Bot | None) -> Session:
-    """Open a demo game, X first, with an empty board.
+def watch(
+    connection: Connection, request: Request, x: Bot | None, o: Bot | None, game: str | None = None
+) -> Session:
+    """Open a demo game, X first, with an empty board. What is left open, the server's settings decide.
 
     If the channel already has MOST_DEMO_GAMES, the oldest of them ends without a result.
     """
     make_room_for_demo_game(connection, request.channel_id, request.at)
     seats = {Mark.X: DEFAULTS.bot(x), Mark.O: DEFAULTS.bot(o)}
     language = DEFAULTS.language_of(Terms(), request.language)
-    return open_session(connection, request, new_session(request, DEFAULTS.game, seats, Mark.X, language))
+    return open_session(
+        connection, request, new_session(request, game or DEFAULTS.game, seats, Mark.X, language)
+    )
 
 
 @once

@@ -14,9 +14,9 @@ from sqlalchemy.exc import OperationalError
 
 from bot import replies, sending
 from bot.interactions import Callback, Component
-from bot.play_commands import PlayCommands
 from bot.rendering.custom_id import Verb
 from bot.sending import Sender
+from bot.start_commands import StartCommands
 from bot.storage import session_finding
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
@@ -37,6 +37,7 @@ RESIGNED = Component(
 EVERYTHING = [
     ("start", {}),
     ("start", {"opponent": "bob"}),
+    ("start", {"game": "5x5"}),
     ("menu", "Challenge to tic-tac-toe"),
     ("move", {"cell": 5}),
     ("board", {}),
@@ -45,6 +46,7 @@ EVERYTHING = [
     ("draw", {}),
     ("claim", {}),
     ("watch", {}),
+    ("watch", {"game": "fading"}),
     ("stats", {}),
     ("top", {}),
     ("review", {}),
@@ -142,9 +144,9 @@ def test_every_command_and_button_is_in_the_list_above():
 
 
 def test_every_command_is_made_by_answered():
-    play = PlayCommands(None, None, None, None)
+    start = StartCommands(None, None, None, None)
     handlers = [command.callback for command in every_command()]
-    handlers.append(play.challenge_from_menu.__func__)
+    handlers.append(start.challenge_from_menu.__func__)
     assert all(handler.__code__ is replies.answered(lambda: None).__code__ for handler in handlers)
 
 

@@ -5,10 +5,12 @@ from discord import app_commands
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
 from bot.server_commands import ServerCommands
+from bot.start_commands import StartCommands
 
 
 def every_command() -> list[app_commands.Command]:
     rooms = (
+        StartCommands(None, None, None, None),
         PlayCommands(None, None, None, None),
         RecordCommands(None, None, None, None),
         ServerCommands(None, None),

@@ -1,0 +1,35 @@
+"""The games in people's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.rendering.voice import Voice, say
+
+TITLES: Mapping[str, str] = {
+    "3x3": say("3×3: three in a row wins"),
+    "4x4": say("4×4: four in a row wins"),
+    "5x5": say("5×5: four in a row wins"),
+    "misere": say("Misère: three in a row loses"),
+    "fading": say("Fading: only your last three marks stay"),
+}
+"""The name of each game and its rule in one line, by its name in `engine.games.GAMES`."""
+
+_NAMES: Mapping[str, str] = {
+    "3x3": say("3×3"),
+    "4x4": say("4×4"),
+    "5x5": say("5×5"),
+    "misere": say("Misère"),
+    "fading": say("Fading"),
+}
+_USUAL = "3x3"
+
+
+def name(game: str, voice: Voice) -> str:
+    """The name of a game."""
+    return voice.say(_NAMES[game])
+
+
+def unless_usual(game: str, voice: Voice) -> tuple[str, ...]:
+    """The title of a game, or nothing for the game that everyone expects."""
+    return () if game == _USUAL else (voice.say(TITLES[game]),)
