@@ -66,7 +66,7 @@ class Buttons:
         """What starts or stops on a message that has just been redrawn."""
         if press.verb is Verb.PLAY_ON:
             self._demo_games.play_on(component.to, press.number)
-        elif press.verb is Verb.ACCEPT:
+        elif press.verb in {Verb.ACCEPT, Verb.JOIN}:
             self._replies.earlier.forget_challenge(press.number)
 
     async def _reply(self, component: Component, press: Press | None, thoughts: Thoughts) -> Reply:
@@ -116,6 +116,10 @@ class Buttons:
             case VerbPress(Verb.ACCEPT, challenge_id):
                 return self._begun(
                     await run(challenge_transactions.accept, request, challenge_id, self._rng), component
+                )
+            case VerbPress(Verb.JOIN, challenge_id):
+                return self._begun(
+                    await run(challenge_transactions.join, request, challenge_id, self._rng), component
                 )
             case VerbPress(Verb.DECLINE, challenge_id):
                 return show(await run(challenge_transactions.decline, request, challenge_id))

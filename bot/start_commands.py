@@ -19,7 +19,13 @@ from bot.sessions.challenge_refusals import (
     OnlyTheBotHere,
     Yourself,
 )
-from bot.sessions.refusals import AlreadyPlaying, DepthWithoutMinimax, LevelForPerson, TimeForBot
+from bot.sessions.refusals import (
+    AlreadyPlaying,
+    DepthWithoutMinimax,
+    LevelForPerson,
+    OpponentForAnyone,
+    TimeForBot,
+)
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.showing import shown
 from bot.storage import challenge_transactions, transactions
@@ -66,7 +72,9 @@ class StartCommands(app_commands.Group):
         first=say("Who goes first"),
         depth=say("How many moves ahead minimax looks (default: {depth})", depth=_DEPTH),
         time=say("Minutes per move against a friend"),
+        anyone=say("Let anyone in this channel join (leave opponent empty)"),
     )
+    @app_commands.rename(anyone="open")
     @app_commands.choices(game=GAMES, level=_LEVELS)
     @answered
     async def start(
@@ -79,10 +87,12 @@ class StartCommands(app_commands.Group):
         first: FirstChoice | None = None,
         depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
         time: Range[int, 1, _LONGEST_TIME] | None = None,
+        *,
+        anyone: bool = False,
     ) -> Reply:
-        """Start a session against the bot in this channel, or challenge someone."""
+        """Start a session against the bot in this channel, or challenge someone or anyone."""
         terms = Terms(mark, first, time and time * 60, known_game(game))
-        return await self._begin(command, opponent, terms, level, depth)
+        return await self._begin(command, opponent, terms, level, depth, anyone=anyone)
 
     @answered
     async def challenge_from_menu(self, command: Command, member: User | Member) -> Reply:
@@ -96,12 +106,18 @@ class StartCommands(app_commands.Group):
         terms: Terms,
         level: str | None = None,
         depth: int | None = None,
+        *,
+        anyone: bool = False,
     ) -> Reply:
         try:
-            if opponent is None or opponent.id == command.interaction.application_id:
+            if anyone and opponent is not None:
+                raise OpponentForAnyone
+            if not anyone and (opponent is None or opponent.id == command.interaction.application_id):
                 return await self._play(command, terms, level, depth)
             if level is not None or depth is not None:
                 raise LevelForPerson
+            if opponent is None:
+                return await self._open(command, terms)
             return await self._challenge(command, opponent, terms)
         except AlreadyPlaying:
             session = await self._store.run(transactions.board, command.request)
@@ -119,6 +135,11 @@ class StartCommands(app_commands.Group):
     async def _challenge(self, command: Command, opponent: User | Member, terms: Terms) -> Reply:
         _must_be_a_person_to_challenge(command, opponent)
         asked = await self._store.run(challenge_transactions.challenge, command.request, opponent.id, terms)
+        return shown(asked, command.to.look)
+
+    async def _open(self, command: Command, terms: Terms) -> Reply:
+        _must_be_seen_by_others(command)
+        asked = await self._store.run(challenge_transactions.challenge_anyone, command.request, terms)
         return shown(asked, command.to.look)
 
     @app_commands.command(description=say("Watch me play myself"))
@@ -170,10 +191,15 @@ def _must_be_a_person_to_challenge(command: Command, opponent: User | Member) ->
         raise Yourself
     if opponent.bot:
         raise AnotherBot
-    if command.interaction.context.dm_channel:
-        raise OnlyTheBotHere
     if command.request.guild_id is not None and not isinstance(opponent, Member):
         raise NotInThisServer
+    _must_be_seen_by_others(command)
+
+
+def _must_be_seen_by_others(command: Command) -> None:
+    """Raises OnlyTheBotHere or OnlyPrivateAnswers if nobody else could see a challenge."""
+    if command.interaction.context.dm_channel:
+        raise OnlyTheBotHere
     if _answers_only_privately(command):
         raise OnlyPrivateAnswers
 

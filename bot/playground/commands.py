@@ -16,6 +16,7 @@ class Kind(IntEnum):
 
     TEXT = 3
     NUMBER = 4
+    SWITCH = 5
     USER = 6
 
 
@@ -23,7 +24,7 @@ class Kind(IntEnum):
 class Option:
     """An option of a command.
 
-    choices     the values by the name people see; empty if anything may be typed
+    choices     the values by the name people see; empty if anything may be typed. A switch is on or off
     least       the smallest number it takes, or None; `most` is the largest
     is_offered  whether the bot suggests values while someone types
     """
@@ -89,7 +90,7 @@ def _option(payload: Mapping[str, Any], locale: str) -> Option:
         _text(payload, "description", locale),
         Kind(payload["type"]),
         payload.get("required", False),
-        {_text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])},
+        _choices(payload, locale),
         payload.get("min_value"),
         payload.get("max_value"),
         payload.get("autocomplete", False),
@@ -99,3 +100,9 @@ def _option(payload: Mapping[str, Any], locale: str) -> Option:
 def _text(payload: Mapping[str, Any], field: str, locale: str) -> str:
     translated: str = payload.get(f"{field}_localizations", {}).get(locale) or payload[field]
     return translated
+
+
+def _choices(payload: Mapping[str, Any], locale: str) -> dict[str, str | int]:
+    if payload["type"] == Kind.SWITCH:
+        return {"True": True, "False": False}
+    return {_text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])}

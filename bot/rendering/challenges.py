@@ -15,26 +15,27 @@ from engine.board import Mark
 
 def challenge(asked: Challenge, voice: Voice) -> Post:
     """A challenge: a question with its buttons, or how it ended."""
-    if asked.state is State.OPEN:
-        return Post(
-            text="\n".join(
-                (
-                    _question(asked, voice),
-                    *games.unless_usual(asked.terms.game, voice),
-                    _terms(asked, voice),
-                    "-# " + _deadline(asked, voice),
-                )
-            ),
-            buttons=(
-                _button(asked, voice.say("Accept"), Verb.ACCEPT, Style.GREEN),
-                _button(asked, voice.say("Decline"), Verb.DECLINE),
-                _button(asked, voice.say("Block"), Verb.BLOCK),
-                _button(asked, voice.say("Cancel"), Verb.CANCEL),
-            ),
-            notify=(asked.challenged,),
-            shows=asked,
-        )
-    return Post(ending(asked, voice), shows=asked)
+    if asked.state is not State.OPEN:
+        return Post(ending(asked, voice), shows=asked)
+    game, cancel = (
+        games.unless_usual(asked.terms.game, voice),
+        _button(asked, voice.say("Cancel"), Verb.CANCEL),
+    )
+    if asked.challenged is None:
+        lines = (_call(asked, voice), *game, _terms_for_anyone(asked, voice), _deadline(asked, voice))
+        join = _button(asked, voice.say("Join"), Verb.JOIN, Style.GREEN)
+        return Post("\n".join(lines), (join, cancel), shows=asked)
+    return Post(
+        text="\n".join((_question(asked, voice), *game, _terms(asked, voice), _deadline(asked, voice))),
+        buttons=(
+            _button(asked, voice.say("Accept"), Verb.ACCEPT, Style.GREEN),
+            _button(asked, voice.say("Decline"), Verb.DECLINE),
+            _button(asked, voice.say("Block"), Verb.BLOCK),
+            cancel,
+        ),
+        notify=(asked.challenged,),
+        shows=asked,
+    )
 
 
 def accepted(session: Session, by: int, voice: Voice) -> Post:
@@ -61,6 +62,8 @@ def ending(asked: Challenge, voice: Voice) -> str:
             )
         case State.CANCELLED:
             return voice.say("**Challenge cancelled.** {challenger} took it back. ↩️", **names)
+        case State.LAPSED if asked.challenged is None:
+            return voice.say("**Challenge expired.** Nobody joined {challenger} in time. ⌛", **names)
         case State.LAPSED:
             return voice.say(
                 "**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛", **names
@@ -83,6 +86,12 @@ def _question(asked: Challenge, voice: Voice) -> str:
     )
 
 
+def _call(asked: Challenge, voice: Voice) -> str:
+    return voice.say(
+        "**{challenger}** wants to play tic-tac-toe. Who's in?", challenger=_mention(asked.challenger)
+    )
+
+
 def _terms(asked: Challenge, voice: Voice) -> str:
     """Which mark the challenged person gets, who goes first, and how long a move may take.
 
@@ -102,6 +111,23 @@ def _terms(asked: Challenge, voice: Voice) -> str:
     return f"{mark} · {first} · {_time(asked.terms.time, voice)}"
 
 
+def _terms_for_anyone(asked: Challenge, voice: Voice) -> str:
+    """The same for people of whom one may join: it names the challenger, not *you*."""
+    challenger, mark = _mention(asked.challenger), asked.terms.mark
+    if mark == "random":
+        told = voice.say("Random marks")
+    else:
+        told = voice.say("{player} plays {mark}", player=challenger, mark=EMOJI.sign(Mark(mark)))
+    match asked.terms.first:
+        case "me":
+            first = voice.say("{player} goes first", player=challenger)
+        case "them":
+            first = voice.say("the other player goes first")
+        case "random":
+            first = voice.say("a coin flip decides who goes first")
+    return f"{told} · {first} · {_time(asked.terms.time, voice)}"
+
+
 def _time(seconds: int, voice: Voice) -> str:
     """The time for a move, in the largest exact unit."""
     if seconds % 86400 == 0:
@@ -112,12 +138,12 @@ def _time(seconds: int, voice: Voice) -> str:
 
 
 def _deadline(asked: Challenge, voice: Voice) -> str:
-    return voice.say("Expires <t:{at}:R>", at=asked.expires_at)
+    return "-# " + voice.say("Expires <t:{at}:R>", at=asked.expires_at)
 
 
 def _button(asked: Challenge, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
     return Button(label, VerbPress(verb, asked.id).custom_id, style)
 
 
-def _mention(player: int) -> str:
+def _mention(player: int | None) -> str:
     return f"<@{player}>"

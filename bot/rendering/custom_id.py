@@ -40,6 +40,7 @@ class Verb(Enum):
     MISTAKE = "mistake"
     SHOW = "show"  # and tells the better cells
     ACCEPT = "accept"  # a challenge, and so on
+    JOIN = "join"  # one to anyone
     DECLINE = "decline"
     CANCEL = "cancel"
     BLOCK = "block"  # its challenger

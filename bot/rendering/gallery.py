@@ -29,6 +29,7 @@ from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions, refusals
 from bot.sessions.challenge import State
+from bot.sessions.challenge_refusals import AlreadyChallenging, NotYoursToCancel
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Terms
@@ -125,12 +126,23 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
     yield "stopping, the question", questions.stop(samples.game(1, 5), voice, look)
 
 
-def _challenges(voice: Voice, _: Look) -> Iterator[Sample]:
+def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:
     for state in State:
         yield (
             f"a challenge, {state.value}",
             challenges.challenge(samples.challenge(state), voice),
         )
+    anyone = replace(samples.challenge(), challenged=None)
+    yield "a challenge to anyone", challenges.challenge(anyone, voice)
+    chance = replace(anyone, terms=samples.terms(Terms("random", "them", 3600)))
+    yield "a challenge to anyone, who goes first", challenges.challenge(chance, voice)
+    mine = replace(anyone, terms=samples.terms(Terms("O", "me")))
+    yield "a challenge to anyone, the challenger goes first", challenges.challenge(mine, voice)
+    nobody = replace(anyone, state=State.LAPSED)
+    yield "a challenge to anyone, lapsed", challenges.challenge(nobody, voice)
+    for refusal in (AlreadyChallenging(anyone), NotYoursToCancel(anyone)):
+        if notice := notices.refused(refusal, voice, look):
+            yield f"refused: {type(refusal).__name__}, of a challenge to anyone", notice
     yield (
         "a challenge, all left to chance",
         challenges.challenge(

@@ -76,6 +76,8 @@ def _challenged_lately(refusal: challenge_refusals.ChallengedLately, voice: Voic
 
 
 def _already_challenging(refusal: challenge_refusals.AlreadyChallenging, voice: Voice, _: Look) -> str:
+    if refusal.challenge.challenged is None:
+        return voice.say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
     return voice.say(
         "**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back.",
         player=refusal.challenge.challenged,
@@ -91,6 +93,8 @@ def _not_yours_to_answer(refusal: challenge_refusals.NotYoursToAnswer, voice: Vo
 
 def _not_yours_to_cancel(refusal: challenge_refusals.NotYoursToCancel, voice: Voice, _: Look) -> str:
     player = refusal.challenge.challenger
+    if refusal.challenge.challenged is None:
+        return voice.say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.", player=player)
     return voice.say(
         "**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.", player=player
     )
@@ -131,6 +135,9 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     refusals.LevelForPerson: say(
         "**`level` and `depth` are for games with me.** Leave them out, or leave out `opponent`."
     ),
+    refusals.OpponentForAnyone: say(
+        "**An open game is for anyone.** Leave out `opponent`, or leave out `open`."
+    ),
     refusals.DepthWithoutMinimax: say(
         "**`depth` goes with level minimax.** Choose that level, or leave `depth` out."
     ),
@@ -168,6 +175,9 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
         count=MOST_OPEN,
     ),
     challenge_refusals.AlreadyChallenging: _already_challenging,
+    challenge_refusals.YourOwnChallenge: say(
+        "**That's your own game!** Someone else has to join. **Cancel** takes it back."
+    ),
     challenge_refusals.NotYoursToAnswer: _not_yours_to_answer,
     challenge_refusals.NotYoursToCancel: _not_yours_to_cancel,
     challenge_refusals.ChallengeGone: lambda refusal, voice, _: challenges.ending(refusal.challenge, voice),

@@ -30,9 +30,12 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Challenge:
-    """One person's invitation to another. Immutable: each of `challenge_actions` returns another challenge.
+    """One person's invitation to another, or to anyone.
+
+    Immutable: each of `challenge_actions` returns another challenge.
 
     id          the store's id for it
+    challenged  None while anyone may join
     terms       the challenger's, completed by the server's settings
     expires_at  seconds since 1970, UTC; from then on it has lapsed, even if no sweep has recorded it yet
     rematch_of  the finished session, if this asks for its rematch
@@ -42,7 +45,7 @@ class Challenge:
     id: int
     channel_id: int
     challenger: UserId
-    challenged: UserId
+    challenged: UserId | None
     terms: FullTerms
     expires_at: int
     state: State = State.OPEN

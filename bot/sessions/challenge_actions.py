@@ -5,13 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.sessions.challenge import Challenge, State
-from bot.sessions.challenge_refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
+from bot.sessions.challenge_refusals import (
+    ChallengeGone,
+    NotYoursToAnswer,
+    NotYoursToCancel,
+    YourOwnChallenge,
+)
 from bot.sessions.seats import UserId
 
 
 def accept(challenge: Challenge, player: UserId) -> Challenge:
     """Raises NotYoursToAnswer or ChallengeGone."""
     return _answered(challenge, player, State.ACCEPTED)
+
+
+def join(challenge: Challenge, player: UserId) -> Challenge:
+    """A challenge to anyone becomes one to the first `player` who joins, and they accept it.
+
+    Raises ChallengeGone, YourOwnChallenge or NotYoursToAnswer.
+    """
+    if challenge.state is not State.OPEN:
+        raise ChallengeGone(challenge)
+    if player == challenge.challenger:
+        raise YourOwnChallenge(challenge)
+    return accept(replace(challenge, challenged=challenge.challenged or player), player)
 
 
 def decline(challenge: Challenge, player: UserId) -> Challenge:

@@ -86,6 +86,10 @@ class AlreadyChallenging(ChallengeRefusal):
     """The person already has an open challenge in this channel."""
 
 
+class YourOwnChallenge(ChallengeRefusal):
+    """The person wants to join the game that they opened themselves."""
+
+
 class NotYoursToAnswer(ChallengeRefusal):
     """Only the challenged person may accept or decline."""
 

@@ -10,6 +10,7 @@
         DepthWithoutMinimax
         TimeForBot
         LevelForPerson
+        OpponentForAnyone
         NoTimeToThink
         SessionRefusal
             AlreadyPlaying
@@ -41,6 +42,7 @@
             ChallengedLately
         ChallengeRefusal
             AlreadyChallenging
+            YourOwnChallenge
             NotYoursToAnswer
             NotYoursToCancel
             ChallengeGone
@@ -92,6 +94,10 @@ class TimeForBot(Refusal):
 
 class LevelForPerson(Refusal):
     """A level of the bot was given in a game with another person."""
+
+
+class OpponentForAnyone(Refusal):
+    """An opponent was named for a game that anyone may join."""
 
 
 class NoTimeToThink(Refusal):

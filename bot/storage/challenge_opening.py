@@ -24,7 +24,7 @@ from bot.storage.database.row_locks import lock_person
 from bot.storage.pause_rows import has_blocked, load_pause, write_pause
 from bot.storage.record_rows import takes_challenges
 from bot.storage.request import Request
-from bot.storage.session_opening import must_be_free
+from bot.storage.session_opening import must_be_free, must_have_no_game
 
 
 def invite(
@@ -42,10 +42,27 @@ def invite(
     return challenge
 
 
+def invite_anyone(connection: Connection, request: Request, terms: Terms) -> Challenge:
+    """Open a game that anyone may join. Raises what `challenge_transactions.challenge_anyone` does."""
+    must_have_no_game(connection, request)
+    _must_not_wait(connection, request)
+    _must_have_few_challenges(connection, request)
+    free_challenger(connection, request.channel_id, request.user_id, request.at)
+    language = DEFAULTS.language_of(terms, request.language)
+    return insert_challenge(connection, request, None, DEFAULTS.terms_with_person(terms), language)
+
+
+def must_not_have_blocked(connection: Connection, other: UserId, player: UserId) -> None:
+    """Raises TheyTakeNoChallenges if `other` has blocked `player`."""
+    if has_blocked(connection, other, player):
+        raise TheyTakeNoChallenges(other)
+
+
 def _must_take_challenges(connection: Connection, request: Request, challenged: UserId) -> None:
     """Raises TheyTakeNoChallenges."""
-    if not takes_challenges(connection, challenged) or has_blocked(connection, challenged, request.user_id):
+    if not takes_challenges(connection, challenged):
         raise TheyTakeNoChallenges(challenged)
+    must_not_have_blocked(connection, challenged, request.user_id)
 
 
 def _must_be_only_challenge(connection: Connection, request: Request, challenged: UserId) -> None:
@@ -53,6 +70,11 @@ def _must_be_only_challenge(connection: Connection, request: Request, challenged
     theirs = open_challenge(connection, request.channel_id, challenged, request.at)
     if theirs and theirs.challenged == request.user_id:
         raise TheyChallengeYou(challenged)
+    _must_not_wait(connection, request)
+
+
+def _must_not_wait(connection: Connection, request: Request) -> None:
+    """Raises AlreadyChallenging."""
     if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyChallenging(waiting)
 
@@ -63,6 +85,12 @@ def _pause_until_now(connection: Connection, request: Request, challenged: UserI
     pause = load_pause(connection, request.user_id, challenged) or Pause()
     if request.at < pause.until:
         raise ChallengedLately(challenged, pause.until)
+    _must_have_few_challenges(connection, request)
+    return pause
+
+
+def _must_have_few_challenges(connection: Connection, request: Request) -> None:
+    """Raises TooManyChallenges."""
+    lock_person(connection, request.user_id)
     if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:
         raise TooManyChallenges
-    return pause

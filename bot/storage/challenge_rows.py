@@ -37,7 +37,7 @@ _COUNT_OPEN = Prepared(select(func.count()).select_from(challenges).where(*_OPEN
 _ANSWER = Prepared(
     update(challenges)
     .where(challenges.c.id == bindparam("challenge_id"), _IS_OPEN)
-    .values(state=bindparam("answer"))
+    .values(state=bindparam("answer"), challenged_id=bindparam("challenged"))
 )
 _EXPIRED = challenges.c.expires_at <= bindparam("now")
 _LAPSE = Prepared(
@@ -86,7 +86,7 @@ def count_open_challenges(connection: Connection, challenger: UserId, now: int) 
 def insert_challenge(
     connection: Connection,
     request: Request,
-    challenged: UserId,
+    challenged: UserId | None,
     terms: FullTerms,
     language: str,
     rematch_of: int | None = None,
@@ -120,12 +120,12 @@ def insert_challenge(
 
 
 def accept_challenge(connection: Connection, request: Request, accepted: Challenge) -> None:
-    """Write the new state of an open challenge, and end the pauses between its two people.
+    """Write that the person who asks has accepted a challenge, and end the pauses between the two.
 
     Raises ChallengeGone if another process was faster.
     """
     _answer(connection, request, accepted)
-    end_pauses(connection, accepted.challenger, accepted.challenged)
+    end_pauses(connection, accepted.challenger, request.user_id)
 
 
 def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
@@ -134,7 +134,8 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
     Raises ChallengeGone if another process was faster.
     """
     _answer(connection, request, answered)
-    if pause := load_pause(connection, answered.challenger, answered.challenged):
+    challenger, challenged = answered.challenger, answered.challenged
+    if challenged is not None and (pause := load_pause(connection, challenger, challenged)):
         write_pause(connection, answered, pause.counted_from(request.at))
     remember(connection, request, challenge_id=answered.id)
     return answered
@@ -166,7 +167,8 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
 
 def _answer(connection: Connection, request: Request, answered: Challenge) -> None:
     """Write the new state of a challenge. Raises ChallengeGone if it is no longer open."""
-    if not _ANSWER.run(connection, challenge_id=answered.id, answer=answered.state.value):
+    answer = {"challenge_id": answered.id, "answer": answered.state.value, "challenged": answered.challenged}
+    if not _ANSWER.run(connection, **answer):
         raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
 
 

@@ -15,7 +15,7 @@ from bot.sessions.seats import NOBODY, Bot, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage import pause_rows
-from bot.storage.challenge_opening import invite
+from bot.storage.challenge_opening import invite, invite_anyone, must_not_have_blocked
 from bot.storage.challenge_rows import challenge_of_button, close_challenge, load_challenge, open_challenge
 from bot.storage.once import once
 from bot.storage.request import Request
@@ -33,6 +33,15 @@ def challenge(connection: Connection, request: Request, challenged: UserId, term
     return invite(connection, request, challenged, terms)
 
 
+@once
+def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> Challenge:
+    """Open a game on `terms` that anyone in the channel may join.
+
+    Raises AlreadyPlaying, AlreadyChallenging or TooManyChallenges.
+    """
+    return invite_anyone(connection, request, terms)
+
+
 def look(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as it stands at a time, and nothing changes; None if it is not kept any more."""
     return load_challenge(connection, challenge_id, now)
@@ -45,7 +54,21 @@ def accept(connection: Connection, request: Request, challenge_id: int, rng: Ran
     Raises NoSuchChallenge, NotYoursToAnswer, ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a
     rematch RematchTaken.
     """
-    return open_accepted(connection, request, challenge_of_button(connection, request, challenge_id), rng)
+    asked = challenge_of_button(connection, request, challenge_id)
+    return open_accepted(connection, request, challenge_actions.accept(asked, request.user_id), rng)
+
+
+@once
+def join(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
+    """Start a game that anyone may join; the first one gets it.
+
+    Raises NoSuchChallenge, ChallengeGone, YourOwnChallenge, NotYoursToAnswer, TheyTakeNoChallenges,
+    AlreadyPlaying or TheyAlreadyPlay.
+    """
+    asked = challenge_of_button(connection, request, challenge_id)
+    joined = challenge_actions.join(asked, request.user_id)
+    must_not_have_blocked(connection, joined.challenger, request.user_id)
+    return open_accepted(connection, request, joined, rng)
 
 
 @once
@@ -111,5 +134,6 @@ def rematch(
         return open_against_bot(connection, request, other, terms, rng, finished, thoughts)
     theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
     if theirs and theirs.rematch_of == finished.id:
-        return open_accepted(connection, request, theirs, rng)
+        accepted = challenge_actions.accept(theirs, request.user_id)
+        return open_accepted(connection, request, accepted, rng)
     return invite(connection, request, other.user_id, terms, finished.id)

@@ -7,7 +7,7 @@ from random import Random
 
 from sqlalchemy import Connection, bindparam, select
 
-from bot.sessions import actions, challenge_actions
+from bot.sessions import actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.challenge_refusals import TheyAlreadyPlay
 from bot.sessions.endings import NO_GAMES
@@ -39,10 +39,15 @@ _PLAYS = Prepared(
 
 def must_be_free(connection: Connection, request: Request, other: UserId) -> None:
     """Raises AlreadyPlaying or TheyAlreadyPlay if one of the two has a live session in this channel."""
-    if running := live_session(connection, request.channel_id, request.user_id, request.at):
-        raise AlreadyPlaying(running)
+    must_have_no_game(connection, request)
     if _PLAYS.scalar(connection, channel_id=request.channel_id, player=other, now=request.at) is not None:
         raise TheyAlreadyPlay(other)
+
+
+def must_have_no_game(connection: Connection, request: Request) -> None:
+    """Raises AlreadyPlaying."""
+    if running := live_session(connection, request.channel_id, request.user_id, request.at):
+        raise AlreadyPlaying(running)
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
@@ -85,21 +90,23 @@ def _free_own_seat(connection: Connection, request: Request) -> None:
         free_seat(connection, request.channel_id, request.user_id, request.at)
 
 
-def open_accepted(connection: Connection, request: Request, challenge: Challenge, rng: Random) -> Session:
-    """Accept a challenge and open its session. Raises the same as `challenge_transactions.accept`."""
-    accepted = challenge_actions.accept(challenge, request.user_id)
+def open_accepted(connection: Connection, request: Request, accepted: Challenge, rng: Random) -> Session:
+    """Open the session of a challenge that the person who asks accepts.
+
+    Raises ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a rematch RematchTaken.
+    """
     must_be_free(connection, request, accepted.challenger)
     finished = None
     if accepted.rematch_of is not None:
         finished = load_session(connection, accepted.rematch_of, request.at)
         must_have_no_rematch(connection, request, accepted.rematch_of)
     accept_challenge(connection, request, accepted)
-    for player in (accepted.challenger, accepted.challenged):
+    for player in (accepted.challenger, request.user_id):
         free_seat(connection, request.channel_id, player, request.at)
     terms = accepted.terms
-    dealt, first = terms.deal(accepted.challenger, Person(accepted.challenged), rng)
+    dealt, first = terms.deal(accepted.challenger, Person(request.user_id), rng)
     session = new_session(
-        request, terms.game, dealt, first, challenge.language, time=terms.time, finished=finished
+        request, terms.game, dealt, first, accepted.language, time=terms.time, finished=finished
     )
     return open_session(connection, request, session)
 

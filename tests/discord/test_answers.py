@@ -72,6 +72,7 @@ EVERYTHING = [
     ("button", "ttt:1:mistake:1:1"),
     ("button", "ttt:1:show:1:1"),
     ("button", "ttt:1:accept:1"),
+    ("button", "ttt:1:join:1"),
     ("button", "ttt:1:decline:1"),
     ("button", "ttt:1:cancel:1"),
     ("button", "ttt:1:block:1"),

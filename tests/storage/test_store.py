@@ -371,6 +371,14 @@ async def test_a_challenge_of_the_fourth_version_can_be_answered(empty_sqlite: s
         assert declined.state is State.DECLINED
 
 
+async def test_a_table_of_challenges_that_is_built_again_uses_no_id_twice(empty_sqlite: str):
+    gone = "DELETE FROM interactions;\nDELETE FROM challenges"
+    written_by("0010", FOURTH_VERSION + gone, empty_sqlite)
+    async with Store.open(empty_sqlite) as store:
+        asked = await store.run(challenge_transactions.challenge_anyone, request(9, 99), Terms())
+    assert asked.id == 4
+
+
 async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_lost(empty_sqlite: str):
     written_by("0001", FIRST_VERSION, empty_sqlite)
     async with Store.open(empty_sqlite) as store:

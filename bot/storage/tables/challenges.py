@@ -21,7 +21,7 @@ challenges = Table(
     Column("id", counted, primary_key=True, autoincrement=True),
     Column("channel_id", snowflake, nullable=False),
     Column("challenger_id", snowflake, nullable=False),
-    Column("challenged_id", snowflake, nullable=False),
+    Column("challenged_id", snowflake),  # null while anyone may join
     Column("game", game, nullable=False, server_default=BEFORE_GAMES),
     Column("mark", String(10), nullable=False),  # as the challenger asked: X, O or random
     Column("first", String(10), nullable=False),  # me, them or random

@@ -1,0 +1,62 @@
+"""`/ttt start open:True`: a game that anyone may join."""
+
+from tests.support.server import Server, buttons, refused, text
+
+
+async def opened(server: Server, **options: str):
+    return await server.ann.slash(server.general, "ttt start", open=True, **options)
+
+
+async def test_it_is_public_and_notifies_nobody(server: Server):
+    asked = await opened(server, mark="O")
+    assert not asked.ephemeral
+    assert asked.response.content.startswith(
+        f"**<@{server.ann.id}>** wants to play tic-tac-toe. Who's in?\n"
+        f"<@{server.ann.id}> plays ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
+    )
+    assert [button["label"] for button in buttons(asked).values()] == ["Join", "Cancel"]
+    [answer] = server.answers()
+    assert answer["data"]["allowed_mentions"] == {"parse": [], "users": []}
+
+
+async def test_the_first_to_join_gets_the_board_and_the_next_is_told_who_plays(server: Server):
+    asked = await opened(server, first="me")
+    assert refused(await server.ann.click(asked.response.message, label="Join"), "your own game")
+    board, late = await server.send_presses((server.bob, "ttt:1:join:1"), (server.eve, "ttt:1:join:1"))
+    assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.bob.id}>" in text(board)
+    assert board.response.id == asked.response.id
+    assert refused(late, "Game on!", f"<@{server.bob.id}>")
+
+
+async def test_only_its_author_cancels_it(server: Server):
+    asked = await opened(server)
+    told = await server.bob.click(asked.response.message, label="Cancel")
+    assert refused(told, f"Only <@{server.ann.id}> can cancel this", "Press **Join**")
+    cancelled = await server.ann.click(asked.response.message, label="Cancel")
+    assert "Challenge cancelled." in text(cancelled)
+    assert not buttons(cancelled)
+
+
+async def test_it_lapses_and_its_message_says_so(server: Server):
+    await opened(server)
+    with server.env.time_context():
+        await server.env.advance_time(360)
+    assert "Nobody joined" in server.general.last_message.content
+
+
+async def test_what_does_not_go_with_an_open_game_is_refused(server: Server):
+    assert refused(await opened(server, opponent=server.bob), "An open game is for anyone")
+    assert refused(await opened(server, level="easy"), "are for games with me")
+    alone = await server.ann.user.slash("ttt start", open=True)
+    assert refused(alone, "It's just you and me here")
+
+
+async def test_where_only_private_answers_are_possible_there_is_no_open_game(server: Server):
+    open_to_anyone = [{"name": "open", "type": 5, "value": True}]
+    told = await server.send_command(
+        server.ann,
+        "start",
+        options=open_to_anyone,
+        authorizing_integration_owners={"1": str(server.ann.id)},
+    )
+    assert refused(told, "Nobody else can see my messages here")

@@ -1,0 +1,130 @@
+"""Challenges to anyone in the store: the first who joins gets the game, whatever happens at once."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.sessions.challenge import LIFETIME, MOST_OPEN, Challenge, State
+from bot.sessions.challenge_refusals import (
+    AlreadyChallenging,
+    ChallengeGone,
+    NotYoursToAnswer,
+    NotYoursToCancel,
+    TheyAlreadyPlay,
+    TheyTakeNoChallenges,
+    TooManyChallenges,
+    YourOwnChallenge,
+)
+from bot.sessions.refusals import AlreadyPlaying
+from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.session import Session
+from bot.storage import challenge_transactions, pause_rows, transactions, upkeep
+from bot.storage.store import Store
+from engine.board import Mark
+from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+ANN, BOB, EVE = 1, 2, 3
+
+
+async def opened(store: Store, who: int = ANN, channel: int = 10, at: int = NOW) -> Challenge:
+    asked = request(who, channel, at=at)
+    return await store.run(challenge_transactions.challenge_anyone, asked, Terms("X", "me"))
+
+
+async def joined(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
+    return await store.run(challenge_transactions.join, request(who, at=at), challenge.id, Random(1))
+
+
+async def test_the_one_who_joins_plays_on_its_terms(store: Store):
+    session = await joined(store, await opened(store))
+    assert session.seats == {Mark.X: Person(ANN), Mark.O: Person(BOB)}
+    assert session.to_move == Person(ANN)
+
+
+async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told_who_plays(store: Store):
+    challenge = await opened(store)
+    both = await asyncio.gather(
+        joined(store, challenge, BOB), joined(store, challenge, EVE), return_exceptions=True
+    )
+    [session] = [each for each in both if isinstance(each, Session)]
+    [late] = [each for each in both if isinstance(each, ChallengeGone)]
+    assert late.challenge.state is State.ACCEPTED
+    assert Person(late.challenge.challenged) in session.seats.values()
+
+
+async def test_a_join_and_a_cancel_at_once_end_in_one_of_the_two(store: Store):
+    challenge = await opened(store)
+    cancel = store.run(challenge_transactions.cancel, request(ANN), challenge.id)
+    both = await asyncio.gather(joined(store, challenge), cancel, return_exceptions=True)
+    assert sum(isinstance(each, ChallengeGone) for each in both) == 1
+
+
+async def test_a_join_that_comes_twice_counts_once(store: Store):
+    challenge, asked = await opened(store), request(BOB)
+    join = challenge_transactions.join
+    first, again = [await store.run(join, asked, challenge.id, Random(1)) for _ in range(2)]
+    assert first == again
+
+
+async def test_nobody_joins_their_own_game_and_nobody_else_cancels_it(store: Store):
+    challenge = await opened(store)
+    with pytest.raises(YourOwnChallenge):
+        await joined(store, challenge, ANN)
+    with pytest.raises(NotYoursToCancel):
+        await store.run(challenge_transactions.cancel, request(BOB), challenge.id)
+    assert await joined(store, challenge)
+
+
+async def test_a_challenge_to_one_person_is_joined_by_nobody_else(store: Store):
+    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms())
+    with pytest.raises(NotYoursToAnswer):
+        await joined(store, asked, EVE)
+    with pytest.raises(NotYoursToAnswer):
+        await store.run(challenge_transactions.accept, request(EVE), (await opened(store, BOB)).id, Random(1))
+
+
+async def test_someone_whom_the_challenger_has_blocked_does_not_get_in(store: Store):
+    challenge = await opened(store)
+    await store.run(pause_rows.block, ANN, BOB)
+    with pytest.raises(TheyTakeNoChallenges):
+        await joined(store, challenge)
+
+
+async def test_both_sides_are_checked_again_when_someone_joins(store: Store):
+    challenge = await opened(store)
+    for busy, refusal in ((ANN, TheyAlreadyPlay), (BOB, AlreadyPlaying)):
+        await store.run(transactions.start, request(busy), Bot("easy"), Terms(), Random(1))
+        with pytest.raises(refusal):
+            await joined(store, challenge)
+        await store.run(transactions.resign, request(busy))
+    assert await joined(store, challenge)
+
+
+async def test_it_counts_among_ones_open_challenges(store: Store):
+    await opened(store)
+    with pytest.raises(AlreadyChallenging):
+        await opened(store)
+    for channel in range(20, 20 + MOST_OPEN - 1):
+        await opened(store, channel=channel)
+    with pytest.raises(TooManyChallenges):
+        await opened(store, channel=30)
+
+
+async def test_it_lapses_like_every_challenge_and_makes_room_for_another(store: Store):
+    challenge = await opened(store)
+    with pytest.raises(ChallengeGone) as refused:
+        await joined(store, challenge, at=NOW + LIFETIME)
+    assert refused.value.challenge.state is State.LAPSED
+    assert await store.run(upkeep.sweep, NOW + LIFETIME) == (1, 0)
+    assert (await opened(store, at=NOW + LIFETIME)).state is State.OPEN
+
+
+async def test_cancelling_it_lets_one_open_the_next_at_once(store: Store):
+    for _ in range(2):
+        challenge = await opened(store)
+        await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
+    assert (await opened(store)).challenged is None
