@@ -27,8 +27,10 @@ MAY_KNOW = {
         "bot.client",
         "bot.failures",
         "bot.logs",
+        "bot.sessions",
         "bot.storage.store",
         "bot.storage.session_rows",
+        "bot.worker",
     },  # it starts the whole bot
 }
 

@@ -15,6 +15,9 @@ from importlib.resources import files
 
 from aiohttp import WSCloseCode, web
 
+from bot.playground.glass.protocol import LONGEST_FRAME as LONGEST_QUESTION
+from bot.playground.glass.searching import Searching
+from bot.playground.glass.talk import Talk
 from bot.playground.page import protocol
 from bot.playground.page.visit import Visit
 from bot.playground.world import Here, World
@@ -76,6 +79,7 @@ class _Page:
         self.secret = secrets.token_urlsafe(_SECRET)
         self._world = world
         self._store = store
+        self._searching = Searching()
         self._sockets: set[web.WebSocketResponse] = set()
         folder = files("bot.playground.page") / "static"
         self._static = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
@@ -87,6 +91,7 @@ class _Page:
             [
                 web.get("/{secret}/", self._index),
                 web.get("/{secret}/socket", self._socket),
+                web.get("/{secret}/glass", self._glass),
                 web.get("/{secret}/static/{name}", self._file),
                 web.get("/{secret}/tiles/{name}.png", self._tile),
             ]
@@ -97,6 +102,7 @@ class _Page:
         """Say goodbye to every page."""
         for socket in list(self._sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
+        await self._searching.close()
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -131,19 +137,30 @@ class _Page:
         return web.Response(body=picture, content_type="image/png")
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        if "Origin" not in request.headers:
-            raise web.HTTPForbidden
         here = Here(request.query.get("person", ""), request.query.get("place", ""))
         if not self._world.has(here):
             raise web.HTTPNotFound
-        socket = web.WebSocketResponse(max_msg_size=protocol.LONGEST_FRAME)
+        async with self._opened(request, protocol.LONGEST_FRAME) as socket:
+            await Visit(self._world, self._store, socket, here).go_on()
+        return socket
+
+    async def _glass(self, request: web.Request) -> web.WebSocketResponse:
+        async with self._opened(request, LONGEST_QUESTION) as socket:
+            await Talk(socket, self._searching).go_on()
+        return socket
+
+    @asynccontextmanager
+    async def _opened(self, request: web.Request, longest: int) -> AsyncIterator[web.WebSocketResponse]:
+        """A socket that one of our own pages has opened, for frames of at most so many bytes."""
+        if "Origin" not in request.headers:
+            raise web.HTTPForbidden
+        socket = web.WebSocketResponse(max_msg_size=longest)
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            await Visit(self._world, self._store, socket, here).go_on()
+            yield socket
         finally:
             self._sockets.discard(socket)
-        return socket
 
 
 def _content(body: bytes, kind: str) -> web.Response:

@@ -1,0 +1,1 @@
+"""The glass beside the chat: what the engine thinks of a position, and the tree that minimax walks."""

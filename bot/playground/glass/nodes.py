@@ -1,0 +1,140 @@
+"""The nodes of a tree, as data and words for a glass (see `protocol.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from bot.playground.glass import facts
+from bot.rendering.voice import Voice
+from bot.sessions.numbers import number_of
+from engine.board import Board
+from engine.rules import Cell
+from engine.savings import Saving
+from engine.score import Score
+from engine.trees import Fate, Node, Span
+
+Frame: TypeAlias = dict[str, Any]
+
+
+def of_the_tree(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Frame:
+    """The children of the last board, which the others led to from the root."""
+    at, most = boards[-1], len(boards[0].rules.cells) + 1
+    children = [_child(at, node, most, voice) for node in found if node.cell]
+    known = {node.cell: node.span for node in found if node.span}
+    if at.turn is boards[0].turn:
+        takes = max(known, key=lambda cell: known[cell].low, default=None)
+    else:
+        takes = min(known, key=lambda cell: known[cell].high, default=None)
+    return {"is": "node", "takes": takes, "children": children}
+
+
+def of_the_table(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: Voice) -> Frame:
+    """The same for a fading game, whose table knows the scores for the side that plays a cell."""
+    at = boards[-1]
+    before = {board.notation for board in boards}
+    children = [_looked_up(at, cell, score, boards[0], before, voice) for cell, score in scores.items()]
+    return {"is": "node", "takes": max(scores, key=scores.__getitem__, default=None), "children": children}
+
+
+def count(root: Node, board: Board, savings: frozenset[Saving]) -> Frame:
+    """How many nodes a tree has, and what its root is worth."""
+    return {
+        "is": "count",
+        "savings": [saving.value for saving in Saving if saving in savings],
+        "nodes": root.nodes,
+        "more": root.fate is Fate.UNREACHED,
+        "held": root.fate is Fate.HELD,
+        "value": _value(root.span, len(board.rules.cells) + 1),
+    }
+
+
+def without_end(voice: Voice) -> str:
+    """Why fading has no tree."""
+    return voice.say(
+        "In fading, marks go again, and eight moves can lead back to where they began. So its tree would"
+        " never end. I work backwards from the ends instead, and here you see what my table says."
+    )
+
+
+def _child(at: Board, node: Node, most: int, voice: Voice) -> Frame:
+    assert node.cell, "only the root has none"
+    after = at.play(node.cell)
+    return {
+        **_move(at, node.cell, after),
+        "value": _value(node.span, most),
+        "sign": _sign(node.span),
+        "fate": node.fate.value,
+        "note": _note(node, after, voice),
+        "nodes": node.nodes,
+        "opens": node.fate is Fate.SEARCHED,
+    }
+
+
+def _looked_up(at: Board, cell: Cell, score: Score, root: Board, before: set[str], voice: Voice) -> Frame:
+    after = at.play(cell)
+    goes_round = after.notation in before
+    for_root = score.result if at.turn is root.turn else score.result.reversed
+    return {
+        **_move(at, cell, after),
+        "value": facts.who_wins(score.result, at.turn, voice),
+        "sign": for_root.value,
+        "fate": "round" if goes_round else "ended" if after.outcome else "looked up",
+        "note": voice.say("It came before: play goes round") if goes_round else _soon(score, voice),
+        "nodes": None,
+        "opens": not goes_round and not after.outcome,
+    }
+
+
+def _move(at: Board, cell: Cell, after: Board) -> Frame:
+    return {"cell": cell, "move": facts.move_of(at.turn, cell, at), "signs": facts.signs(after)}
+
+
+def _value(span: Span | None, most: int) -> str:
+    """A value as people write it; `≤ −8` if no more is known, and nothing if nothing is."""
+    if span is None or (span.low, span.high) == (-most, most):
+        return ""
+    if span.low == span.high:
+        return _number(span.low)
+    if span.low == -most:
+        return f"≤ {_number(span.high)}"
+    return f"≥ {_number(span.low)}" if span.high == most else f"{_number(span.low)} … {_number(span.high)}"
+
+
+def _number(value: int) -> str:
+    return str(value).replace("-", "−")
+
+
+def _sign(span: Span | None) -> int | None:
+    """1 if the side to move at the root wins, -1 if it loses, 0 for a draw; None if that is not known."""
+    if span is None:
+        return None
+    low, high = ((number > 0) - (number < 0) for number in span)
+    return low if low == high else None
+
+
+def _note(node: Node, after: Board, voice: Voice) -> str:
+    """What became of a node, in a few words."""
+    match node.fate:
+        case Fate.ENDED:
+            return facts.ended(after, voice)
+        case Fate.HELD:
+            return voice.say("Neither side can force a line")
+        case Fate.REMEMBERED:
+            return voice.say("Seen before")
+        case Fate.MIRRORED:
+            assert node.twin, "it mirrors a sibling"
+            return voice.say("Mirror image of {cell}", cell=number_of(node.twin, after.rules))
+        case Fate.SKIPPED:
+            return voice.say("Skipped: it can't change the result")
+        case Fate.UNREACHED:
+            return voice.say("Too many nodes to get here")
+        case Fate.SEARCHED:
+            return ""
+
+
+def _soon(score: Score, voice: Voice) -> str:
+    """How many moves a fading game still takes."""
+    if score.plies is None:
+        return voice.say("Neither side can force an end")
+    return voice.say_count("in {count} move", "in {count} moves", score.plies)

@@ -1,0 +1,78 @@
+"""One glass that someone has open: takes what it asks, and answers in parts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from aiohttp import WSMsgType, web
+
+from bot.playground.glass import protocol
+from bot.playground.glass.answers import answers
+from bot.playground.glass.positions import Refused
+from bot.playground.glass.searching import Searching
+from bot.rendering.voice import voice_of
+from bot.worker import SearchFailed, WorkerLost
+
+_logger = logging.getLogger(__name__)
+
+_MOST_OPEN = 64  # requests that a glass may have open
+
+
+class Talk:
+    """The requests of one glass that have no complete answer yet."""
+
+    def __init__(self, socket: web.WebSocketResponse, searching: Searching) -> None:
+        self._socket = socket
+        self._searching = searching
+        self._open: set[asyncio.Task[None]] = set()
+
+    async def go_on(self) -> None:
+        """Answer until the glass goes; then nothing is searched for it any more."""
+        try:
+            async for message in self._socket:
+                if message.type is WSMsgType.TEXT:
+                    await self._take(message.data)
+        finally:
+            await self._stop()
+
+    async def _take(self, frame: str) -> None:
+        try:
+            request = protocol.read(frame)
+        except protocol.Malformed as error:
+            await self._refuse(None, str(error))
+            return
+        if isinstance(request, protocol.Look | protocol.Stop):
+            await self._stop()
+        if len(self._open) >= _MOST_OPEN:
+            await self._refuse(request.id, voice_of(request.locale).say("That's too much at once."))
+            return
+        task = asyncio.create_task(self._answer(request))
+        self._open.add(task)
+        task.add_done_callback(self._open.discard)
+
+    async def _answer(self, request: protocol.Request) -> None:
+        voice = voice_of(request.locale)
+        with suppress(ConnectionError):  # the glass has gone
+            try:
+                async for part in answers(request, self._searching.ask):
+                    await self._socket.send_json({**part, "id": request.id})
+                await self._socket.send_json({"is": "done", "id": request.id})
+            except Refused as refusal:
+                await self._refuse(request.id, str(refusal))
+            except TimeoutError:
+                await self._refuse(request.id, voice.say("That takes too long to search."))
+            except (WorkerLost, SearchFailed, OSError):
+                _logger.exception("A search for a glass failed")
+                await self._refuse(request.id, voice.say("The search failed. Please try again."))
+
+    async def _refuse(self, number: int | None, text: str) -> None:
+        await self._socket.send_json({"is": "refused", "id": number, "text": text})
+
+    async def _stop(self) -> None:
+        """End everything that is still being answered."""
+        for task in self._open:
+            task.cancel()
+        if self._open:
+            await asyncio.wait(self._open)

@@ -1,0 +1,78 @@
+"""The glass's own texts, in one language."""
+
+from __future__ import annotations
+
+from bot.rendering.games import name
+from bot.rendering.voice import Voice
+from engine.games import GAMES
+from engine.opponents import OPPONENTS
+
+
+def words(voice: Voice) -> dict[str, dict[str, str]]:
+    """Every text by the name that the glass's files use. `{}` in one is filled in there.
+
+    games, opponents, savings   what people choose from, by the names that requests use
+    ideas                       what each saving does
+    """
+    return {
+        "words": {**_of_the_position(voice), **_of_the_tree(voice)},
+        "games": {game: name(game, voice) for game in GAMES},
+        "opponents": {opponent: voice.say(opponent) for opponent in OPPONENTS},
+        "savings": {
+            "memory": voice.say("Memory"),
+            "symmetry": voice.say("Symmetry"),
+            "alpha-beta": voice.say("Alpha-beta"),
+            "bound": voice.say("Bound"),
+        },
+        "ideas": {
+            "memory": voice.say("No board is searched twice."),
+            "symmetry": voice.say("Boards that are equal when turned or mirrored are one."),
+            "alpha-beta": voice.say("Once a move is bad enough, its other answers are skipped."),
+            "bound": voice.say("When neither side can force a line, it's a draw."),
+        },
+    }
+
+
+def _of_the_position(voice: Voice) -> dict[str, str]:
+    return {
+        "title": voice.say("See it think"),
+        "about": voice.say("What I know about a position. Press a cell to try a move."),
+        "game": voice.say("Game"),
+        "position": voice.say("Position"),
+        "notation": voice.say("Its rows, with a dot for a free cell, then whose turn it is."),
+        "show": voice.say("Show"),
+        "back": voice.say("Take back"),
+        "mine": voice.say("My game"),
+        "example": voice.say("Example"),
+        "empty": voice.say("Empty board"),
+        "thinking": voice.say("Thinking…"),
+        "legend": voice.say("The number says how many more moves the game takes."),
+        "expected": voice.say("Expected:"),
+        "odds": voice.say("What would it play?"),
+        "none": voice.say("Nobody"),
+        "curve": voice.say("Your game so far"),
+        "x_wins": voice.say("{mark} wins", mark="X"),
+        "draw": voice.say("Draw"),
+        "o_wins": voice.say("{mark} wins", mark="O"),
+        "lost": voice.say("The connection is lost. Trying again…"),
+    }
+
+
+def _of_the_tree(voice: Voice) -> dict[str, str]:
+    return {
+        "tree": voice.say("The tree"),
+        "rising": voice.say(
+            "Minimax tries every move, then every answer. Where the game ends, the board has a value for"
+            " {mark}: a win is worth more the sooner it comes, a draw is 0, a loss is negative. From there"
+            " values rise: {mark} takes the highest, the other side the lowest.",
+            mark="{}",
+        ),
+        "unfold": voice.say("Press a node to unfold it, or use the arrow keys."),
+        "savings": voice.say("Ideas that save work"),
+        "nodes": voice.say("Nodes"),
+        "needed": voice.say("How many nodes it takes"),
+        "plain": voice.say("Plain"),
+        "all": voice.say("All together"),
+        "more": voice.say("more than {count}", count="{}"),
+        "too_many": voice.say("That's too many nodes to search. Turn on more ideas, or play a few moves."),
+    }

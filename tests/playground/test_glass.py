@@ -1,0 +1,224 @@
+"""The glass: what it is told of a position and of a tree, and how a request is refused or stopped."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from aiohttp import ClientWebSocketResponse, WSMsgType, web
+from aiohttp.test_utils import TestClient, TestServer
+
+from bot.playground.glass import protocol
+from bot.playground.glass.answers import answers
+from bot.playground.glass.positions import Refused
+from bot.playground.glass.searching import Searching
+from bot.playground.glass.talk import Talk
+from bot.sessions.thoughts import Question
+from engine.board import Board
+from engine.scoring import score
+
+TUTORIAL = "XO./.OX/OX. X"
+ENDLESS = {"ask": "count", "game": "5x5", "position": "...../...../...../...../..... X"}
+
+Frame = dict[str, Any]
+
+
+async def told(ask: str, position: str = TUTORIAL, game: str = "3x3", **more: Any) -> list[Frame]:
+    """Every part of the answer to a request, with searches done on the spot."""
+
+    async def search(question: Question[Any]) -> Any:
+        return question.answer()
+
+    about = {} if ask in {"words", "stop"} else {"position": position, "game": game}
+    frame = json.dumps({"ask": ask, "id": 1, **about, **more})
+    return [part async for part in answers(protocol.read(frame), search)]
+
+
+async def refusal(ask: str, *about: str, **more: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        await told(ask, *about, **more)
+    return str(refused.value)
+
+
+async def children(path: list[int], *about: str, savings: tuple[str, ...] = ()) -> dict[int, Frame]:
+    [node] = await told("unfold", *about, path=path, savings=savings)
+    return {child["cell"]: child for child in node["children"]}
+
+
+async def test_each_free_cell_has_its_result_and_the_moves_until_the_end():
+    _, worth, *_ = await told("look")
+    assert {cell: (one["result"], one["moves"]) for cell, one in worth["cells"].items()} == {
+        "3": ("draw", 3),
+        "4": ("loss", 2),
+        "9": ("loss", 2),
+    }
+    assert (worth["best"], worth["line"], worth["reason"]) == (
+        [3],
+        ["X 3", "O 9", "X 4"],
+        "**3** blocks 3-5-7.",
+    )
+
+
+async def test_the_odds_of_an_opponent_are_its_policy():
+    *_, odds = await told("look", opponent="hard")
+    assert odds == {"is": "odds", "opponent": "hard", "cells": {"3": 0.95, "4": 0.025, "9": 0.025}}
+
+
+async def test_the_curve_of_a_game_shows_where_it_was_lost_and_saved():
+    _, _, _, *curve = await told("look", moves=[1, 2, 6, 5, 8, 7])
+    assert [point["worth"] for point in curve] == [0, 1, 0, 0, 0, 0]
+    assert curve[1]["text"] == "O 2: X wins"
+
+
+async def test_larger_boards_are_told_in_the_numbers_that_people_see():
+    board, worth, *_ = await told("look", "XXX./.O../..O./O... O", "4x4")
+    assert board["numbers"][:5] == [11, 12, 13, 14, 21]
+    assert worth["line"][0] == "O 14"
+    assert worth["reason"] == "**14** blocks 11-12-13-14."
+
+
+async def test_a_pasted_position_may_have_small_letters_and_leave_out_whose_turn_it_is():
+    board, *_ = await told("look", "  xo./.ox/ox. ")
+    assert board["position"] == TUTORIAL
+    board, *_ = await told("look", "x../.../...")
+    assert board["status"] == "O to move"
+
+
+async def test_a_finished_board_says_who_won_and_where():
+    board, worth, *_ = await told("look", "XXX/OO./... O")
+    assert (board["status"], board["line"]) == ("X wins", [1, 2, 3])
+    assert (worth["cells"], worth["reason"]) == ({}, None)
+
+
+async def test_in_fading_the_mark_that_goes_next_is_told():
+    board, *_ = await told("look", ".X./O.X/OOX X 2,4,6,7,9,8", "fading")
+    assert board["fading"] == 2
+
+
+async def test_the_tree_of_the_tutorials_example_unfolds_to_its_ends():
+    first = await children([])
+    assert {cell: (child["value"], child["opens"]) for cell, child in first.items()} == {
+        3: ("0", True),
+        4: ("−8", True),
+        9: ("−8", True),
+    }
+    below = await children([4])
+    assert (below[3]["value"], below[3]["note"], below[3]["opens"]) == ("−8", "O wins", False)
+    assert below[3]["signs"] == "XOOXOXOX."
+
+
+async def test_the_value_that_rises_is_the_highest_for_the_side_to_move_and_the_lowest_for_the_other():
+    [root] = await told("unfold")
+    [below] = await told("unfold", path=[4])
+    assert (root["takes"], below["takes"]) == (3, 3)
+    assert {child["cell"]: child["value"] for child in below["children"]} == {3: "−8", 9: "0"}
+
+
+async def test_what_alpha_beta_does_not_need_is_a_limit_or_skipped():
+    assert (await children([], savings=("alpha-beta",)))[4]["value"] == "≤ −8"
+    skipped = (await children([4], savings=("alpha-beta",)))[9]
+    assert (skipped["fate"], skipped["value"], skipped["opens"]) == ("skipped", "", False)
+
+
+async def test_a_mirrored_node_names_the_sibling_it_mirrors():
+    found = await children([], ".../.../... X", savings=("memory", "symmetry"))
+    assert found[9]["note"] == "Mirror image of 1"
+
+
+async def test_the_counts_begin_with_the_tree_that_is_shown():
+    counts = await told("count", savings=["memory"])
+    assert [(count["savings"], count["nodes"]) for count in counts][:2] == [(["memory"], 12), ([], 14)]
+    assert len(counts) == 6
+
+
+async def test_a_count_beyond_the_limit_says_so(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.playground.glass.answers._MOST_ON_LARGER", 1000)
+    [plain, *_, everything] = await told("count", "..../.X../..../.... O", "4x4")
+    assert plain["more"]
+    assert 1000 < plain["nodes"] < 1500
+    assert plain["value"] == ""
+    assert (everything["more"], everything["nodes"], everything["held"]) == (False, 1, True)
+
+
+async def test_fading_shows_its_table_and_says_where_play_goes_round():
+    assert (await children([], ".../.../... X", "fading"))[2]["value"] == "X wins"
+    round_about = await children([1, 3, 2, 4, 6, 7, 9], ".X./O.X/OOX X 2,4,6,7,9,8", "fading")
+    assert (round_about[8]["fate"], round_about[8]["opens"]) == ("round", False)
+    assert "never end" in await refusal("count", ".../.../... X", "fading")
+
+
+@pytest.mark.parametrize(
+    ("about", "more", "sentence"),
+    [
+        (("XO", "3x3"), {}, "XO is no position of 3×3. One looks like this: XO./.OX/OX. X"),
+        (("XXX/.../... O", "3x3"), {}, "XXX/.../... O is no position of 3×3."),
+        (("X", "chess"), {}, "There's no game called chess."),
+        ((TUTORIAL, "3x3"), {"opponent": "me"}, "There's no opponent called me."),
+        ((TUTORIAL, "3x3"), {"moves": [1, 2]}, "These moves don't lead to this position."),
+        ((TUTORIAL, "3x3"), {"moves": [1, 1]}, "These moves don't lead to this position."),
+    ],
+)
+async def test_what_cannot_be_looked_at_is_refused_with_a_sentence(about, more, sentence):
+    assert (await refusal("look", *about, **more)).startswith(sentence)
+
+
+async def test_a_path_outside_the_tree_and_the_bound_in_misere_are_refused():
+    assert await refusal("unfold", path=[1]) == "There's no such node in this tree."
+    assert (await refusal("unfold", TUTORIAL, "misere", savings=["bound"])).startswith(
+        "The bound says nothing"
+    )
+
+
+@asynccontextmanager
+async def glass() -> AsyncIterator[tuple[ClientWebSocketResponse, Searching]]:
+    """A glass that is connected to a server of its own, with a real worker."""
+    searching = Searching()
+
+    async def talk(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=protocol.LONGEST_FRAME)
+        await socket.prepare(request)
+        await Talk(socket, searching).go_on()
+        return socket
+
+    application = web.Application()
+    application.add_routes([web.get("/glass", talk)])
+    async with TestClient(TestServer(application)) as client, client.ws_connect("/glass") as socket:
+        yield socket, searching
+    await searching.close()
+
+
+async def test_what_makes_no_sense_gets_a_sentence_and_what_is_too_long_ends_the_talk():
+    async with glass() as (socket, _):
+        for frame in ("{", "[]", '{"ask": "dance", "id": 1}', '{"ask": "look", "id": 1}'):
+            await socket.send_str(frame)
+            answer = await socket.receive_json()
+            assert (answer["is"], answer["id"]) == ("refused", None)
+            assert answer["text"].endswith(".")
+        await socket.send_str("x" * (protocol.LONGEST_FRAME + 1))
+        assert (await socket.receive()).type is WSMsgType.CLOSE
+
+
+async def test_another_position_ends_the_search_for_the_one_before():
+    async with glass() as (socket, _):
+        await socket.send_json({"id": 1, **ENDLESS})
+        await socket.send_json({"id": 2, "ask": "look", "game": "3x3", "position": TUTORIAL})
+        answers = [await socket.receive_json() for _ in range(4)]
+        assert [(part["id"], part["is"]) for part in answers] == [
+            (2, "board"),
+            (2, "worth"),
+            (2, "odds"),
+            (2, "done"),
+        ]
+
+
+async def test_a_glass_that_goes_takes_its_search_with_it():
+    async with glass() as (socket, searching):
+        await socket.send_json({"id": 1, **ENDLESS})
+        assert (await socket.receive_json())["is"] == "count"  # the first of six
+        searches = searching._worker._process
+        assert searches
+        assert searches.returncode is None
+        await socket.close()
+        await searching.ask(Question(score, Board()))  # once it is nobody else's turn
+        assert searches.returncode is not None
