@@ -10,7 +10,7 @@ from functools import lru_cache
 from engine.rules import TIC_TAC_TOE, Cell, Line, Rules, bits
 
 _TIMES_TO_DRAW = 3  # a position has to come, in games where marks fade
-_LONGEST_GAME = 99  # moves, in games where marks fade; others are never so long
+LONGEST_GAME = 99  # moves, in games where marks fade; others are never so long
 
 
 class Mark(Enum):
@@ -175,7 +175,7 @@ class Board:
     @property
     def _goes_round(self) -> bool:
         """Whether the game is a draw because this position came often enough or the game is long enough."""
-        if len(self.moves) >= _LONGEST_GAME:
+        if len(self.moves) >= LONGEST_GAME:
             return True
         window = 2 * (self.rules.marks_stay or 0)
         ends = (

@@ -23,6 +23,7 @@ _KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEY
 _NARROW = re.compile("(.)\N{VARIATION SELECTOR-16}")
 
 _MARKS = {mark.value: mark for mark in Mark}
+_STATES = {"line": State.LINE, "fading": State.FADING}
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400  # seconds
 
@@ -51,7 +52,7 @@ def _sign(tile: re.Match[str]) -> str:
     if kind == "cell":
         return f"{state:>2}"
     if kind in _MARKS:
-        return EMOJI.sign(_MARKS[kind], State.LINE if state == "line" else State.PLAIN)
+        return EMOJI.sign(_MARKS[kind], _STATES.get(state, State.PLAIN))
     return EMOJI.empty
 
 

@@ -8,11 +8,12 @@ from itertools import chain
 from bot.rendering import names, results
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.grids import cell_buttons, fading, grid, in_line
-from bot.rendering.looks import Look
+from bot.rendering.looks import Look, State
 from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
 from bot.sessions.endings import NO_GAMES, Ending
+from bot.sessions.numbers import has_margins, number_of
 from bot.sessions.seats import NOBODY, Bot, UserId
 from bot.sessions.session import Session
 from engine.board import Mark
@@ -145,8 +146,11 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
         lines.append(_offer(session, session.offered_by, voice))
     if not session.moves and session.first is Mark.O:
         lines.append("-# " + voice.say("{mark} goes first", mark=look.sign(Mark.O)))
+    lines += _fading_in_words(session, voice, look)
     if len(session.moves) < 2:  # even if the bot went first
         lines.append("-# " + voice.say("Tap a number to play, or use `/ttt move`"))
+        if has_margins(session.rules):
+            lines.append("-# " + voice.say("Row, then column: 23 is row 2, column 3"))
     if session.time is not None:
         style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
         lines.append(
@@ -176,7 +180,25 @@ def _progress(session: Session, last_move: GradedMove | None, voice: Voice, look
             "**Next up: {player}** {mark}", player=names.called(session, turn, voice), mark=look.sign(turn)
         )
     )
+    lines += _fading_in_words(session, voice, look)
     return "\n".join(lines)
+
+
+def _fading_in_words(session: Session, voice: Voice, look: Look) -> list[str]:
+    """Which mark goes with the next move, in a game whose marks fade."""
+    turn = session.board.turn
+    cell = session.board.fading(turn)
+    if cell is None:
+        return []
+    return [
+        "-# "
+        + voice.say(
+            "{sign} {mark} on **{cell}** fades with this move, and is taken until then",
+            sign=look.sign(turn, State.FADING),
+            mark=look.sign(turn),
+            cell=number_of(cell, session.rules),
+        )
+    ]
 
 
 def _last_move(session: Session, voice: Voice, look: Look) -> str:

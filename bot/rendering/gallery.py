@@ -24,6 +24,7 @@ from bot.rendering import (
     reviews,
     samples,
 )
+from bot.rendering.gallery_of_games import games
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
@@ -45,7 +46,7 @@ Sample = tuple[str, Reply]
 
 def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
     """Every sample by its name."""
-    rooms = (_boards, _ends, _challenges, _lessons, _records, _people, _refusals, _troubles)
+    rooms = (_boards, _ends, games, _challenges, _lessons, _records, _people, _refusals, _troubles)
     return dict(chain.from_iterable(room(voice, look) for room in rooms))
 
 

@@ -62,6 +62,8 @@ EMOJI = Look(
         (Mark.O, State.PLAIN): "⭕",
         (Mark.X, State.LINE): "❎",
         (Mark.O, State.LINE): "🟢",
+        (Mark.X, State.FADING): "⏳",
+        (Mark.O, State.FADING): "⏳",
     },
     number=_keycap,
     free="🔸",

@@ -13,6 +13,7 @@ from typing import Any
 from bot.rendering.reply import Button, Card, Notice, Post, Reply
 
 _ROW, _BUTTON, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 10, 14, 17
+_MOST_COMPONENTS = 40  # of a message; a large board with five buttons below it has no room for a line
 EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
 
 
@@ -63,11 +64,16 @@ def _components(card: Card, command_id: int | None) -> list[dict[str, Any]]:
         {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
         *map(_row, card.rows),
     ]
-    if card.rows and card.controls:
-        parts.append({"type": _SEPARATOR})
     if card.controls:
+        room = _MOST_COMPONENTS - _count(parts) - len(card.controls) - 1
+        parts += [{"type": _SEPARATOR}] if card.rows and room > 0 else []
         parts.append(_row(card.controls))
     return parts
+
+
+def _count(parts: Iterable[dict[str, Any]]) -> int:
+    """The components of a message as Discord counts them, nested ones included."""
+    return sum(1 + _count(part.get("components", ())) for part in parts)
 
 
 def _row(buttons: Iterable[Button]) -> dict[str, Any]:

@@ -30,6 +30,10 @@ def _cell_taken(refusal: CellTaken, voice: Voice, _: Look) -> str:
     rules = refusal.board.rules
     free = voice.either([str(number_of(cell, rules)) for cell in refusal.board.free_cells])
     taken = number_of(refusal.cell, rules)
+    if refusal.cell == refusal.board.fading(refusal.board.turn):
+        return voice.say(
+            "**Your mark on {cell} only goes when you move.** Try {free}.", cell=taken, free=free
+        )
     return voice.say("**Cell {cell} is taken.** Try {free}.", cell=taken, free=free)
 
 

@@ -7,9 +7,9 @@ from bot.rendering.looks import Look
 from bot.rendering.voice import Voice, say
 from bot.sessions.endings import NO_GAMES, Ending, Termination
 from bot.sessions.numbers import numbers_of
-from bot.sessions.seats import Person
+from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
-from engine.board import Board, Mark
+from engine.board import LONGEST_GAME, Board, Mark
 from engine.rules import Line, Rules
 
 DRAWN = 0x80848E
@@ -49,11 +49,21 @@ def _end(session: Session, ending: Ending, voice: Voice) -> str:
             return voice.say("### Game stopped ⏹️\nIt doesn't count · {count}", count=count)
         case Termination.AGREEMENT:
             return voice.say("### Draw agreed 🤝\nGood game, both of you · {count}", count=count)
-        case Termination.FULL_BOARD:
-            return voice.say("### It's a draw! 🤝\nFull board, no winner · {count}", count=count)
+        case Termination.NO_LINE:
+            return _why_nobody_won(session.board, count, voice)
     assert ending.winner, "a game ends without a winner only in the ways above"
     how = _how_it_was_won(session, ending.termination, ending.winner, voice)
     return f"{_winner(session, ending.winner, voice)}\n{how} · {count}"
+
+
+def _why_nobody_won(board: Board, count: str, voice: Voice) -> str:
+    if not board.free_cells:
+        return voice.say("### It's a draw! 🤝\nFull board, no winner · {count}", count=count)
+    if len(board.moves) == LONGEST_GAME:
+        return voice.say(
+            "### It's a draw! 🤝\nThat's the longest game there is, with no winner · {count}", count=count
+        )
+    return voice.say("### It's a draw! 🤝\nThe same position came up three times · {count}", count=count)
 
 
 def _winner(session: Session, mark: Mark, voice: Voice) -> str:
@@ -70,11 +80,16 @@ def _how_it_was_won(session: Session, termination: Termination, mark: Mark, voic
         return voice.say("{loser} resigned", loser=loser)
     if termination is Termination.TIME:
         return voice.say("{loser} ran out of time", loser=loser)
-    return _lines_in_words(session.board, voice)
+    lines = _lines_in_words(session.board, voice)
+    if not session.rules.misere:
+        return lines
+    if isinstance(session.seats[mark.other], Bot) and not session.is_demo:
+        return voice.say("I made {lines}, which loses here", lines=lines)
+    return voice.say("{loser} made {lines}, which loses here", loser=loser, lines=lines)
 
 
 def _lines_in_words(board: Board, voice: Voice) -> str:
-    """The winning lines by number and name. One move may complete several."""
+    """The lines that ended the game, by number and name. One move may complete several."""
     lines = board.outcome.lines if board.outcome else ()
     return voice.listed([_line_in_words(board.rules, line, voice) for line in lines])
 

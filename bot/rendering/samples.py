@@ -14,6 +14,7 @@ from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from engine.board import Board, Mark
+from engine.games import GAMES
 
 ANN, BOB = Person(200_000_000_000_000_001), Person(200_000_000_000_000_002)
 BOT = Bot("perfect")
@@ -28,17 +29,17 @@ DRAWN = (5, 1, 2, 8, 3, 7, 4, 6, 9)
 FLAWLESS = (1, 5, 9, 2, 8, 7, 3, 6, 4)
 
 
-def game(*moves: int, o: Seat = BOB, time: int | None = None) -> Session:
+def game(*moves: int, o: Seat = BOB, time: int | None = None, game: str = DEFAULTS.game) -> Session:
     """A game of Ann, who has X and goes first, on a known message."""
     return Session(
         id=NUMBER,
         guild_id=SERVER,
         channel_id=CHANNEL,
-        game=DEFAULTS.game,
+        game=game,
         seats={Mark.X: ANN, Mark.O: o},
         first=Mark.X,
         moves=moves,
-        ending=ending_of(Board.after(moves)),
+        ending=ending_of(Board.after(moves, rules=GAMES[game])),
         message_id=MESSAGE,
         time=time,
         turn_since=NOW,

@@ -12,7 +12,7 @@ class Termination(Enum):
     """Why a game ended."""
 
     LINE = "line"
-    FULL_BOARD = "full board"
+    NO_LINE = "full board"  # where marks fade, also the third repetition and the last move allowed
     RESIGNATION = "resignation"
     TIME = "time"
     AGREEMENT = "agreement"
@@ -38,7 +38,7 @@ def ending_of(board: Board) -> Ending | None:
     if not board.outcome:
         return None
     winner = board.outcome.winner
-    return Ending(Termination.LINE if winner else Termination.FULL_BOARD, winner)
+    return Ending(Termination.LINE if winner else Termination.NO_LINE, winner)
 
 
 @dataclass(frozen=True)

@@ -200,7 +200,7 @@ def test_tiles_mark_the_last_move_and_the_line_where_they_stand():
     assert "# <:X_line:> <:X_line:> <:X_line:>\n# <:O_mark:> <:O_mark:> <:empty:>\n" in won
 
 
-@pytest.mark.parametrize(("look", "sign"), [(TILES, "<:X_fading:7>"), (EMOJI, "❌")])
+@pytest.mark.parametrize(("look", "sign"), [(TILES, "<:X_fading:7>"), (EMOJI, "⏳")])
 def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it(look: Look, sign: str):
     board = Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"])
     assert fading(board, look) == {1: sign}

@@ -17,6 +17,7 @@ import pytest
 from bot import rendering
 from bot.rendering import payload
 from bot.rendering.gallery import gallery
+from bot.rendering.gallery_of_games import ENDS
 from bot.rendering.reply import Card, Notice, Post, Reply
 
 SAMPLES = gallery()
@@ -132,4 +133,5 @@ def test_only_challenges_and_reminders_notify_anyone():
         "a challenge, open",
         "a challenge, all left to chance",
         "a challenge to a rematch",
+        *(f"{game}, a challenge" for game in ENDS),
     }

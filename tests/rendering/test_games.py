@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import boards, challenges, games
+from bot.rendering import boards, challenges, games, payload, refusals
+from bot.rendering.gallery_of_games import ENDS
 from bot.rendering.looks import EMOJI
 from bot.rendering.samples import challenge
 from bot.rendering.voice import ENGLISH
+from bot.sessions.seats import Bot, Person
+from engine.board import Board, CellTaken, Mark
 from engine.games import GAMES
 from tests.support.cards import session, words
 
@@ -29,3 +32,61 @@ def test_a_board_says_which_game_it_is_and_what_wins_unless_it_is_3x3(game: str)
 def test_so_does_a_challenge(game: str):
     asked = replace(challenge(), terms=replace(challenge().terms, game=game))
     assert (games.TITLES[game] in challenges.challenge(asked, ENGLISH).text) == (game != "3x3")
+
+
+def end(game: str, how: str, *, o: Bot | Person = Person(2)) -> str:  # noqa: B008
+    return words(boards.board(session(*ENDS[game][how], o=o, game=game), ENGLISH, EMOJI))
+
+
+@pytest.mark.parametrize(
+    ("game", "how", "told"),
+    [
+        ("4x4", "won", "### <@1> wins! 🏆\n**21-22-23-24** (row 2) · 7 moves"),
+        ("5x5", "won", "### <@1> wins! 🏆\n**11-22-33-44** (diagonal) · 7 moves"),
+        ("5x5", "won with two lines", "**22-23-24-25** (row 2) and **22-32-42-52** (column 2) · 13 moves"),
+        ("5x5", "drawn", "### It's a draw! 🤝\nFull board, no winner · 25 moves"),
+        ("misere", "drawn", "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
+        ("fading", "won", "### <@1> wins! 🏆\n**1-4-7** (left column) · 13 moves"),
+        ("fading", "drawn by repetition", "The same position came up three times · 22 moves"),
+        ("fading", "drawn by its length", "That's the longest game there is, with no winner · 99 moves"),
+    ],
+)
+def test_every_end_of_every_game_has_its_words(game: str, how: str, told: str):
+    assert end(game, how).endswith(told)
+
+
+def test_where_a_line_loses_it_says_who_made_it():
+    made = "made **2-5-8** (middle column), which loses here · 5 moves"
+    assert end("misere", "lost by a line").endswith(f"### <@2> wins! 🏆\n<@1> {made}")
+    assert end("misere", "lost by a line", o=Bot("easy")).endswith(f"### I win this one! 🏁\n<@1> {made}")
+    bot_first = replace(
+        session(*ENDS["misere"]["lost by a line"], game="misere"),
+        seats={Mark.X: Bot("easy"), Mark.O: Person(1)},
+    )
+    assert words(boards.board(bot_first, ENGLISH, EMOJI)).endswith(f"### <@1> wins! 🏆\nI {made}")
+
+
+def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
+    six = ENDS["fading"]["won"][:6]
+    assert "fades" not in words(boards.board(session(*six[:5], game="fading"), ENGLISH, EMOJI))
+    told = words(boards.board(session(*six, game="fading"), ENGLISH, EMOJI))
+    assert "# ⭕ ⏳ 3️⃣" in told
+    assert told.endswith("-# ⏳ ❌ on **2** fades with this move, and is taken until then")
+
+
+def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
+    board = Board.after(ENDS["fading"]["won"][:6], rules=GAMES["fading"])
+    told = refusals.words(CellTaken(board, 2), ENGLISH, EMOJI)
+    assert told == "**Your mark on 2 only goes when you move.** Try 3, 4 or 6."
+    assert refusals.words(CellTaken(board, 7), ENGLISH, EMOJI) == "**Cell 7 is taken.** Try 3, 4 or 6."
+
+
+@pytest.mark.parametrize("controls", [3, 4, 5])
+def test_a_large_board_has_room_for_five_controls(controls: int):
+    card = boards.board(session(game="5x5"), ENGLISH, EMOJI)
+    sent = payload.message(replace(card, controls=card.controls[:1] * controls))
+    assert _count(sent["components"]) == min(40, 36 + controls)
+
+
+def _count(parts: list[dict]) -> int:
+    return sum(1 + _count(part.get("components", [])) for part in parts)

@@ -88,7 +88,7 @@ def test_the_bots_answer_may_end_the_game():
 
 def test_a_full_board_is_a_draw():
     after = actions.play(between_friends(1, 2, 3, 5, 4, 6, 8, 7), ANN, 9, Random(1))
-    assert after.ending == Ending(Termination.FULL_BOARD, None)
+    assert after.ending == Ending(Termination.NO_LINE, None)
 
 
 def test_who_resigns_loses_on_either_sides_turn():

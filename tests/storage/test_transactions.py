@@ -335,7 +335,7 @@ async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
         played = await store.run(transactions.play_on, demo.id, 5, Random(ply))
         assert len(played.moves) == ply
     assert played.ending
-    assert played.ending.termination is Termination.FULL_BOARD
+    assert played.ending.termination is Termination.NO_LINE
     assert await store.run(transactions.play_on, demo.id, 6, Random(1)) == played
     with pytest.raises(NoGameHere):
         await store.run(transactions.play_on, demo.id + 1, 6, Random(1))

@@ -1,0 +1,63 @@
+"""The gallery's samples of games other than plain 3x3: each at its start, under way and at every end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from bot.rendering import boards, challenges, hints, reviews, samples
+from bot.rendering.looks import Look
+from bot.rendering.reply import Reply
+from bot.rendering.voice import Voice
+from engine.analysis import analyse
+from engine.board import Mark
+from engine.review import review
+from engine.rules import Cell
+
+_LONGEST = (
+    "872591347825914672539461728539476285149326851794625378469523784652937841529764851937425189734256813"
+)
+
+ENDS: Mapping[str, Mapping[str, tuple[Cell, ...]]] = {
+    "4x4": {
+        "won": (5, 1, 6, 2, 7, 3, 8),
+        "drawn": (13, 14, 7, 1, 6, 12, 11, 10, 8, 5, 4, 16, 3, 15, 2, 9),
+    },
+    "5x5": {
+        "won": (13, 2, 7, 4, 19, 3, 1),
+        "won with two lines": (8, 1, 9, 2, 10, 3, 12, 6, 17, 11, 22, 21, 7),
+        "drawn": (8, 11, 4, 16, 20, 6, 3, 5, 1, 22, 17, 12, 25, 2, 13, 23, 24, 18, 10, 9, 7, 19, 14, 15, 21),
+    },
+    "misere": {
+        "lost by a line": (5, 1, 2, 9, 8),
+        "drawn": (6, 3, 5, 9, 1, 2, 8, 4, 7),
+    },
+    "fading": {
+        "won": (2, 7, 5, 8, 9, 1, 3, 6, 7, 5, 4, 2, 1),
+        "drawn by repetition": (1, 3, 2, 4, 6, 8, 7, 9) * 2 + (1, 3, 2, 4, 6, 8),
+        "drawn by its length": tuple(map(int, _LONGEST)),
+    },
+}
+"""The moves of whole games, by how they ended."""
+
+
+def games(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
+    """Every sample by its name."""
+    for game, ends in ENDS.items():
+        moves = next(iter(ends.values()))
+        yield f"{game}, first move", boards.board(samples.game(o=samples.BOT, game=game), voice, look)
+        live = samples.game(*moves[:-1], game=game, time=600)
+        yield f"{game}, friends", boards.board(live, voice, look)
+        offered = replace(live, offered_by=Mark.O)
+        yield f"{game}, friends, a draw is offered", boards.board(offered, voice, look)
+        for end, played in ends.items():
+            yield f"{game}, {end}", boards.board(samples.game(*played, game=game), voice, look)
+        asked = samples.game(*moves[:4], o=samples.BOT, game=game)
+        yield f"{game}, a hint", hints.hint(asked, analyse(asked.board), voice, look)
+        reviewed = samples.game(*moves, game=game)
+        graded = review(moves, rules=reviewed.rules)
+        yield f"{game}, a review", reviews.page(reviewed, graded, samples.ANN.user_id + 9, voice, look)
+        terms = replace(samples.challenge().terms, game=game)
+        yield f"{game}, a challenge", challenges.challenge(replace(samples.challenge(), terms=terms), voice)
+    lost = samples.swapped(samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere"))
+    yield "misere, the bot loses", boards.board(lost, voice, look)
