@@ -19,6 +19,12 @@ def say(message: str, /, **values: object) -> locale_str:
     return locale_str(ENGLISH.say(message, **values), message=message, values=values)
 
 
+def opponent(name: str) -> locale_str:
+    """The name of a choice: an opponent, by its name of `engine.opponents.OPPONENTS`."""
+    _, _, depth = name.partition("minimax depth ")
+    return say("minimax depth {depth}", depth=depth) if depth else locale_str(name)
+
+
 class Translations(app_commands.Translator):
     """Translates the texts of commands with our voices.
 

@@ -5,7 +5,7 @@ from random import Random
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range
 
-from bot.command_texts import say
+from bot.command_texts import opponent, say
 from bot.interactions import Command
 from bot.rendering import boards
 from bot.rendering.games import TITLES
@@ -43,7 +43,7 @@ _LEVELS = [
     Choice(name=level, value=level)
     for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")
 ]
-_OPPONENTS = [Choice(name=name, value=name) for name in OPPONENTS]
+_OPPONENTS = [Choice(name=opponent(name), value=name) for name in OPPONENTS]
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)

@@ -58,7 +58,9 @@ def _demo(session: Session, last_move: GradedMove | None, voice: Voice, look: Lo
             _progress(session, last_move, voice, look),
         ),
         controls=(
+            # NOTE: a button: the next move, or the next page
             _control(session, voice.say("Next"), Verb.NEXT, len(session.moves)),
+            # NOTE: a button: the bot plays against itself to the end
             _control(session, voice.say("Play it out"), Verb.PLAY_ON, len(session.moves)),
         ),
         shows=session,
@@ -154,6 +156,7 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
     if session.time is not None:
         style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
         lines.append(
+            # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
             "-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)
         )
     if note:
@@ -210,14 +213,19 @@ def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -
 
 
 def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
+    # NOTE: a button: give up the game
     resign = _control(session, voice.say("Resign"), Verb.RESIGN)
     if _bot(session):
+        # NOTE: a button: see your best move
         return (_control(session, voice.say("Hint"), Verb.HINT), resign)
+    # NOTE: a button, at most 20 characters
     draw = _control(session, voice.say("Offer draw"), Verb.DRAW, len(session.moves))
     if session.offered_by:
+        # NOTE: a button, at most 20 characters
         draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
     return (
         draw,
+        # NOTE: a button: you win, because your opponent's time is up
         _control(session, voice.say("Claim win"), Verb.CLAIM),
         resign,
     )
@@ -225,12 +233,16 @@ def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
 
 def _ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:
     """The buttons after the end: rematch, review, and against a level an easier or a harder one."""
+    # NOTE: a button: see the mistakes in this game
     review = (_control(session, voice.say("Review"), Verb.REVIEW),) if session.moves else ()
     if session.is_demo or NOBODY in session.seats.values():
         return (review,) if review else ()
+    # NOTE: a button: play the same again
     rematch = Button(voice.say("Rematch"), VerbPress(Verb.REMATCH, session.id).custom_id, Style.BLUE)
     bot = _bot(session)
+    # NOTE: a button: another game, with the bot one level lower
     easier = (_control(session, voice.say("Easier"), Verb.EASIER),) if bot and bot.harder(-1) != bot else ()
+    # NOTE: a button: another game, with the bot one level higher
     harder = (_control(session, voice.say("Harder"), Verb.HARDER),) if bot and bot.harder(1) != bot else ()
     levels = (*easier, *harder)
     if len(levels) < 2:  # a lone button gets no row of its own

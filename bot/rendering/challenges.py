@@ -19,17 +19,22 @@ def challenge(asked: Challenge, voice: Voice) -> Post:
         return Post(ending(asked, voice), shows=asked)
     game, cancel = (
         games.unless_usual(asked.terms.game, voice),
+        # NOTE: a button on a challenge: its challenger takes it back
         _button(asked, voice.say("Cancel"), Verb.CANCEL),
     )
     if asked.challenged is None:
         lines = (_call(asked, voice), *game, _terms_for_anyone(asked, voice), _deadline(asked, voice))
+        # NOTE: a button on a challenge to anyone: play this game
         join = _button(asked, voice.say("Join"), Verb.JOIN, Style.GREEN)
         return Post("\n".join(lines), (join, cancel), shows=asked)
     return Post(
         text="\n".join((_question(asked, voice), *game, _terms(asked, voice), _deadline(asked, voice))),
         buttons=(
+            # NOTE: a button on a challenge
             _button(asked, voice.say("Accept"), Verb.ACCEPT, Style.GREEN),
+            # NOTE: a button on a challenge
             _button(asked, voice.say("Decline"), Verb.DECLINE),
+            # NOTE: a button on a challenge: get no more of them from this person
             _button(asked, voice.say("Block"), Verb.BLOCK),
             cancel,
         ),
@@ -48,6 +53,7 @@ def accepted(session: Session, by: int, voice: Voice) -> Post:
     if first == Person(challenger):
         text = voice.say("{challenger}, {challenged} accepted. You go first!", **names)
     else:
+        # NOTE: said to {challenger}; {challenged} goes first
         text = voice.say("{challenger}, {challenged} accepted, and goes first.", **names)
     return Post(text, notify=(challenger,))
 
@@ -98,6 +104,7 @@ def _terms(asked: Challenge, voice: Voice) -> str:
     A notification shows no tiles, so the mark is a plain emoji.
     """
     if asked.terms.mark == "random":
+        # NOTE: part of a line, as "❌ · you go first · 10 minutes per move" is
         mark = voice.say("Random marks")
     else:
         mark = voice.say("You play {mark}", mark=EMOJI.sign(Mark(asked.terms.mark).other))
@@ -138,6 +145,7 @@ def _time(seconds: int, voice: Voice) -> str:
 
 
 def _deadline(asked: Challenge, voice: Voice) -> str:
+    # NOTE: Discord shows, in the reader's language, "in 5 minutes"
     return "-# " + voice.say("Expires <t:{at}:R>", at=asked.expires_at)
 
 

@@ -67,15 +67,18 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
 
 
 def _soon(score: Score, cells: str, voice: Voice) -> str:
+    # NOTE: {moves} is such as "2 moves". If its form does not fit, say "{cells} ({moves})"
     return voice.say("{cells} in {moves}", cells=cells, moves=_moves(score.plies or 0, voice))
 
 
 def _beyond(score: Score, cells: str, voice: Voice) -> str:
     """Cells that win or lose so late that the plies were not counted."""
     counted = HORIZON if score.result is Result.WIN else HORIZON - 1
+    # NOTE: {moves} is such as "8 moves"
     return voice.say("{cells} in more than {moves}", cells=cells, moves=_moves(counted, voice))
 
 
 def _moves(plies: int, voice: Voice) -> str:
     """How many moves one side makes in so many plies."""
+    # NOTE: stands alone at the end of a game, and fills {moves} elsewhere
     return voice.say_count("{count} move", "{count} moves", (plies + 1) // 2)

@@ -16,15 +16,24 @@ from engine.rules import Cell
 def name(seat: Seat, voice: Voice) -> str:
     """A person as a mention, which Discord shows as their name. Whether it notifies is decided elsewhere."""
     if isinstance(seat, Bot):
+        # NOTE: how the bot is called in its games, such as "Bot wins!"
         return voice.say("Bot")
+    # NOTE: in place of the name of a person who had their data deleted
     return f"<@{seat.user_id}>" if seat != NOBODY else voice.say("someone")
+
+
+def level(known: str, voice: Voice) -> str:
+    """A level, or another opponent that the bot can play as, as people read its name."""
+    _, _, depth = known.partition("minimax depth ")
+    # NOTE: a level: how many moves ahead the algorithm looks
+    return voice.say("minimax depth {depth}", depth=depth) if depth else voice.say(known)
 
 
 def called(session: Session, mark: Mark, voice: Voice) -> str:
     """The name of the side with `mark`; in a demo game with its level, to tell the two apart."""
     seat = session.seats[mark]
     if session.is_demo and isinstance(seat, Bot):
-        return voice.say("{bot} ({level})", bot=name(seat, voice), level=voice.say(seat.level))
+        return voice.say("{bot} ({level})", bot=name(seat, voice), level=level(seat.level, voice))
     return name(seat, voice)
 
 
@@ -43,7 +52,7 @@ def headline(session: Session, voice: Voice, look: Look) -> str:
 def _player(seat: Seat, voice: Voice) -> str:
     if isinstance(seat, Person):
         return name(seat, voice)
-    return voice.say("**{bot}** ({level})", bot=name(seat, voice), level=voice.say(seat.level))
+    return voice.say("**{bot}** ({level})", bot=name(seat, voice), level=level(seat.level, voice))
 
 
 def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -> str:

@@ -18,6 +18,7 @@ def refused(refusal: Refusal | IllegalMove, voice: Voice, look: Look) -> Notice 
 
 def too_fast(seconds: int, voice: Voice) -> Notice:
     """The person is beyond the rate limit."""
+    # NOTE: fills "Try again in {wait}"
     wait = voice.say_count("{count} second", "{count} seconds", seconds)
     return Notice(voice.say("**Slow down a little!** Try again in {wait}. ⏳", wait=wait))
 

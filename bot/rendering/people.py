@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge
@@ -40,11 +41,15 @@ def privacy(kept: Kept, voice: Voice) -> Card:
 
 def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
     switch = (
+        # NOTE: a button: nobody can challenge me any more
         _button(voice.say("Challenges off"), Verb.CLOSE_DOOR)
         if kept.takes_challenges
+        # NOTE: a button: everyone can challenge me again
         else _button(voice.say("Challenges on"), Verb.OPEN_DOOR)
     )
+    # NOTE: a button: everyone I have blocked
     unblock = (_button(voice.say("Unblock"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
+    # NOTE: a button: my data
     return (switch, *unblock, _button(voice.say("Delete"), Verb.DELETE))
 
 
@@ -55,6 +60,7 @@ def blocked(asked: Challenge, voice: Voice) -> Card:
         "`/ttt privacy` unblocks everyone.",
         player=asked.challenger,
     )
+    # NOTE: a button: undo the block
     undo = Button(voice.say("Undo"), VerbPress(Verb.UNBLOCK, asked.id).custom_id)
     return Card(accent=ADVICE, texts=(told,), controls=(undo,), private=True)
 
@@ -81,7 +87,9 @@ def deletion(voice: Voice) -> Card:
         accent=ADVICE,
         texts=(told,),
         controls=(
+            # NOTE: a button, at most 20 characters
             _button(voice.say("Delete everything"), Verb.DELETE_NOW, Style.RED),
+            # NOTE: a button, at most 20 characters
             _button(voice.say("Keep my data"), Verb.KEEP),
         ),
         private=True,
@@ -91,6 +99,7 @@ def deletion(voice: Voice) -> Card:
 def deletion_goes_on(voice: Voice) -> Card:
     """After part of a deletion, if there is more than can be deleted while Discord waits."""
     told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
+    # NOTE: a button, at most 20 characters
     more = _button(voice.say("Delete the rest"), Verb.DELETE_NOW, Style.RED)
     return Card(accent=ADVICE, texts=(told,), controls=(more,), private=True)
 
@@ -118,7 +127,7 @@ def welcome(voice: Voice) -> Card:
         voice.say("`/ttt stats` your results"),
         voice.say("`/ttt top` this server's top players"),
         voice.say("`/ttt privacy` your data"),
-        "-# " + voice.say("Levels: {levels}", levels=", ".join(LEVEL_NAMES)),
+        "-# " + voice.say("Levels: {levels}", levels=", ".join(level(name, voice) for name in LEVEL_NAMES)),
     )
     return Card(accent=ADVICE, texts=("\n".join(lines),), private=True)
 

@@ -40,9 +40,11 @@ def answer(
     cell, rules = move.cell, puzzle.board.rules
     reason = why(puzzle.answer, move.reason, rules, voice)
     if cell == puzzle.answer:
+        # NOTE: the answer to a puzzle was right
         told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
         signs = {cell: "✅"}
     else:
+        # NOTE: {result} is win, draw or loss; "**{cell}** → {result}" always fits
         told = voice.say(
             "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
             cell=number_of(cell, rules),
@@ -66,6 +68,7 @@ def _headline(puzzle: Puzzle, day: int, voice: Voice, look: Look) -> str:
     name = voice.say("**Puzzle of the day** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
     mark = look.sign(puzzle.board.turn)
     if puzzle.score.result is Result.WIN:
+        # NOTE: {moves} is a number from 1 to 5
         task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=(puzzle.plies + 1) // 2)
     else:
         task = voice.say("{mark} to play and save the draw", mark=mark)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.rendering.columns import left, right, width
 from bot.rendering.custom_id import GamePress, Verb
 from bot.rendering.looks import Look
+from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.voice import Voice
 from bot.sessions.records import (
@@ -41,10 +43,12 @@ def stats(found: Stats, voice: Voice, look: Look) -> Card:
 
 def _sum(found: Stats, voice: Voice) -> str:
     """The total of games without hints in one line, and the number of games with hints."""
+    # NOTE: stands alone, and fills "your results ({games})"
     games = voice.say_count("{count} game", "{count} games", found.total.games)
     told = f"{games} · {_in_words(found.total, voice)}"
     if not found.assisted.games:
         return told
+    # NOTE: below "7 games"
     return f"{told}\n-# " + voice.say("plus {count} with hints", count=found.assisted.games)
 
 
@@ -88,35 +92,49 @@ def leaderboard(found: Leaderboard, voice: Voice) -> Card:
 def _results(found: Stats, voice: Voice) -> str:
     """A table of fixed width, without opponents that were never played."""
     known = dict.fromkeys((PEOPLE, *OPPONENT_NAMES))
-    names = [name for name in known if name in found.counts]
-    names += sorted(found.counts.keys() - known)  # levels that were renamed since
-    rows = [
-        (voice.say("people") if name == PEOPLE else voice.say(name), found.counts[name]) for name in names
-    ]
+    opponents = [name for name in known if name in found.counts]
+    opponents += sorted(found.counts.keys() - known)  # levels that were renamed since
+    rows = [(_opponent(name, voice), found.counts[name]) for name in opponents]
     if found.assisted.games:
+        # NOTE: a row of a narrow table: games with hints; at most 15 characters
         rows.append((voice.say("with hints"), found.assisted))
-    names = [name.replace("depth ", "") for name, _ in rows]  # of minimax; the table is narrow
-    heads = (voice.say("W"), voice.say("D"), voice.say("L"))  # won, drawn and lost
+    heads = (
+        # NOTE: the head of a column: won; one or two characters
+        voice.say("W"),
+        # NOTE: the head of a column: drawn; one or two characters
+        voice.say("D"),
+        # NOTE: the head of a column: lost; one or two characters
+        voice.say("L"),
+    )
     columns = [
         _aligned([heads[0], *(str(count.won) for _, count in rows)]),
         _aligned([heads[1], *(str(count.drawn) for _, count in rows)]),
         _aligned([heads[2], *(str(count.lost) for _, count in rows)]),
     ]
-    room = _WIDTH - sum(len(column[0]) for column in columns)
-    lines = ["".join(line) for line in zip(_cut(["", *names], room), *columns, strict=True)]
+    room = _WIDTH - sum(width(column[0]) for column in columns)
+    opponent = _cut(["", *(name for name, _ in rows)], room)
+    lines = ["".join(line) for line in zip(opponent, *columns, strict=True)]
     return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _opponent(name: str, voice: Voice) -> str:
+    if name == PEOPLE:
+        # NOTE: a row of a narrow table: results against people; at most 15 characters
+        return voice.say("people")
+    level, _, depth = name.partition(" depth ")
+    return f"{voice.say(level)} {depth}" if depth else voice.say(level)  # the table is narrow
 
 
 def _aligned(column: list[str]) -> list[str]:
     """A column of numbers below its heading, as wide as the widest plus a space."""
-    width = max(_NARROWEST, max(map(len, column)) + 1)
-    return [text.rjust(width) for text in column]
+    columns = max(_NARROWEST, max(map(width, column)) + 1)
+    return [right(text, columns) for text in column]
 
 
 def _cut(names: list[str], room: int) -> list[str]:
     """Names as wide as the widest, but not wider than the room for them."""
-    width = min(room, max(map(len, names)))
-    return [(name if len(name) <= width else name[: width - 1] + "…").ljust(width) for name in names]
+    columns = min(room, max(map(width, names)))
+    return [left(name, columns) for name in names]
 
 
 def _form(found: Stats, voice: Voice, look: Look) -> str:
@@ -129,7 +147,7 @@ def _form(found: Stats, voice: Voice, look: Look) -> str:
     if found.form.best > found.form.streak:
         lines.append("-# " + voice.say("Most wins in a row: {count}", count=found.form.best))
     if beaten := found.strongest_beaten:
-        lines.append("-# " + voice.say("Toughest level beaten: {level}", level=beaten))
+        lines.append("-# " + voice.say("Toughest level beaten: {level}", level=level(beaten, voice)))
     return "\n".join(lines)
 
 
@@ -152,6 +170,7 @@ def _in_words(count: Count, voice: Voice) -> str:
 def _pages(found: Leaderboard, voice: Voice) -> tuple[Button, ...]:
     before, after = found.page - 1, found.page + 1
     return (
+        # NOTE: a button: the previous move, or the previous page
         _page(found.game, voice.say("Previous"), max(before, 0), disabled=before < 0),
         _page(found.game, voice.say("Next"), after, disabled=not found.more),
     )

@@ -39,6 +39,7 @@ def accent(session: Session, ending: Ending) -> int:
 def _end(session: Session, ending: Ending, voice: Voice) -> str:
     count = voice.say_count("{count} move", "{count} moves", len(session.moves))
     if session.assisted:
+        # NOTE: {count} is such as "7 moves"
         count = voice.say("{count} · hints used", count=count)
     match ending.termination:
         case Termination.ABANDONED:
@@ -79,6 +80,7 @@ def _how_it_was_won(session: Session, termination: Termination, mark: Mark, voic
     if termination is Termination.RESIGNATION:
         return voice.say("{loser} resigned", loser=loser)
     if termination is Termination.TIME:
+        # NOTE: a part of a line: "… ran out of time · 7 moves"
         return voice.say("{loser} ran out of time", loser=loser)
     lines = _lines_in_words(session.board, voice)
     if not session.rules.misere:

@@ -106,9 +106,10 @@ def _summary(shown: _Page) -> str:
 
 def _name(shown: _Page, mark: Mark) -> str:
     if mark is shown.own:
+        # NOTE: in "Mistakes: you 2, me 1"
         return shown.voice.say("you")
     if _is_me(shown, mark):
-        return shown.voice.say("me")
+        return shown.voice.say_in("the bot, in Mistakes: you 2, me 1", "me")
     return called(shown.session, mark, shown.voice)
 
 
@@ -131,6 +132,7 @@ def _told(shown: _Page) -> str:
     move, voice = shown.move, shown.voice
     line = f"{_played(shown)} {shown.look.grades[move.grade]}"
     if shown.asks:
+        # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
         question = voice.say(
             "That turned a **{before}** into a **{after}**. Can you find a better cell?",
             before=result(move.before.result, voice),
@@ -160,6 +162,7 @@ def _curve(shown: _Page) -> str:
         sign = shown.look.results[worth]
         signs.append(f"[{sign}]" if ply == shown.ply else sign)
     mark, curve = shown.look.sign(side), "".join(signs)
+    # NOTE: a row of signs follows, one for each move: won, drawn or lost
     return shown.voice.say("Move by move for {mark}:\n{curve}", mark=mark, curve=curve)
 
 
@@ -170,6 +173,7 @@ def _ways_on(shown: _Page) -> tuple[tuple[Button, ...], ...]:
         _button(shown, voice.say("Next"), Verb.LATER, ply + 1 if ply + 1 < len(shown.moves) else None),
     )
     if shown.asks:
+        # NOTE: a button: show the better cells
         show = _button(shown, voice.say("Show me"), Verb.SHOW, ply, Style.BLUE)
         return (steps, (show, _next_mistake(shown, Style.NEUTRAL)))
     return ((*steps, _next_mistake(shown, Style.BLUE)),)

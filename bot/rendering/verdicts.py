@@ -22,6 +22,7 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
     }
     match reason.idea:
         case Idea.WINS_AT_ONCE:
+            # NOTE: {lines} is such as "1-5-9", or "1-5-9 and 3-5-7"
             return voice.say("**{cell}** wins: {lines}.", **values)
         case Idea.MAKES_TWO_THREATS:
             return voice.say("**{cell}** makes two threats, {lines}, and only one can be stopped.", **values)
@@ -30,10 +31,12 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
         case Idea.BLOCKS:
             return voice.say("**{cell}** blocks {lines}.", **values)
         case Idea.STOPS_A_FORK:
+            # NOTE: a fork: two threats at once
             return voice.say("**{cell}** stops a fork: a threat on {lines} at once.", **values)
         case Idea.LEAVES_NO_TIME:
             return voice.say("**{cell}** threatens {lines}, so there's no time for a fork.", **values)
         case Idea.ONLY_DRAW:
+            # NOTE: keeps the game drawn if both play well
             return voice.say("Only **{cell}** keeps the draw.", **values)
         case Idea.SETS_A_TRAP:
             return _trap(cell, reason, rules, voice)
@@ -58,10 +61,12 @@ def _trap(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
         )
     if reason.safe and len(reason.safe) < len(reason.cells):
         safe = _any_of(reason.safe, rules, voice)
+        # NOTE: {answers} is such as "**1**", or "**1** or **3**"
         return voice.say(
             "**{cell}** keeps the draw and sets a trap: only {answers} holds.", cell=number, answers=safe
         )
     wrong = _any_of(reason.cells, rules, voice)
+    # NOTE: {answers} is such as "**1**", or "**1** or **3**"
     return voice.say(
         "**{cell}** keeps the draw and sets a trap: {answers} loses.", cell=number, answers=wrong
     )
@@ -77,6 +82,7 @@ def verdict(move: GradedMove, voice: Voice) -> str:
     best = _any_of(move.best, rules, voice)
     match move.grade:
         case Grade.BEST:
+            # NOTE: {reason} is a sentence, such as "**5** wins: 1-5-9."
             return voice.say("Best move. {reason}", reason=why(move.cell, move.reason, rules, voice))
         case Grade.FINE if move.after.result is Result.LOSS:
             return voice.say("Fine. It was lost anyway, but {best} would have lasted longer.", best=best)
@@ -85,6 +91,7 @@ def verdict(move: GradedMove, voice: Voice) -> str:
         case Grade.FINE:
             return voice.say("Fine. It still wins, but {best} was quicker.", best=best)
         case Grade.MISTAKE:
+            # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
             return voice.say(
                 "Mistake! That turned a **{before}** into a **{after}**. Better: {cells}.",
                 before=result(move.before.result, voice),
@@ -95,6 +102,11 @@ def verdict(move: GradedMove, voice: Voice) -> str:
 
 def result(ending: Result, voice: Voice) -> str:
     """A result in one word."""
-    return {Result.WIN: voice.say("win"), Result.DRAW: voice.say("draw"), Result.LOSS: voice.say("loss")}[
-        ending
-    ]
+    return {
+        # NOTE: a result, as in "win: 5 in 1 move"; fills {result}, {before} and {after} as it is
+        Result.WIN: voice.say("win"),
+        # NOTE: a result, as "win" is
+        Result.DRAW: voice.say("draw"),
+        # NOTE: a result, as "win" is
+        Result.LOSS: voice.say("loss"),
+    }[ending]

@@ -1,9 +1,10 @@
 """Voices: every text for people is a gettext message with named placeholders, and a voice says it.
 
-The English text is in the code and is the key. `locales/bot.pot` lists all texts for translators, and a test
-checks that it is complete. To update it:
+The English text is in the code and is the key. `locales/bot.pot` lists all texts for translators, with the
+comments above them that begin with NOTE. After a change of texts, this brings the files of all languages up
+to date:
 
-    pybabel extract -k say -k say_count:1,2 --no-location --omit-header -o bot/rendering/locales/bot.pot bot
+    python -m tests.languages
 
 A language is a folder of `locales/`, named with Discord's code (https://docs.discord.com/developers/
 reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. English needs no folder.
@@ -40,6 +41,13 @@ class Voice:
     def say(self, message: str, /, **values: object) -> str:
         """`message` in this language, with its placeholders filled in."""
         return self._filled(self.catalogue.gettext(message), message, values)
+
+    def say_in(self, context: str, message: str, /, **values: object) -> str:
+        """Like `say`, for an English text that elsewhere means something else.
+
+        context  what it means here; like the text, a key that translators see
+        """
+        return self._filled(self.catalogue.pgettext(context, message), message, values)
 
     def say_count(self, one: str, many: str, count: int, /) -> str:
         """The form of `one` and `many` that the language uses for `count`, which fills `{count}`."""

@@ -26,6 +26,7 @@ from bot.rendering.gallery import gallery
 from bot.rendering.looks import EMOJI, Look, tile_look
 from bot.rendering.samples import ANN, BOB, NOW
 from bot.rendering.tiles import NAMES
+from bot.rendering.voice import ENGLISH, Voice, voice_of
 from tests.pictures import chromium
 
 HERE = Path(__file__).parent
@@ -86,18 +87,18 @@ def _addresses() -> dict[str, str]:
     return {str(emoji_id): (TILES / f"{name}.png").as_uri() for name, emoji_id in _IDS.items()}
 
 
-def sheets(only: str) -> Iterator[Sheet]:
-    """Every sheet whose name holds `only`."""
+def sheets(only: str, voice: Voice = ENGLISH) -> Iterator[Sheet]:
+    """Every sheet whose name holds `only`, in the language of `voice`."""
     for width, theme, (kind, look) in product(_COLUMNS, ("dark", "light"), _LOOKS.items()):
-        samples = _messages(look)
+        samples = _messages(look, voice)
         for number, start in enumerate(range(0, len(samples), _A_SHEET), 1):
             name = f"{width}-{theme}-{kind}-{number:02}"
             if only in name:
                 yield Sheet(name, width, theme, samples[start : start + _A_SHEET])
 
 
-def _messages(look: Look) -> list[tuple[str, Any]]:
-    return [(name, payload.message(reply)) for name, reply in gallery(look=look).items()]
+def _messages(look: Look, voice: Voice) -> list[tuple[str, Any]]:
+    return [(name, payload.message(reply)) for name, reply in gallery(voice, look).items()]
 
 
 def _trim(picture: Path) -> None:
@@ -113,14 +114,16 @@ def main() -> None:
     parser = ArgumentParser(prog="python -m tests.pictures", description="Draws the whole gallery.")
     parser.add_argument("folder", type=Path, help="where the sheets are written, as PNGs")
     parser.add_argument("--only", default="", help="sheets with this in their names, such as 390-dark-tiles")
+    parser.add_argument("--language", default="en-US", help="Discord's code of a language, such as de")
     options = parser.parse_args()
     try:
         chromium.find()
     except chromium.NoChromium as error:
         sys.exit(str(error))
+    voice = voice_of(options.language)
     options.folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(2) as hands:
-        for faults in hands.map(lambda sheet: sheet.draw(options.folder), sheets(options.only)):
+        for faults in hands.map(lambda sheet: sheet.draw(options.folder), sheets(options.only, voice)):
             print("".join(f"{fault}\n" for fault in faults), end="", flush=True)
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
-from bot.rendering.voice import ENGLISH, LOCALES, Voice, voice_of
+from bot.rendering.voice import ENGLISH, Voice, voice_of
+from tests.languages.catalogues import BOT, KEYWORDS
 from tests.support.languages import spoken
 
-BOT = Path(__file__).parents[2] / "bot"
 _STIFF = re.compile(
     r"\b(somebody|whom|whoever|anew|by lot|begins?|ply|plies"
     r"|(does|do|did|is|are|was|has|have) not|cannot|(it is|you are)(?! *[.?!]))\b",
@@ -30,14 +29,8 @@ class German(gettext.NullTranslations):
 
 
 def messages_in_the_code() -> set[object]:
-    found = extract_from_dir(BOT, keywords={"say": None, "say_count": (1, 2)})
+    found = extract_from_dir(BOT, keywords=KEYWORDS)
     return {message for _, _, message, _, _ in found}
-
-
-def test_the_catalogue_is_complete_and_holds_nothing_else():
-    with (LOCALES / "bot.pot").open("rb") as file:
-        listed = {message.id for message in read_po(file) if message.id}
-    assert listed == messages_in_the_code(), "write bot.pot again: bot/rendering/voice.py says how"
 
 
 def test_every_text_speaks_as_people_do():
@@ -108,6 +101,13 @@ def test_latin_american_spanish_is_said_in_the_spanish_of_spain(tmp_path: Path):
     with spoken("es-ES", {"Resign": "Rendirse"}, tmp_path / "locales"):
         assert voice_of("es-419").say("Resign") == "Rendirse"
         assert voice_of("es-419").locale == "es-ES"
+
+
+def test_a_text_with_two_meanings_has_a_translation_for_each(tmp_path: Path):
+    with spoken("de", {"me": "ich", ("the bot", "me"): "der Bot"}, tmp_path / "locales"):
+        assert voice_of("de").say("me") == "ich"
+        assert voice_of("de").say_in("the bot", "me") == "der Bot"
+    assert ENGLISH.say_in("the bot", "me") == "me"
 
 
 def test_values_are_never_read_as_placeholders():

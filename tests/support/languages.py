@@ -12,13 +12,17 @@ from bot.rendering import voice
 
 
 @contextmanager
-def spoken(locale: str, translations: Mapping[str, str], folder: Path) -> Iterator[None]:
-    """While the block runs, the bot speaks this language too; `folder` is to be empty."""
+def spoken(locale: str, translations: Mapping[str | tuple[str, str], str], folder: Path) -> Iterator[None]:
+    """While the block runs, the bot speaks this language and English; `folder` is to be empty.
+
+    translations  by the English text, or by its context and the text
+    """
     compiled = folder / locale / "LC_MESSAGES" / "bot.mo"
     compiled.parent.mkdir(parents=True)
     catalogue = Catalog()
     for english, translated in translations.items():
-        catalogue.add(english, translated)
+        context, text = english if isinstance(english, tuple) else (None, english)
+        catalogue.add(text, translated, context=context)
     with compiled.open("wb") as file:
         write_mo(file, catalogue)
     with pytest.MonkeyPatch.context() as patch:

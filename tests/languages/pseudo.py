@@ -1,0 +1,35 @@
+"""A language for tests: English with an accent on each letter, and longer, as translations are."""
+
+from __future__ import annotations
+
+import re
+from math import ceil
+
+from tests.languages.catalogues import Catalogue, template
+
+_LONGER = 0.4  # of each text
+_PLAIN = re.compile(r"(\{\w*\}|`[^`]*`|<[^<>]*>|\]\([^)]*\)|```)")  # what is no word
+_ACCENTED = str.maketrans("aceinosuyzACEINOSUYZ", "åçéïñöšûýžÅÇÉÏÑÖŠÛÝŽ")
+_WORD = re.compile(r"[A-Za-z]*[aceinosuyzACEINOSUYZ][A-Za-z]*")
+
+
+def pseudo_texts() -> Catalogue:
+    """Every text in it."""
+    texts = Catalogue("de")
+    for message in template():
+        english = message.id if isinstance(message.id, tuple) else (message.id,)
+        told = tuple(map(_pseudo, english))
+        if message.id:
+            texts.add(message.id, told if len(told) > 1 else told[0], context=message.context)
+    return texts
+
+
+def english_words(text: str) -> list[str]:
+    """The words of a message that are not in it."""
+    return _WORD.findall(_PLAIN.sub(" ", text))
+
+
+def _pseudo(english: str) -> str:
+    parts = _PLAIN.split(english)
+    accented = "".join(part if number % 2 else part.translate(_ACCENTED) for number, part in enumerate(parts))
+    return accented + "·" * ceil(_LONGER * len(english))
