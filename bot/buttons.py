@@ -19,16 +19,17 @@ from bot.rendering import (
     questions,
     records,
     reviews,
+    spoken,
 )
 from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Verb, VerbPress
-from bot.rendering.reply import Card, Post, Reply
+from bot.rendering.reply import Card, Post, Reply, Spoken
 from bot.rendering.voice import Voice, voice_of
 from bot.replies import Replies
 from bot.sessions import actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
-from bot.showing import shown
+from bot.showing import shown_to
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -71,7 +72,7 @@ class Buttons:
 
     async def _reply(self, component: Component, press: Press | None, thoughts: Thoughts) -> Reply:
         run, request, to = self._store.run, component.request, component.to
-        show = partial(shown, look=to.look)
+        show = partial(shown_to, to)
         if press is None or not custom_id.may_come_from(press, component.offered):
             return notices.unknown_button(to.voice)
         match press:
@@ -84,11 +85,13 @@ class Buttons:
                     return questions.resign(session, request.user_id, to.voice)
                 return show(await run(transactions.resign, request, session_id))
             case VerbPress(Verb.RESIGN_NOW, session_id):
-                resigned = await run(transactions.resign, request.for_new_message, session_id)
-                return replace(show(resigned), is_new=True)
+                return show(await run(transactions.resign, request.for_new_message, session_id), is_new=True)
             case VerbPress(Verb.STOP_NOW, session_id):
                 stopped = await run(transactions.stop, request.for_new_message, session_id)
                 return boards.stopped(stopped, request.user_id, voice_of(stopped.language), to.look)
+            case VerbPress(Verb.READ, session_id):
+                session = await run(transactions.look_at, request, session_id)
+                return spoken.board(session, request.user_id, to.voice)
             case VerbPress(Verb.HINT, session_id):
                 session = await run(transactions.hint, request, session_id, thoughts)
                 return hints.hint(session, thoughts.analysis(session.board), to.voice, to.look)
@@ -101,7 +104,7 @@ class Buttons:
                 begun = await run(
                     challenge_transactions.rematch, request, session_id, self._rng, thoughts, harder=harder
                 )
-                return replace(self._begun(begun, component), is_new=True)
+                return self._begun(begun, component, is_new=True)
             case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
                 last_move = await self._thinking.last_move(session)
@@ -161,14 +164,16 @@ class Buttons:
                 return await self._delete(request, to.voice)
         return notices.unknown_button(to.voice)
 
-    def _begun(self, begun: Session | Challenge, component: Component) -> Card | Post:
+    def _begun(
+        self, begun: Session | Challenge, component: Component, *, is_new: bool = False
+    ) -> Card | Post | Spoken:
         """A new game, with a post that tells the challenger, or a challenge."""
         to = component.to
         if isinstance(begun, Session) and begun.of_two_people:
             voice = voice_of(begun.language)
             told = challenges.accepted(begun, component.request.user_id, voice)
-            return replace(boards.board(begun, voice, to.look), then=told)
-        return shown(begun, to.look)
+            return replace(boards.board(begun, voice, to.look), is_new=is_new, then=told)
+        return shown_to(to, begun, is_new=is_new)
 
     async def _delete(self, request: Request, voice: Voice) -> Reply:
         """Delete part after part while there is time. Another press continues with the rest."""

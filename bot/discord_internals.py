@@ -59,8 +59,10 @@ async def request(
     number: int,
     token: str,
     payload: dict[str, Any],
-) -> None:
+) -> Any:
     """Send one request with an interaction's token, within Discord's rate limits; repeat it after a 5xx.
+
+    Returns what Discord answers.
 
     path  with {webhook_id} and {webhook_token} for `number` and `token`
 
@@ -68,7 +70,7 @@ async def request(
     rest of the answer. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     route = Route(method, path, webhook_id=number, webhook_token=token)
-    await webhook.async_context.get().request(route, session, payload=payload)
+    return await webhook.async_context.get().request(route, session, payload=payload)
 
 
 class ChoicesNotSent(Exception):

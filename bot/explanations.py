@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot import metrics
 from bot.interactions import Callback
-from bot.rendering import boards, notices
+from bot.rendering import boards, notices, spoken
 from bot.rendering.reply import Notice, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.challenge import State
@@ -25,9 +25,13 @@ _logger = logging.getLogger(__name__)
 def explain(error: Exception, to: Callback) -> Reply:
     """The reply to a request that ended in `error`. Unexpected errors go to the log."""
     match error:
+        case BoardMovedOn() if to.reader:
+            return spoken.board(error.session, to.reader, to.voice, boards.out_of_date(to.voice))
         case BoardMovedOn():
             voice = voice_of(error.session.language)
             return boards.board_moved_on(error.session, to.pressed, voice, to.look)
+        case SessionOver() if to.reader:
+            return spoken.board(error.session, to.reader, to.voice)
         case SessionOver() if to.pressed:
             # It replaces the earlier board that was pressed.
             return shown(error.session, to.look)

@@ -14,9 +14,11 @@ import discord
 from discord import ChannelType, InteractionType, Permissions
 
 from bot.clock import DiscordClock
+from bot.rendering import custom_id
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.payload import EPHEMERAL
 from bot.rendering.voice import ENGLISH, Voice, voice_of
+from bot.sessions.seats import UserId
 from bot.storage.request import Request
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -27,6 +29,7 @@ _THREADS = {
 }
 _WRITE = Permissions(view_channel=True, send_messages=True).value
 _WRITE_IN_THREAD = Permissions(view_channel=True, send_messages_in_threads=True).value
+_WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 _TYPES = {kind.value: kind for kind in InteractionType}
 _LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
 
@@ -45,6 +48,9 @@ class Callback(NamedTuple):
     look     of the boards
     pressed  the message whose button was pressed, or None for a command
     private  whether that message is private
+    alone    whether nobody but this person can see our answers here
+    reader   this person, if they get the answer in words alone
+    message  the message that this answer became, for the requests that change it
     """
 
     interaction_id: int
@@ -56,6 +62,9 @@ class Callback(NamedTuple):
     look: Look = EMOJI
     pressed: int | None = None
     private: bool = False
+    alone: bool = False
+    reader: UserId | None = None
+    message: str = "@original"
 
 
 class Command(NamedTuple):
@@ -97,7 +106,7 @@ def command(interaction: Interaction, to: Callback) -> Command:
         and _may_write(interaction.app_permissions.value, in_thread=in_thread),
         language=to.public_voice.locale,
     )
-    return Command(interaction, request, to)
+    return Command(interaction, request, to._replace(alone=_is_alone(interaction)))
 
 
 def callback(interaction: Interaction) -> Callback:
@@ -143,20 +152,27 @@ def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Com
     message, channel = data.get("message") or {}, data.get("channel") or {}
     message_id, guild_id = _number(message.get("id")), _number(data.get("guild_id"))
     permissions = int(data.get("app_permissions") or 0)
+    pressed, user_id = str(data["data"]["custom_id"]), int(data.get("member", data)["user"]["id"])
+    spoken = custom_id.is_spoken(pressed)
     return Component(
-        str(data["data"]["custom_id"]),
+        pressed,
         _custom_ids(message.get("components") or ()),
         Request(
             interaction_id=to.interaction_id,
-            user_id=int(data.get("member", data)["user"]["id"]),
+            user_id=user_id,
             channel_id=int(channel.get("id") or data["channel_id"]),
             guild_id=guild_id,
-            message_id=message_id,
+            message_id=None if spoken else message_id,  # the others' board is on another message
             at=clock.time_of(to.interaction_id),
             may_write=_has_home(data) and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
             language=to.public_voice.locale,
         ),
-        to._replace(pressed=message_id, private=bool(message.get("flags", 0) & EPHEMERAL)),
+        to._replace(
+            pressed=message_id,
+            private=bool(message.get("flags", 0) & EPHEMERAL),
+            alone=_was_alone(data),
+            reader=user_id if spoken else None,
+        ),
     )
 
 
@@ -179,6 +195,28 @@ def _has_home(data: Mapping[str, Any]) -> bool:
     """The same for an interaction as Discord sent it."""
     owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
     return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
+
+
+def _is_alone(interaction: Interaction) -> bool:
+    """Whether nobody but this person can see our answers.
+
+    That is so in direct messages with the bot, and in servers that do not have the bot and do not let people
+    show others what their own apps answer.
+    """
+    if interaction.guild_id is None:
+        return interaction.context.dm_channel
+    is_theirs = interaction.is_user_integration() and not interaction.is_guild_integration()
+    return is_theirs and not interaction.permissions.use_external_apps
+
+
+def _was_alone(data: Mapping[str, Any]) -> bool:
+    """The same for an interaction as Discord sent it."""
+    if data.get("guild_id") is None:
+        return data.get("context") == _WITH_THE_BOT
+    owners = data.get("authorizing_integration_owners")
+    is_theirs = isinstance(owners, Mapping) and "1" in owners and not _has_home(data)
+    permissions = Permissions(int((data.get("member") or {}).get("permissions") or 0))
+    return is_theirs and not permissions.use_external_apps
 
 
 def _type(number: object) -> InteractionType:

@@ -8,14 +8,14 @@ from discord.app_commands import Choice, Range
 
 from bot.command_texts import say
 from bot.interactions import Command
-from bot.rendering import hints
+from bot.rendering import hints, spoken
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered, completed
 from bot.sessions.challenge import Challenge
 from bot.sessions.numbers import number_of
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
-from bot.showing import shown
+from bot.showing import shown_to
 from bot.storage import transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -61,9 +61,13 @@ class PlayCommands(app_commands.Group):
         ]
 
     @app_commands.command(description=say("Bring your game to the bottom of the channel"))
+    @app_commands.describe(text=say("In words, for screen readers (only you see it)"))
     @answered
-    async def board(self, command: Command) -> Reply:
+    async def board(self, command: Command, *, text: bool = False) -> Reply:
         """Show your session in this channel again."""
+        if text:
+            session = await self._store.run(transactions.look, command.request)
+            return spoken.board(session, command.request.user_id, command.to.voice)
         return _show(command, await self._store.run(transactions.board, command.request))
 
     @app_commands.command(description=say("Give up your game, or cancel your challenge"))
@@ -97,4 +101,4 @@ class PlayCommands(app_commands.Group):
 
 def _show(command: Command, either: Session | Challenge) -> Reply:
     """The board of a session or a challenge, for everyone in the channel."""
-    return shown(either, command.to.look)
+    return shown_to(command.to, either)

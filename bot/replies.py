@@ -27,7 +27,7 @@ from bot.explanations import explain
 from bot.interactions import Callback, Command, Interaction, callback, command
 from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
 from bot.rendering import boards, notices
-from bot.rendering.reply import Card, Notice, Post, Reply
+from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from bot.rendering.voice import voice_of
 from bot.sending import Sender, Sent
 from bot.sessions.challenge import Challenge
@@ -133,8 +133,8 @@ class Replies:
         """
         await self._sender.redraw(to, reply)
 
-    async def _follow(self, to: Callback, reply: Card | Post, sent: Sent) -> None:
-        """After an answer: replace an earlier message with the same board, and send a post that follows."""
+    async def _follow(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
+        """After an answer: replace an earlier message with the same board, and send what follows."""
         if reply.shows:
             earlier = self.earlier.last_to_show(reply.shows)
             self.earlier.remember(to, reply.shows)
@@ -143,6 +143,17 @@ class Replies:
         if isinstance(reply, Card) and reply.then:
             with _logged(to):
                 await self._sender.add(to, reply.then)
+        if isinstance(reply, Spoken) and reply.drawn:
+            await self._draw_for_everyone(to, reply.drawn)
+
+    async def _draw_for_everyone(self, to: Callback, board: Card) -> None:
+        """Draw a changed board on the message that shows it or, if that is out of reach, on a new one."""
+        assert board.shows, "it is a board"
+        if earlier := self.earlier.last_to_show(board.shows):
+            await self.replace(earlier, board)
+            return
+        with _logged(to):
+            self.earlier.remember(await self._sender.add(to, board), board.shows)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
         """Like `redraw`, but never raises, because nobody waits for it."""

@@ -15,7 +15,7 @@ from bot import discord_internals, metrics
 from bot.explanations import unknown
 from bot.interactions import Callback
 from bot.rendering import payload
-from bot.rendering.reply import Card, Notice, Post, Reply
+from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 
 _logger = logging.getLogger(__name__)
 
@@ -83,18 +83,20 @@ class Sender:
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
-        path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+        path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
         shown = payload.redrawn(reply, self.command_id)
         await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
 
-    async def add(self, to: Callback, post: Post) -> None:
+    async def add(self, to: Callback, reply: Card | Post) -> Callback:
         """Send one more message after the answer to the interaction, up to 15 minutes later.
 
+        Returns what `redraw` takes to redraw that message.
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}"
-        shown = payload.message(post, self.command_id)
-        await discord_internals.request(self._http, "POST", path, to.application_id, to.token, shown)
+        shown = payload.message(reply, self.command_id)
+        sent = await discord_internals.request(self._http, "POST", path, to.application_id, to.token, shown)
+        return to._replace(message=sent["id"])
 
     async def _send(self, to: Callback, reply: Reply) -> Sent:
         try:
@@ -114,7 +116,7 @@ class Sender:
         """Send one request. Notices and answers to commands are new messages; a press redraws its own."""
         redraws = _redraws(to, reply)
         kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
-        if redraws and not isinstance(reply, Notice):
+        if redraws and not isinstance(reply, Notice | Spoken):
             data = payload.redrawn(reply, self.command_id)
         else:
             data = payload.message(reply, self.command_id)
@@ -137,7 +139,7 @@ class Sender:
 
 def _redraws(to: Callback, reply: Reply) -> bool:
     """Whether the answer replaces the message whose button was pressed."""
-    if to.pressed is None or isinstance(reply, Notice) or reply.is_new:
+    if to.pressed is None or isinstance(reply, Notice | Spoken) or reply.is_new:
         return False
     return isinstance(reply, Post) or not reply.private or to.private
 

@@ -200,15 +200,5 @@ def _must_be_seen_by_others(command: Command) -> None:
     """Raises OnlyTheBotHere or OnlyPrivateAnswers if nobody else could see a challenge."""
     if command.interaction.context.dm_channel:
         raise OnlyTheBotHere
-    if _answers_only_privately(command):
+    if command.to.alone:
         raise OnlyPrivateAnswers
-
-
-def _answers_only_privately(command: Command) -> bool:
-    """Whether Discord shows our answers only to this person: the app is theirs, not the server's."""
-    return (
-        command.request.guild_id is not None
-        and command.interaction.is_user_integration()
-        and not command.interaction.is_guild_integration()
-        and not command.interaction.permissions.use_external_apps
-    )

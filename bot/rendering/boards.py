@@ -62,6 +62,7 @@ def _demo(session: Session, last_move: GradedMove | None, voice: Voice, look: Lo
             _control(session, voice.say("Next"), Verb.NEXT, len(session.moves)),
             # NOTE: a button: the bot plays against itself to the end
             _control(session, voice.say("Play it out"), Verb.PLAY_ON, len(session.moves)),
+            _read(session, voice),
         ),
         shows=session,
     )
@@ -102,8 +103,13 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice, look: Lo
     If that message shows the game, it is redrawn; any other message becomes a pointer.
     """
     if session.message_id == pressed:
-        return board(session, voice, look, voice.say("That board was out of date. Here's the game now."))
+        return board(session, voice, look, out_of_date(voice))
     return pointer(session, voice, look)
+
+
+def out_of_date(voice: Voice) -> str:
+    """Why a board is shown after a press on an earlier one."""
+    return voice.say("That board was out of date. Here's the game now.")
 
 
 def pointer(session: Session, voice: Voice, look: Look) -> Card:
@@ -144,8 +150,7 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
             mark=look.sign(session.board.turn),
         )
     )
-    if session.offered_by:
-        lines.append(_offer(session, session.offered_by, voice))
+    lines += offer(session, voice)
     if not session.moves and session.first is Mark.O:
         lines.append("-# " + voice.say("{mark} goes first", mark=look.sign(Mark.O)))
     lines += _fading_in_words(session, voice, look)
@@ -153,23 +158,31 @@ def _status(session: Session, note: str, voice: Voice, look: Look) -> str:
         lines.append("-# " + voice.say("Tap a number to play, or use `/ttt move`"))
         if has_margins(session.rules):
             lines.append("-# " + voice.say("Row, then column: 23 is row 2, column 3"))
-    if session.time is not None:
-        style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
-        lines.append(
-            # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
-            "-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)
-        )
+    lines += clock(session, voice)
     if note:
         lines.append(f"-# {note}")
     return "\n".join(lines)
 
 
-def _offer(session: Session, mark: Mark, voice: Voice) -> str:
-    return voice.say(
+def offer(session: Session, voice: Voice) -> list[str]:
+    """The line about an offered draw, if there is one."""
+    if not session.offered_by:
+        return []
+    told = voice.say(
         "{player} offers a draw. {other} can accept it, or just play on. 🤝",
-        player=names.called(session, mark, voice),
-        other=names.called(session, mark.other, voice),
+        player=names.called(session, session.offered_by, voice),
+        other=names.called(session, session.offered_by.other, voice),
     )
+    return [told]
+
+
+def clock(session: Session, voice: Voice) -> list[str]:
+    """The line about the time for a move, if there is a clock."""
+    if session.time is None:
+        return []
+    style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
+    # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
+    return ["-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)]
 
 
 def _progress(session: Session, last_move: GradedMove | None, voice: Voice, look: Look) -> str:
@@ -217,7 +230,7 @@ def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
     resign = _control(session, voice.say("Resign"), Verb.RESIGN)
     if _bot(session):
         # NOTE: a button: see your best move
-        return (_control(session, voice.say("Hint"), Verb.HINT), resign)
+        return (_control(session, voice.say("Hint"), Verb.HINT), resign, _read(session, voice))
     # NOTE: a button, at most 20 characters
     draw = _control(session, voice.say("Offer draw"), Verb.DRAW, len(session.moves))
     if session.offered_by:
@@ -228,26 +241,37 @@ def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
         # NOTE: a button: you win, because your opponent's time is up
         _control(session, voice.say("Claim win"), Verb.CLAIM),
         resign,
+        _read(session, voice),
     )
 
 
+def _read(session: Session, voice: Voice) -> Button:
+    """The board in words alone, for people who listen to Discord."""
+    # NOTE: a button, for people who use a screen reader: get this game in words
+    return _control(session, voice.say("Read"), Verb.READ)
+
+
 def _ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:
-    """The buttons after the end: rematch, review, and against a level an easier or a harder one."""
+    """The buttons after the end: rematch, review, an easier and a harder level, and the board in words."""
     # NOTE: a button: see the mistakes in this game
     review = (_control(session, voice.say("Review"), Verb.REVIEW),) if session.moves else ()
+    read = (_read(session, voice),) if session.moves else ()
     if session.is_demo or NOBODY in session.seats.values():
-        return (review,) if review else ()
+        return ((*review, *read),) if review else ()
     # NOTE: a button: play the same again
     rematch = Button(voice.say("Rematch"), VerbPress(Verb.REMATCH, session.id).custom_id, Style.BLUE)
+    above, below = (rematch, *review), (*_levels(session, voice), *read)
+    return ((*above, *below),) if len(above) + len(below) <= 3 else (above, below)
+
+
+def _levels(session: Session, voice: Voice) -> tuple[Button, ...]:
+    """The buttons for a new game against an easier and a harder level, if there is one."""
     bot = _bot(session)
     # NOTE: a button: another game, with the bot one level lower
     easier = (_control(session, voice.say("Easier"), Verb.EASIER),) if bot and bot.harder(-1) != bot else ()
     # NOTE: a button: another game, with the bot one level higher
     harder = (_control(session, voice.say("Harder"), Verb.HARDER),) if bot and bot.harder(1) != bot else ()
-    levels = (*easier, *harder)
-    if len(levels) < 2:  # a lone button gets no row of its own
-        return ((rematch, *review, *levels),)
-    return ((rematch, *review), levels)
+    return (*easier, *harder)
 
 
 def _bot(session: Session) -> Bot | None:

@@ -3,7 +3,8 @@
 The forms are `ttt:1:cell:<session>:<ply>:<cell>` and `ttt:1:<verb>:<number>[:<ply>]`; the verb says what the
 number means. If there is no session to name the game, the custom_id does:
 `ttt:2:puzzle:<game>:<x>:<o>:<day>:<cell>` and `ttt:2:<verb>:<game>:<number>`. The first number is the version
-of a form; in version 1 a form without a game means 3x3. Discord allows at most 100 characters.
+of a form; in version 1 a form without a game means 3x3. A button that answers in words alone ends in
+`:spoken`. Discord allows at most 100 characters.
 
 Anyone can send any custom_id, so what it says is a claim that must be checked.
 """
@@ -47,6 +48,7 @@ class Verb(Enum):
     UNBLOCK = "unblock"
     LEADERBOARD = "top"  # a page of the server's leaderboard in a game
     PRACTISE = "practise"  # a puzzle of a game; the number has no meaning
+    READ = "read"  # a session, in words
     CLOSE_DOOR = "close"  # these and the following are about the person who presses; no number
     OPEN_DOOR = "open"
     UNBLOCK_EVERYONE = "unblockall"
@@ -73,7 +75,9 @@ _OF_A_SESSION = {
     Verb.LATER,
     Verb.MISTAKE,
     Verb.SHOW,
+    Verb.READ,
 }
+_SPOKEN = ":spoken"
 
 
 class CellPress(NamedTuple):
@@ -130,8 +134,19 @@ class PuzzlePress(NamedTuple):
 Press: TypeAlias = CellPress | VerbPress | GamePress | PuzzlePress
 
 
+def spoken(custom_id: str) -> str:
+    """The custom_id of a button that does the same, and answers in words alone."""
+    return f"{custom_id.removesuffix(_SPOKEN)}{_SPOKEN}"
+
+
+def is_spoken(custom_id: str) -> bool:
+    """Whether a button answers in words alone."""
+    return custom_id.endswith(_SPOKEN)
+
+
 def read(custom_id: str) -> Press | None:
     """The press that a custom_id stands for, or None if this version makes no such button."""
+    custom_id = custom_id.removesuffix(_SPOKEN)
     for form, press in _FORMS:
         if found := form.fullmatch(custom_id):
             return press(*found.groups())

@@ -24,6 +24,7 @@ from bot.rendering import (
     reviews,
     samples,
 )
+from bot.rendering.gallery_in_words import in_words
 from bot.rendering.gallery_of_games import games
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
@@ -46,7 +47,7 @@ Sample = tuple[str, Reply]
 
 def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
     """Every sample by its name."""
-    rooms = (_boards, _ends, games, _challenges, _lessons, _records, _people, _refusals, _troubles)
+    rooms = (_boards, _ends, games, _challenges, _lessons, _records, _people, _refusals, _troubles, in_words)
     return dict(chain.from_iterable(room(voice, look) for room in rooms))
 
 

@@ -76,6 +76,20 @@ EMOJI = Look(
 """Emoji that every Discord has. There are keycaps only up to 9, so larger boards have numbered margins."""
 
 
+LETTERS = Look(
+    name="letters",
+    marks={(mark, State.PLAIN): mark.value for mark in Mark},
+    number=str,
+    free="",
+    corner="",
+    empty="",
+    arrow="",
+    results=dict.fromkeys(Result, ""),
+    grades=dict.fromkeys(Grade, ""),
+)
+"""No signs at all, for messages in words alone."""
+
+
 def tile_look(emoji_ids: Mapping[str, int]) -> Look:
     """A look of tiles, out of the emoji of each by its name; results and grades are as in EMOJI.
 

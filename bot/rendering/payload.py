@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from bot.rendering.reply import Button, Card, Notice, Post, Reply
+from bot.rendering.reply import Button, Card, Notice, Post, Reply, Spoken
 
 _ROW, _BUTTON, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 10, 14, 17
 _MOST_COMPONENTS = 40  # of a message; a large board with five buttons below it has no room for a line
@@ -26,6 +26,13 @@ def message(reply: Reply, command_id: int | None = None) -> dict[str, Any]:
         case Notice():
             text = tappable(reply.text, command_id)
             return {"content": text, "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
+        case Spoken():
+            return {
+                "content": reply.text,
+                "components": [*map(_row, reply.rows)],
+                "flags": EPHEMERAL if reply.private else 0,
+                "allowed_mentions": {"parse": []},
+            }
         case Card(private=True):
             return redrawn(reply, command_id) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
         case Card():
@@ -64,11 +71,16 @@ def _components(card: Card, command_id: int | None) -> list[dict[str, Any]]:
         {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
         *map(_row, card.rows),
     ]
-    if card.controls:
-        room = _MOST_COMPONENTS - _count(parts) - len(card.controls) - 1
-        parts += [{"type": _SEPARATOR}] if card.rows and room > 0 else []
-        parts.append(_row(card.controls))
-    return parts
+    controls = [*map(_row, _halved(card.controls))]
+    if card.rows and controls and _count([*parts, *controls]) < _MOST_COMPONENTS:
+        parts.append({"type": _SEPARATOR})
+    return parts + controls
+
+
+def _halved(controls: tuple[Button, ...]) -> list[tuple[Button, ...]]:
+    """The rows of the controls. On a phone four in a row would leave the last one alone on a line."""
+    rows = [controls[:2], controls[2:]] if len(controls) == 4 else [controls]
+    return [row for row in rows if row]
 
 
 def _count(parts: Iterable[dict[str, Any]]) -> int:

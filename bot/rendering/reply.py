@@ -77,4 +77,23 @@ class Notice:
     text: str
 
 
-Reply: TypeAlias = Card | Post | Notice
+@dataclass(frozen=True)
+class Spoken:
+    """A message in words alone, for someone who listens to Discord.
+
+    It is always a new message: Discord's clients say those aloud, but not a message that changes.
+
+    rows     the buttons, up to five rows of five
+    private  as for a card
+    shows    as for a card
+    drawn    the same board for everyone else, in place of the one they see
+    """
+
+    text: str
+    rows: tuple[tuple[Button, ...], ...] = ()
+    private: bool = True
+    shows: Session | None = None
+    drawn: Card | None = None
+
+
+Reply: TypeAlias = Card | Post | Notice | Spoken

@@ -26,7 +26,7 @@ async def test_taken_cells_show_their_mark_and_cannot_be_tapped(server: Server):
     result = await server.ann.click(started.response.message, label="1")
     shown = {button["label"]: button["disabled"] for button in buttons(result).values()}
     assert shown == {"X": True, "O": True} | dict.fromkeys(
-        ["2", "3", "4", "6", "7", "8", "9", "Hint", "Resign"], False
+        ["2", "3", "4", "6", "7", "8", "9", "Hint", "Resign", "Read"], False
     )
 
 
@@ -36,7 +36,7 @@ async def test_a_game_by_taps_is_won_drawn_or_lost_and_the_board_stays(server: S
         result = await server.ann.click(result.response.message, label=pressable[0])
     assert any(sign in text(result) for sign in ("🏆", "🏁", "🤝"))
     labels = [button["label"] for button in buttons(result).values()]
-    assert labels == ["Rematch", "Review", "Easier", "Harder"]
+    assert labels == ["Rematch", "Review", "Easier", "Harder", "Read"]
 
 
 async def test_a_stranger_is_told_it_is_not_their_game(server: Server):

@@ -40,7 +40,7 @@ async def test_a_demo_game_is_public_and_begins_with_an_empty_board(server: Serv
     assert not result.ephemeral
     assert "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)" in text(result)
     assert "**Next up: Bot (hard)** ❌" in text(result)
-    assert labels(result) == ["Next", "Play it out"]
+    assert labels(result) == ["Next", "Play it out", "Read"]
 
 
 async def test_next_plays_one_move_for_anyone_on_the_same_message(server: Server):
@@ -64,7 +64,7 @@ async def test_a_demo_game_can_be_pressed_to_its_end_and_reviewed(server: Server
     for _ in range(9):
         result = await server.ann.click(result.response.message, label="Next")
     assert "It's a draw! 🤝" in text(result)
-    assert labels(result) == ["Review"]
+    assert labels(result) == ["Review", "Read"]
     review = await server.bob.click(result.response.message, label="Review")
     assert review.ephemeral
     assert "Review** · move **1** of 9" in text(review)

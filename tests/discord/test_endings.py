@@ -36,7 +36,7 @@ def ping(server: Server) -> str:
 async def test_a_friends_board_says_until_when_and_offers_draw_claim_and_resignation(server: Server):
     board = await playing(server, time=30)
     assert "-# Move by <t:" in text(board)
-    assert labels(board)[-3:] == ["Offer draw", "Claim win", "Resign"]
+    assert labels(board)[-4:] == ["Offer draw", "Claim win", "Resign", "Read"]
     started = int(server.env.now().timestamp())
     asked = request(server.ann.id, server.general.id, at=started)
     session = await server.store.run(transactions.look, asked)

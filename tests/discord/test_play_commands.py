@@ -12,7 +12,12 @@ async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server)
     assert f"❌ <@{server.ann.id}> vs ⭕ **Bot** (normal)" in text(result)
     assert "# 1️⃣ 2️⃣ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in text(result)
     assert f"**Your turn, <@{server.ann.id}>** ❌" in text(result)
-    assert [button["label"] for button in buttons(result).values()] == [*"123456789", "Hint", "Resign"]
+    assert [button["label"] for button in buttons(result).values()] == [
+        *"123456789",
+        "Hint",
+        "Resign",
+        "Read",
+    ]
     kinds = [part["type"] for part in result.response.components]
     container, row, separator = 17, 1, 14
     assert kinds == [container, row, row, row, separator, row]
@@ -102,7 +107,7 @@ async def test_a_game_by_numbers_ends_with_its_line_in_signs_and_words(server: S
     result = await server.ann.slash(server.general, "ttt move", cell=9)
     assert "# ❌ ❌ 🟢\n# ▫️ 🟢 ▫️\n# 🟢 ▫️ ❌" in text(result)
     assert "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves" in text(result)
-    assert [button["label"] for button in buttons(result).values()] == ["Rematch", "Review", "Easier"]
+    assert [button["label"] for button in buttons(result).values()] == ["Rematch", "Review", "Easier", "Read"]
 
 
 async def test_board_brings_the_game_to_the_bottom(server: Server):

@@ -135,7 +135,7 @@ async def test_nothing_is_done_after_a_goodbye(goodbye: str):
         ("/ttt start godlike", '"godlike" doesn\'t fit. It takes opponent, game, level, mark'),
         ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
         ("/ttt move cell:5 cell:6", "cell is there twice"),
-        ("/ttt board now", "/ttt board takes nothing more"),
+        ("/ttt resign now", "/ttt resign takes nothing more"),
         ("as dave", "There's no dave here. Try alice, bob or carol."),
         ("in #attic", "Try #general or #lounge."),
     ],
@@ -149,7 +149,9 @@ async def test_what_makes_no_sense_is_answered_with_a_hint(line: str, hint: str)
 
 async def test_a_button_that_is_not_there_is_answered_with_those_that_are():
     shown = await conversation("/ttt start perfect", "1", "1")
-    assert shown[-1] == ('There\'s no button "1" here now. You can press: 2, 3, 4, 6, 7, 8, 9, Hint, Resign.')
+    assert shown[-1] == (
+        'There\'s no button "1" here now. You can press: 2, 3, 4, 6, 7, 8, 9, Hint, Resign, Read.'
+    )
 
 
 async def test_what_a_terminal_would_obey_is_not_repeated():

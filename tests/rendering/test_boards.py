@@ -50,7 +50,10 @@ def test_a_win_shows_its_line_in_the_grid_and_in_words():
         "# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n### <@1> wins! 🏆\n**1-2-3** (top row) · 5 moves"
     )
     assert card.accent == 0x57F287
-    assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review", "Easier"]]
+    assert [[button.label for button in row] for row in card.rows] == [
+        ["Rematch", "Review"],
+        ["Easier", "Read"],
+    ]
     assert card.controls == ()
 
 
@@ -121,9 +124,10 @@ def test_hints_are_offered_against_the_bot_and_not_against_a_person():
     assert [button.label for button in boards.board(session(1, 5), ENGLISH, EMOJI).controls] == [
         "Hint",
         "Resign",
+        "Read",
     ]
     friends = boards.board(session(1, o=Person(BOB)), ENGLISH, EMOJI)
-    assert [button.label for button in friends.controls] == ["Offer draw", "Claim win", "Resign"]
+    assert [button.label for button in friends.controls] == ["Offer draw", "Claim win", "Resign", "Read"]
 
 
 def show(*moves: int) -> Session:
@@ -142,7 +146,7 @@ def test_a_demo_game_tells_the_two_apart_says_what_a_move_was_worth_and_has_no_c
         "**Next up: Bot (hard)** ❌"
     )
     assert card.rows == ()
-    assert [button.label for button in card.controls] == ["Next", "Play it out"]
+    assert [button.label for button in card.controls] == ["Next", "Play it out", "Read"]
 
 
 def test_a_demo_game_says_why_a_move_was_best():
@@ -217,7 +221,7 @@ def test_a_game_of_two_says_until_when_and_who_offers_a_draw():
         "-# Tap a number to play, or use `/ttt move`\n"
         "-# Move by <t:1600:t> (<t:1600:R>)"
     )
-    assert [button.label for button in card.controls] == ["Accept draw", "Claim win", "Resign"]
+    assert [button.label for button in card.controls] == ["Accept draw", "Claim win", "Resign", "Read"]
 
 
 def test_how_the_two_stand_is_told_above_a_running_game_and_below_a_finished_one():
@@ -241,7 +245,7 @@ def test_how_the_two_stand_is_told_above_a_running_game_and_below_a_finished_one
 def test_every_other_end_has_its_words_and_a_rematch(ending: Ending, words_of_it: str):
     card = boards.board(session(1, o=Person(BOB), ending=ending), ENGLISH, EMOJI)
     assert words(card).endswith(words_of_it)
-    assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review"]]
+    assert [[button.label for button in row] for row in card.rows] == [["Rematch", "Review", "Read"]]
 
 
 def test_a_deleted_person_is_someone():
@@ -250,4 +254,4 @@ def test_a_deleted_person_is_someone():
     )
     assert "❌ someone vs ⭕ <@2>" in words(card)
     assert "### someone wins! 🏆" in words(card)
-    assert [[button.label for button in row] for row in card.rows] == [["Review"]]
+    assert [[button.label for button in row] for row in card.rows] == [["Review", "Read"]]

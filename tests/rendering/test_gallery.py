@@ -8,6 +8,7 @@ import inspect
 import pkgutil
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any
@@ -16,9 +17,10 @@ import pytest
 
 from bot import rendering
 from bot.rendering import payload
+from bot.rendering.custom_id import is_spoken
 from bot.rendering.gallery import gallery
 from bot.rendering.gallery_of_games import ENDS
-from bot.rendering.reply import Card, Notice, Post, Reply
+from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 
 SAMPLES = gallery()
 _ROW, _BUTTON, _TEXT, _SEPARATOR = 1, 2, 10, 14
@@ -47,6 +49,7 @@ def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(sent: di
     components = list(parts(sent))
     rows = [part["components"] for part in components if part["type"] == 1]
     assert all(1 <= len(row) <= 5 for row in rows)
+    assert len(rows) <= 5 or not sent.get("content")
     custom_ids = [part["custom_id"] for part in components if part["type"] == _BUTTON]
     assert len(set(custom_ids)) == len(custom_ids)
     assert all(1 <= len(custom_id) <= 100 for custom_id in custom_ids)
@@ -71,6 +74,19 @@ def test_results_and_refusals_begin_with_a_word(name: str):
     told = [line for text in texts for line in text.splitlines() if line.startswith("### ")]
     told += [] if isinstance(reply, Card) else [reply.text]
     assert all(re.match(r"(### )?(\*\*)?`?(\w|<@)", line) for line in told)
+
+
+@pytest.mark.parametrize("name", [name for name, reply in SAMPLES.items() if isinstance(reply, Spoken)])
+def test_a_message_in_words_holds_no_emoji_and_no_markdown(name: str):
+    told = re.sub(r"<(@|t:)\d+(:[a-zA-Z])?>", "Ann", SAMPLES[name].text)  # Discord shows these as words
+    assert not re.search(r"[*_~`|\\]|^[#>-]|\]\(", told, re.MULTILINE)
+    assert not [sign for sign in told if unicodedata.category(sign) in {"So", "Sk", "Mn", "Me", "Cf"}]
+    assert not re.search(r"^\s|\s$|  | [.,]", told, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", [name for name, reply in SAMPLES.items() if isinstance(reply, Spoken)])
+def test_every_button_of_a_message_in_words_answers_in_words(name: str):
+    assert all(is_spoken(button.custom_id) for row in SAMPLES[name].rows for button in row)
 
 
 @pytest.mark.parametrize("name", [name for name, reply in SAMPLES.items() if isinstance(reply, Notice)])
@@ -112,7 +128,7 @@ def test_every_renderer_of_a_message_has_a_sample():
 
 def renderers() -> Iterator[tuple[str, CodeType]]:
     """The public functions of `bot.rendering` that return a message."""
-    kinds = {kind.__name__ for kind in (Card, Post, Notice)} | {"Reply"}
+    kinds = {kind.__name__ for kind in (Card, Post, Notice, Spoken)} | {"Reply"}
     for module in pkgutil.iter_modules(rendering.__path__, "bot.rendering."):
         for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
             if function.__module__ != module.name or name.startswith("_"):

@@ -1,0 +1,174 @@
+"""Messages in words alone, for people who listen to Discord: first what matters, then the board row by row.
+
+They have neither emoji nor Markdown. Free cells have buttons with their numbers; taken cells have none.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from bot.rendering import boards, games, names, results
+from bot.rendering.custom_id import spoken
+from bot.rendering.looks import LETTERS
+from bot.rendering.reply import Button, Card, Spoken
+from bot.rendering.voice import Voice
+from bot.sessions.numbers import number_of
+from bot.sessions.seats import Bot, Person, UserId
+from bot.sessions.session import Session
+from engine.board import Board, Mark
+from engine.rules import Cell
+
+_MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
+_JOINERS = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}\N{ZERO WIDTH JOINER}"
+_ROW = 5  # buttons
+_ROWS = 5
+
+
+def plain(text: str) -> str:
+    """The text without emoji and Markdown; mentions and times stay, because Discord shows them as words."""
+    kept = (sign for sign in text if unicodedata.category(sign) != "So" and sign not in _JOINERS)
+    bare = _MARKDOWN.sub("", "".join(kept)).replace(" · ", ", ")
+    return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
+
+
+def board(session: Session, reader: UserId, voice: Voice, note: str = "", *, private: bool = True) -> Spoken:
+    """The board of a session for the person who reads it, who need not play in it.
+
+    note     why it is shown
+    private  whether others would see it otherwise
+    """
+    own = _mark_of(session, reader)
+    lines = [*_status(session, own, voice), _who(session, own, voice)]
+    lines += [plain(told) for told in games.unless_usual(session.game, voice)] if own else []
+    lines += [_moves(session, voice), *rows(session.board, voice)]
+    lines += _what_next(session, own, voice)
+    return Spoken(
+        "\n".join(filter(None, [*lines, note])),
+        _buttons(boards.board(session, voice, LETTERS), session, own),
+        private,
+        shows=None if private else session,
+    )
+
+
+def rows(board: Board, voice: Voice) -> list[str]:
+    """The board row by row: the letters of the marks, and the numbers of the free cells."""
+    columns = board.rules.columns
+    cells = [_cell(board, cell) for cell in board.rules.cells]
+    # NOTE: {cells} is such as "X, 2, O": letters of marks, and numbers of free cells
+    return [
+        voice.say("Row {row}: {cells}.", row=row, cells=", ".join(cells[columns * (row - 1) : columns * row]))
+        for row in range(1, board.rules.rows + 1)
+    ]
+
+
+def _cell(board: Board, cell: Cell) -> str:
+    mark = board.mark_on(cell)
+    return mark.value if mark else str(number_of(cell, board.rules))
+
+
+def _mark_of(session: Session, reader: UserId) -> Mark | None:
+    return next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
+
+
+def _status(session: Session, own: Mark | None, voice: Voice) -> list[str]:
+    """Whose turn it is after which move, or how the game ended."""
+    if session.ending:
+        return [plain(results.result(session, session.ending, "", voice, LETTERS))]
+    turn = session.board.turn
+    if turn is own:
+        # NOTE: this and the next twelve texts are for screen readers: plain words, no emoji and no Markdown
+        told = voice.say("Your turn.")
+    else:
+        told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
+    return [f"{told} {_last_move(session, own, voice)}" if session.moves else told]
+
+
+def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
+    mark, cell = session.board.turn.other, number_of(session.moves[-1], session.rules)
+    if mark is own:
+        return voice.say("You played {cell}.", cell=cell)
+    if isinstance(session.seats[mark], Bot) and not session.is_demo:
+        return voice.say("I played {cell}.", cell=cell)
+    return voice.say("{player} played {cell}.", player=names.called(session, mark, voice), cell=cell)
+
+
+def _who(session: Session, own: Mark | None, voice: Voice) -> str:
+    if own is None:
+        return plain(names.headline(session, voice, LETTERS))
+    other = session.seats[own.other]
+    if isinstance(other, Bot):
+        level = voice.say(other.level)
+        return voice.say(
+            "You're {mark}. I'm {other}, at level {level}.",
+            mark=own.value,
+            other=own.other.value,
+            level=level,
+        )
+    return voice.say(
+        "You're {mark}. {player} is {other}.",
+        mark=own.value,
+        player=names.name(other, voice),
+        other=own.other.value,
+    )
+
+
+def _moves(session: Session, voice: Voice) -> str:
+    """All moves in their order."""
+    if not session.moves:
+        return voice.say("No moves yet.")
+    marks = (session.first, session.first.other)
+    told = (
+        f"{marks[ply % 2].value} {number_of(cell, session.rules)}" for ply, cell in enumerate(session.moves)
+    )
+    # NOTE: {moves} is such as "X 1, O 5, X 2"
+    return voice.say("Moves: {moves}.", moves=", ".join(told))
+
+
+def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
+    """The free cells, what is about to change, and what the reader can do."""
+    if session.ending:
+        # NOTE: Rematch is the button of that name
+        return [voice.say("Press Rematch to play again.")] if own else []
+    board, rules = session.board, session.rules
+    free = ", ".join(str(number_of(cell, rules)) for cell in board.free_cells)
+    # NOTE: the numbers of the free cells
+    lines = [voice.say("Free: {cells}.", cells=free)]
+    if (cell := board.fading(board.turn)) is not None:
+        lines.append(
+            voice.say(
+                "The {mark} on {cell} fades with this move, and is taken until then.",
+                mark=board.turn.value,
+                cell=number_of(cell, rules),
+            )
+        )
+    lines += [plain(told) for told in (*boards.offer(session, voice), *boards.clock(session, voice))]
+    if board.turn is own:
+        lines.append(voice.say("Press the number of a free cell, or type /ttt move."))
+    else:
+        # NOTE: Read is the button of that name
+        lines.append(voice.say("Press Read to hear the game again."))
+    return lines
+
+
+def _buttons(drawn: Card, session: Session, own: Mark | None) -> tuple[tuple[Button, ...], ...]:
+    """The buttons of the drawn board that this person can use, as far as a message has room for them."""
+    if session.ending:
+        return in_words(drawn.rows)
+    if own is None:
+        return in_words([drawn.controls[-1:]])
+    cells = chain(*drawn.rows) if session.board.turn is own else ()
+    free = [button for button in cells if not button.disabled]
+    found = [free[start : start + _ROW] for start in range(0, len(free), _ROW)]
+    return in_words([*found, drawn.controls][:_ROWS])
+
+
+def in_words(above: Iterable[Sequence[Button]]) -> tuple[tuple[Button, ...], ...]:
+    """Rows of the same buttons, which answer in words alone."""
+    return tuple(tuple(map(_in_words, row)) for row in above)
+
+
+def _in_words(button: Button) -> Button:
+    return button._replace(custom_id=spoken(button.custom_id))

@@ -1,0 +1,107 @@
+"""Games played and read in words alone, by people who listen to Discord."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from simcord import InteractionResult
+
+from tests.support.server import Server, buttons, refused, text
+
+
+def cell_to_play(told: str) -> str:
+    """What a player who only hears the text does: the centre or else the first cell that is free."""
+    free = re.search(r"^Free: (.+)\.$", told, re.MULTILINE)[1].split(", ")
+    return "5" if "5" in free else free[0]
+
+
+def labels(result: InteractionResult) -> list[str]:
+    return [button["label"] for button in buttons(result).values()]
+
+
+async def play_to_the_end(who: Any, heard: InteractionResult) -> Iterator[str]:
+    """Play by what is heard alone; returns everything that was."""
+    told = [text(heard)]
+    while "Your turn" in told[-1]:
+        heard = await who.click(heard.response.message, label=cell_to_play(told[-1]))
+        told.append(text(heard))
+    return told
+
+
+async def test_a_whole_game_is_played_from_messages_in_words_alone(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.ann.click(started.response.message, label="Read")
+    assert refused(heard, "Your turn.", "You're X. I'm O, at level perfect.", "No moves yet.")
+    told = await play_to_the_end(server.ann, heard)
+    assert re.match("I win this one!|It's a draw!", told[-1])
+    assert "Press Rematch to play again." in told[-1]
+    assert all(re.search(r"^Row 3: ", each, re.MULTILINE) for each in told)
+    assert not re.search("[❌⭕*#]", "".join(told))
+
+
+async def test_everyone_else_sees_its_board_change_where_it_stands(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.ann.click(started.response.message, label="Read")
+    again = await server.ann.click(heard.response.message, label="1")
+    assert again.ephemeral
+    assert again.response.id != heard.response.id, "a new message is said aloud"
+    assert "❌ 2️⃣ 3️⃣" in text(started)
+    assert "I played **5**" in text(started)
+    assert server.general.last_message.id == started.response.id
+
+
+async def test_after_a_restart_they_see_it_on_one_new_message(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.ann.click(started.response.message, label="Read")
+    await server.restart(server.store)
+    again = await server.ann.click(heard.response.message, label="1")
+    shown = server.general.last_message
+    assert shown.id not in {started.response.id, heard.response.id, again.response.id}
+    await server.ann.click(again.response.message, label="2")
+    assert server.general.last_message.id not in {started.response.id, heard.response.id, again.response.id}
+
+
+async def test_in_direct_messages_the_words_are_the_board(server: Server):
+    started = await server.ann.user.slash("ttt start", level="perfect")
+    heard = await server.ann.user.click(started.response.message, label="Read")
+    again = await server.ann.user.click(heard.response.message, label="1")
+    assert not again.ephemeral
+    assert text(again).startswith("Your turn. I played 5.\nYou're X.")
+
+
+async def test_two_friends_play_one_by_ear_and_one_by_eye(server: Server):
+    await server.ann.slash(server.general, "ttt start", opponent=server.bob, mark="X", first="me")
+    board = await server.bob.click(server.general.last_message, label="Accept")
+    heard = await server.ann.click(board.response.message, label="Read")
+    assert labels(heard)[-4:] == ["Offer draw", "Claim win", "Resign", "Read"]
+    heard = await server.ann.click(heard.response.message, label="5")
+    assert text(heard).startswith(f"It's <@{server.bob.id}>'s turn. You played 5.")
+    assert labels(heard) == ["Offer draw", "Claim win", "Resign", "Read"]
+    await server.bob.click(board.response.message, label="1")
+    heard = await server.ann.click(heard.response.message, label="Read")
+    assert text(heard).startswith(f"Your turn. <@{server.bob.id}> played 1.")
+
+
+async def test_someone_who_does_not_play_hears_the_game_and_can_only_hear_it_again(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.eve.click(started.response.message, label="Read")
+    assert refused(heard, f"It's <@{server.ann.id}>'s turn.", f"X <@{server.ann.id}> vs O Bot (perfect)")
+    assert labels(heard) == ["Read"]
+
+
+async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.ann.click(started.response.message, label="Read")
+    await server.ann.click(started.response.message, label="1")
+    late = await server.ann.click(heard.response.message, label="9")
+    assert refused(late, "Your turn. I played 5.", "That board was out of date. Here's the game now.")
+    await server.ann.slash(server.general, "ttt resign")
+    late = await server.ann.click(heard.response.message, label="9")
+    assert refused(late, "I win this one!")
+
+
+async def test_the_command_tells_the_board_in_words_and_leaves_it_where_it_is(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.ann.slash(server.general, "ttt board", text=True)
+    assert refused(heard, "Your turn.", "Row 1: 1, 2, 3.")
+    assert server.general.last_message.id == started.response.id
