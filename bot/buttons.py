@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
+from bot.exporting import export
 from bot.interactions import Component
 from bot.rendering import (
     boards,
@@ -22,6 +23,7 @@ from bot.rendering import (
     spoken,
 )
 from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Verb, VerbPress
+from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Card, Post, Reply, Spoken
 from bot.rendering.voice import Voice, voice_of
 from bot.replies import Replies
@@ -47,8 +49,15 @@ class Buttons:
     """Handles every button of every message, however old."""
 
     def __init__(
-        self, store: Store, rng: Random, thinking: Thinking, replies: Replies, demo_games: DemoGames
+        self,
+        store: Store,
+        rng: Random,
+        thinking: Thinking,
+        replies: Replies,
+        demo_games: DemoGames,
+        links: Links = NO_LINKS,
     ) -> None:
+        self._links = links
         self._store = store
         self._rng = rng
         self._thinking = thinking
@@ -151,15 +160,17 @@ class Buttons:
             case VerbPress(Verb.CLOSE_DOOR | Verb.OPEN_DOOR as verb):
                 takes = verb is Verb.OPEN_DOOR
                 kept = await run(record_transactions.take_challenges, request.user_id, takes=takes)
-                return people.privacy(kept, to.voice)
+                return people.privacy(kept, to.voice, self._links)
             case VerbPress(Verb.UNBLOCK_EVERYONE):
-                return people.privacy(
-                    await run(record_transactions.unblock_everyone, request.user_id), to.voice
-                )
+                kept = await run(record_transactions.unblock_everyone, request.user_id)
+                return people.privacy(kept, to.voice, self._links)
+            case VerbPress(Verb.EXPORT, after):
+                return await export(self._store, request.user_id, after, to.voice)
             case VerbPress(Verb.DELETE):
                 return people.deletion(to.voice)
             case VerbPress(Verb.KEEP):
-                return people.privacy(await run(record_transactions.kept, request.user_id), to.voice)
+                kept = await run(record_transactions.kept, request.user_id)
+                return people.privacy(kept, to.voice, self._links)
             case VerbPress(Verb.DELETE_NOW):
                 return await self._delete(request, to.voice)
         return notices.unknown_button(to.voice)

@@ -14,14 +14,17 @@ from discord.ext import tasks
 
 from bot import discord_internals, metrics
 from bot.admission import Admission
+from bot.bans import Gate
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
 from bot.identifying import Turn, enough_identifies
 from bot.interactions import Callback, Unanswerable, callback_of, component
 from bot.rate_limit import ACTIONS
+from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import EMOJI, Look
 from bot.replies import Replies
+from bot.retention import Retention
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.tiles import Tiles
@@ -47,6 +50,8 @@ class Client(discord.AutoShardedClient):
         turn: Turn | None = None,
         actions: int = ACTIONS,
         tiles: bool = False,
+        links: Links = NO_LINKS,
+        retention_days: int | None = None,
     ) -> None:
         """Make a client that has not logged in.
 
@@ -54,6 +59,8 @@ class Client(discord.AutoShardedClient):
         turn         waits for a shard's turn to identify, if processes share the shards
         actions      how many actions of one person it answers within a few seconds
         tiles        whether to upload tiles and draw boards with them
+        links        the operator's own pages
+        retention_days  how long finished games are kept; None: for good
         """
         monotonic = asyncio.get_running_loop().time
         self.clock = DiscordClock(monotonic)
@@ -68,6 +75,7 @@ class Client(discord.AutoShardedClient):
         )
         self.replies = Replies(self.clock, monotonic, actions)
         self.admission = Admission(monotonic)
+        self.gate = Gate(store)
         self.is_standby = False
         self._turn = turn
         self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
@@ -75,10 +83,11 @@ class Client(discord.AutoShardedClient):
         self._scheduled = 0  # handlers whose tasks have not started yet
         self._thinking = Thinking()
         self._demo_games = DemoGames(store, rng, self._thinking, self.replies, self.clock)
-        self._buttons = Buttons(store, rng, self._thinking, self.replies, self._demo_games)
-        self.tree = Commands(self, store, rng, self._thinking, self.replies)
+        self._buttons = Buttons(store, rng, self._thinking, self.replies, self._demo_games, links)
+        self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
         self._timers = Timers(store, self, self.replies, self.clock)
+        self._retention = Retention(store, self.clock, retention_days)
         discord_internals.receive_interactions(self, self._receive)
 
     @property
@@ -109,8 +118,9 @@ class Client(discord.AutoShardedClient):
     def _start(self, data: Any, to: Callback) -> None:
         """Start the task that answers: ours for a press, discord.py's for a command or an autocompletion.
 
-        Raises all kinds of errors for data that is not as Discord documents it.
+        Raises Banned or ServerBanned, and all kinds of errors for data that is not as Discord documents it.
         """
+        self.gate.check(data)
         if to.type is InteractionType.component:
             self.loop.create_task(self._buttons.press(component(data, to, self.clock)))
         elif to.type in _COMMANDS:
@@ -123,8 +133,10 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         self.replies.open()
+        await self.gate.refresh()
         await self.tree.sync_if_changed()
         self._timers.start()
+        self._retention.start()
         if self.tiles:
             self.tiles.start()
         self._count_servers.start()
@@ -157,6 +169,7 @@ class Client(discord.AutoShardedClient):
 
     async def close(self) -> None:
         self._timers.stop()
+        self._retention.stop()
         if self.tiles:
             self.tiles.stop()
         self._count_servers.cancel()

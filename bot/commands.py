@@ -16,6 +16,7 @@ from bot.command_texts import Translations
 from bot.interactions import Interaction, callback
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
+from bot.rendering.links import NO_LINKS, Links
 from bot.replies import Replies
 from bot.server_commands import ServerCommands
 from bot.start_commands import StartCommands
@@ -33,14 +34,21 @@ class Commands(discord_internals.Tree):
     """Every command, and the answer to errors before or in one."""
 
     def __init__(
-        self, client: discord.Client, store: Store, rng: Random, thinking: Thinking, replies: Replies
+        self,
+        client: discord.Client,
+        store: Store,
+        rng: Random,
+        thinking: Thinking,
+        replies: Replies,
+        links: Links = NO_LINKS,
     ) -> None:
         super().__init__(client)
         self._store = store
         self._replies = replies
         play = PlayCommands(store, rng, thinking, replies)
         start = StartCommands(store, rng, thinking, replies)
-        records, server = RecordCommands(store, rng, thinking, replies), ServerCommands(store, replies)
+        records = RecordCommands(store, rng, thinking, replies, links)
+        server = ServerCommands(store, replies, links)
         for more in (start, records, server):
             for command in more.commands:  # all belong to /ttt, which is the first group
                 play.add_command(command)

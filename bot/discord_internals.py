@@ -7,7 +7,8 @@ sentence, not in the middle of a game.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import aiohttp
@@ -59,18 +60,36 @@ async def request(
     number: int,
     token: str,
     payload: dict[str, Any],
+    files: Sequence[discord.File] = (),
 ) -> Any:
     """Send one request with an interaction's token, within Discord's rate limits; repeat it after a 5xx.
 
     Returns what Discord answers.
 
-    path  with {webhook_id} and {webhook_token} for `number` and `token`
+    path   with {webhook_id} and {webhook_token} for `number` and `token`
+    files  those that go with a message
 
     `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work than the
     rest of the answer. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     route = Route(method, path, webhook_id=number, webhook_token=token)
-    return await webhook.async_context.get().request(route, session, payload=payload)
+    sent = {"multipart": _form(payload, files), "files": files} if files else {"payload": payload}
+    return await webhook.async_context.get().request(route, session, **sent)
+
+
+def _form(payload: dict[str, Any], files: Sequence[discord.File]) -> list[dict[str, Any]]:
+    """A request that carries files, as a form."""
+    form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]
+    form += [
+        {
+            "name": f"files[{number}]",
+            "value": file.fp,
+            "filename": file.filename,
+            "content_type": "text/plain",
+        }
+        for number, file in enumerate(files)
+    ]
+    return form
 
 
 class ChoicesNotSent(Exception):
@@ -110,6 +129,11 @@ _NEEDED: Mapping[str, Callable[[], bool]] = {
     ),
     "webhook.async_.async_context": lambda: hasattr(webhook, "async_context"),
     "AsyncWebhookAdapter.request": lambda: _takes(
-        getattr(getattr(webhook, "AsyncWebhookAdapter", None), "request", None), "route", "session", "payload"
+        getattr(getattr(webhook, "AsyncWebhookAdapter", None), "request", None),
+        "route",
+        "session",
+        "payload",
+        "multipart",
+        "files",
     ),
 }

@@ -8,6 +8,7 @@ from discord import Member, User, app_commands
 from bot.command_texts import say
 from bot.interactions import Command
 from bot.rendering import people, puzzles, records, reviews
+from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.records import SECONDS_A_DAY
@@ -22,8 +23,11 @@ from engine.puzzles import any_puzzle, of_the_day
 class RecordCommands(app_commands.Group):
     """The commands for results, reviews, puzzles and privacy."""
 
-    def __init__(self, store: Store, rng: Random, thinking: Thinking, replies: Replies) -> None:
+    def __init__(
+        self, store: Store, rng: Random, thinking: Thinking, replies: Replies, links: Links = NO_LINKS
+    ) -> None:
         super().__init__(name="records", description="part of /ttt")
+        self._links = links
         self._store = store
         self._rng = rng
         self._thinking = thinking
@@ -77,6 +81,5 @@ class RecordCommands(app_commands.Group):
     @answered
     async def privacy(self, command: Command) -> Reply:
         """Show a person what is kept about them, and what they can do about it."""
-        return people.privacy(
-            await self._store.run(record_transactions.kept, command.request.user_id), command.to.voice
-        )
+        kept = await self._store.run(record_transactions.kept, command.request.user_id)
+        return people.privacy(kept, command.to.voice, self._links)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from enum import Enum
+from io import BytesIO
 from typing import Any
 
 import aiohttp
@@ -15,7 +16,7 @@ from bot import discord_internals, metrics
 from bot.explanations import unknown
 from bot.interactions import Callback
 from bot.rendering import payload
-from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
+from bot.rendering.reply import Card, File, Notice, Post, Reply, Spoken
 
 _logger = logging.getLogger(__name__)
 
@@ -120,7 +121,8 @@ class Sender:
             data = payload.redrawn(reply, self.command_id)
         else:
             data = payload.message(reply, self.command_id)
-        await self._call_back(to, kind, data)
+        file = reply.file if isinstance(reply, Notice) else None
+        await self._call_back(to, kind, data, file)
         _ANSWERS[to.type].inc()
         return Sent.REDRAWN if redraws else Sent.NEW
 
@@ -130,11 +132,14 @@ class Sender:
         except Exception:
             _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
 
-    async def _call_back(self, to: Callback, kind: InteractionResponseType, data: dict[str, Any]) -> None:
+    async def _call_back(
+        self, to: Callback, kind: InteractionResponseType, data: dict[str, Any], file: File | None = None
+    ) -> None:
         """The request that answers an interaction."""
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
         answer = {"type": kind.value, "data": data}
-        await discord_internals.request(self._http, "POST", path, to.interaction_id, to.token, answer)
+        files = [discord.File(BytesIO(file.content), file.name)] if file else []
+        await discord_internals.request(self._http, "POST", path, to.interaction_id, to.token, answer, files)
 
 
 def _redraws(to: Callback, reply: Reply) -> bool:

@@ -5,6 +5,7 @@ from discord import Member, User, app_commands
 from bot.command_texts import say
 from bot.interactions import Command
 from bot.rendering import people, questions
+from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.refusals import NotForYou
@@ -15,9 +16,10 @@ from bot.storage.store import Store
 class ServerCommands(app_commands.Group):
     """The commands for moderators, and help."""
 
-    def __init__(self, store: Store, replies: Replies) -> None:
+    def __init__(self, store: Store, replies: Replies, links: Links = NO_LINKS) -> None:
         super().__init__(name="server", description="part of /ttt")
         self._store = store
+        self._links = links
         self.replies = replies
 
     @app_commands.command(description=say("Moderators: end a game that's stuck"))
@@ -35,4 +37,4 @@ class ServerCommands(app_commands.Group):
     @answered
     async def help(self, command: Command) -> Reply:
         """Explain the bot to the person who asked."""
-        return people.welcome(command.to.voice)
+        return people.welcome(command.to.voice, self._links)

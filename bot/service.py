@@ -22,6 +22,7 @@ from bot.commands import Commands
 from bot.failures import BadSetting, Failed
 from bot.health import CannotListen
 from bot.identifying import Turn
+from bot.rendering.links import Links
 from bot.replies import Replies
 from bot.settings import Settings
 from bot.shards import LeaseLost
@@ -154,7 +155,16 @@ def _location(database: DatabaseAddress) -> str:
 
 def _client(settings: Settings, store: Store) -> Client:
     turn, tiles = _turn(settings, store), settings.tiles == "on"
-    return Client(store, Random(), shard_count=settings.shard_count, turn=turn, tiles=tiles)
+    links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
+    return Client(
+        store,
+        Random(),
+        shard_count=settings.shard_count,
+        turn=turn,
+        tiles=tiles,
+        links=links,
+        retention_days=settings.retention_days,
+    )
 
 
 def _turn(settings: Settings, store: Store) -> Turn | None:

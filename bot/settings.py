@@ -35,6 +35,10 @@ _MUST_BE = {
     "log_level": "DEBUG, INFO, WARNING or ERROR",
     "log_format": "text or json",
     "health_port": "a whole number from 1 to 65535; remove the line to serve no health pages",
+    "retention_days": "a whole number from 1 to 100000; remove the line to keep finished games",
+    "privacy_url": "a web address that begins with https://",
+    "terms_url": "a web address that begins with https://",
+    "support_url": "a web address that begins with https://",
 }
 
 _SIMILAR = 0.85  # from 0 to 1; a name in .env this similar to a setting is a misspelling
@@ -75,6 +79,8 @@ Switch = Annotated[Literal["on", "off"], BeforeValidator(str.lower)]
 LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)]
 LogFormat = Annotated[Literal["text", "json"], BeforeValidator(str.lower)]
 Port = Annotated[int, Field(ge=1, le=65_535)]
+Days = Annotated[int, Field(ge=1, le=100_000)]
+Page = Annotated[str, Field(max_length=200, pattern=r"^https://[!-'*-;=?-~]+$")]  # safe in Markdown
 
 
 class Settings(BaseModel):
@@ -91,6 +97,10 @@ class Settings(BaseModel):
     log_format           text for people, or json for programs
     health_port          the port of /healthz, /readyz and /metrics; None: they are off
     health_host          their address; by default only this machine can reach it
+    retention_days       how long finished games are kept; None: for good
+    privacy_url          the page with your privacy policy, which people can open from the bot
+    terms_url            the page with your terms of service
+    support_url          where people can reach you, such as the invitation to a server
     """
 
     model_config = ConfigDict(frozen=True)
@@ -106,6 +116,10 @@ class Settings(BaseModel):
     log_format: LogFormat = "text"
     health_port: Port | None = None
     health_host: str = "127.0.0.1"
+    retention_days: Days | None = None
+    privacy_url: Page | None = None
+    terms_url: Page | None = None
+    support_url: Page | None = None
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> Settings:

@@ -1,16 +1,23 @@
-"""How good the moves of a game were: each is compared with its alternatives."""
+"""How good the moves of a game were: each is compared with its alternatives.
+
+`python -m engine.review FILE` grades the games of a file, one in each line, as `engine.notation` reads them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import argparse
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from pathlib import Path
 
 from engine.analysis import Reason, why_best
-from engine.board import Board, Mark
+from engine.board import Board, IllegalMove, Mark
+from engine.games import GAMES
+from engine.notation import BadNotation, PlayedGame, read_games
 from engine.rules import TIC_TAC_TOE, Cell, Rules
-from engine.score import Score
+from engine.score import Result, Score
 from engine.scoring import score_cells
 
 
@@ -86,3 +93,39 @@ def _compared(before: Score, after: Score) -> Grade:
     if after >= before:
         return Grade.BEST
     return Grade.FINE if after.result is before.result else Grade.MISTAKE
+
+
+def report(played: PlayedGame) -> Iterator[str]:
+    """A game, its line first and then a line for each move. Raises IllegalMove."""
+    yield played.line
+    moves = review(played.moves, first=played.first, rules=GAMES[played.game])
+    for number, move in enumerate(moves, start=1):
+        told = f"{number:3}. {move.board.turn.value} {move.cell:2}  {move.grade.value}"
+        yield told if move.grade is Grade.BEST else f"{told}: {_compared_in_words(move)}"
+
+
+def _compared_in_words(move: GradedMove) -> str:
+    better = ", ".join(map(str, move.best))
+    return f"{_in_words(move.after)}; better: {better} ({_in_words(move.before)})"
+
+
+def _in_words(score: Score) -> str:
+    name = score.result.name.lower()
+    return name if score.plies is None or score.result is Result.DRAW else f"{name} in {score.plies}"
+
+
+def main() -> None:
+    """Print the games of a file with the grade of each move."""
+    parser = argparse.ArgumentParser(prog="python -m engine.review", description="Grades the moves of games.")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a line for each game, as in 3x3 X: 5 1 9")
+    file = parser.parse_args().file
+    try:
+        with file.open(encoding="utf-8") as lines:
+            for played in read_games(lines):
+                print(*report(played), sep="\n", end="\n\n")
+    except (OSError, UnicodeDecodeError, BadNotation, IllegalMove) as error:
+        parser.error(f"{file}: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -52,6 +52,7 @@ class Verb(Enum):
     CLOSE_DOOR = "close"  # these and the following are about the person who presses; no number
     OPEN_DOOR = "open"
     UNBLOCK_EVERYONE = "unblockall"
+    EXPORT = "export"  # the number says where in one's games the file begins
     DELETE = "delete"
     DELETE_NOW = "deletenow"
     KEEP = "keep"
@@ -78,6 +79,18 @@ _OF_A_SESSION = {
     Verb.READ,
 }
 _SPOKEN = ":spoken"
+
+
+ABOUT_ONESELF = {
+    Verb.CLOSE_DOOR,
+    Verb.OPEN_DOOR,
+    Verb.UNBLOCK_EVERYONE,
+    Verb.EXPORT,
+    Verb.DELETE,
+    Verb.DELETE_NOW,
+    Verb.KEEP,
+}
+"""What everyone may press to see, change or delete what is kept about them."""
 
 
 class CellPress(NamedTuple):

@@ -235,10 +235,15 @@ def _records(voice: Voice, look: Look) -> Iterator[Sample]:
 def _people(voice: Voice, _: Look) -> Iterator[Sample]:
     yield "privacy", people.privacy(Kept(18, takes_challenges=True), voice)
     yield "privacy, with blocks", people.privacy(Kept(18, takes_challenges=False, blocked=2), voice)
+    banned = Kept(18, takes_challenges=True, is_banned=True)
+    yield "privacy, of someone banned", people.privacy(banned, voice, samples.LINKS)
+    yield "an export", people.export(samples.EXPORTED, None, voice)
+    yield "a part of an export", people.export(samples.EXPORTED, samples.NUMBER, voice)
     yield "deletion, the question", people.deletion(voice)
     yield "deletion, a part of it", people.deletion_goes_on(voice)
     yield "deletion, done", people.deleted(voice)
     yield "help", people.welcome(voice)
+    yield "help, with links", people.welcome(voice, samples.LINKS)
 
 
 def _refusals(voice: Voice, look: Look) -> Iterator[Sample]:

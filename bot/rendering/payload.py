@@ -24,8 +24,9 @@ def message(reply: Reply, command_id: int | None = None) -> dict[str, Any]:
     """A new message; with the id of /ttt, people can tap the commands that it names."""
     match reply:
         case Notice():
-            text = tappable(reply.text, command_id)
-            return {"content": text, "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
+            shown = {"content": tappable(reply.text, command_id), "allowed_mentions": {"parse": []}}
+            buttons = {"components": [_row(reply.buttons)]} if reply.buttons else {}
+            return shown | buttons | {"flags": EPHEMERAL}
         case Spoken():
             return {
                 "content": reply.text,

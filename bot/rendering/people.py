@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.links import NO_LINKS, Links, line
 from bot.rendering.names import level
-from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Style
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import Kept
 from bot.sessions.seats import LEVEL_NAMES
 
 
-def privacy(kept: Kept, voice: Voice) -> Card:
+def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
     """What is kept, and the buttons to change it."""
     games = voice.say_count("{count} game", "{count} games", kept.counted)
     door = (
@@ -24,9 +25,9 @@ def privacy(kept: Kept, voice: Voice) -> Card:
         "Kept under your Discord ID:\n"
         "- your games: moves, hints, times, channels\n"
         "- your results ({games}), streaks and rankings\n"
-        "- who you've blocked\n"
+        "- who you've blocked, and the day you last played\n"
         "- for two days: your challenges, and who you've met\n"
-        "Never your name or messages.\n"
+        "Never your name or messages. If you don't play for a year, I delete it all.\n"
         "{door}",
         games=games,
         door=door,
@@ -36,10 +37,16 @@ def privacy(kept: Kept, voice: Voice) -> Card:
             "You've blocked {count} person.", "You've blocked {count} people.", kept.blocked
         )
         told = f"{told} {blocked}"
-    return Card(accent=ADVICE, texts=(told,), controls=_choices(kept, voice), private=True)
+    if kept.is_banned:
+        banned = voice.say("**The bot's operator has blocked you.** Deleting your data won't change that.")
+        told = f"{told}\n{banned}"
+    settings, data = _settings(kept, voice), _data(voice)
+    rows, controls = ((settings,), data) if len(settings) > 1 else ((), (*settings, *data))
+    texts = (told + line(links, voice),)
+    return Card(accent=ADVICE, texts=texts, rows=rows, controls=controls, private=True)
 
 
-def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
+def _settings(kept: Kept, voice: Voice) -> tuple[Button, ...]:
     switch = (
         # NOTE: a button: nobody can challenge me any more
         _button(voice.say("Challenges off"), Verb.CLOSE_DOOR)
@@ -49,8 +56,29 @@ def _choices(kept: Kept, voice: Voice) -> tuple[Button, ...]:
     )
     # NOTE: a button: everyone I have blocked
     unblock = (_button(voice.say("Unblock"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
-    # NOTE: a button: my data
-    return (switch, *unblock, _button(voice.say("Delete"), Verb.DELETE))
+    return (switch, *unblock)
+
+
+def _data(voice: Voice) -> tuple[Button, ...]:
+    return (
+        # NOTE: a button: hand me a file with all my data
+        _button(voice.say("Export"), Verb.EXPORT),
+        # NOTE: a button: my data
+        _button(voice.say("Delete"), Verb.DELETE),
+    )
+
+
+def export(file: File, next_part: int | None, voice: Voice) -> Notice:
+    """A person's data as a file.
+
+    next_part  what a press on the button below says, to get the rest; None if this is all
+    """
+    if next_part is None:
+        return Notice(voice.say("**Here's what I keep about you.** Each line is a game. 📄"), file)
+    told = voice.say("**Here's a part of what I keep about you.** You've played a lot! 📄")
+    # NOTE: a button: the next part of the file with my data
+    more = Button(voice.say("Next part"), VerbPress(Verb.EXPORT, next_part).custom_id)
+    return Notice(told, file, (more,))
 
 
 def blocked(asked: Challenge, voice: Voice) -> Card:
@@ -110,7 +138,7 @@ def deleted(voice: Voice) -> Card:
     return Card(accent=ADVICE, texts=(told,), private=True)
 
 
-def welcome(voice: Voice) -> Card:
+def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     """/ttt help: the whole bot on one screen of a phone, with one line for each command."""
     lines = (
         voice.say("### How to play 👋"),
@@ -129,7 +157,7 @@ def welcome(voice: Voice) -> Card:
         voice.say("`/ttt privacy` your data"),
         "-# " + voice.say("Levels: {levels}", levels=", ".join(level(name, voice) for name in LEVEL_NAMES)),
     )
-    return Card(accent=ADVICE, texts=("\n".join(lines),), private=True)
+    return Card(accent=ADVICE, texts=("\n".join(lines) + line(links, voice),), private=True)
 
 
 def _button(label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:

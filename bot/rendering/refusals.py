@@ -148,6 +148,10 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     refusals.NoTimeToThink: say(
         "**I couldn't think that through in time**, so nothing was played. Try again in a few seconds. ⏳"
     ),
+    refusals.Banned: say("**The bot's operator has blocked you.** `/ttt privacy` still shows your data."),
+    refusals.ServerBanned: say(
+        "**The bot's operator has blocked this server.** `/ttt privacy` still shows your data."
+    ),
     challenge_refusals.Yourself: say("**You can't challenge yourself.** Play me instead: `/ttt start`"),
     challenge_refusals.AnotherBot: say("**That bot doesn't play, but I do:** `/ttt start`"),
     challenge_refusals.NotInThisServer: say(

@@ -70,11 +70,20 @@ class Post:
     shows: Challenge | None = None
 
 
+class File(NamedTuple):
+    """A text file that goes with a message."""
+
+    name: str
+    content: bytes
+
+
 @dataclass(frozen=True)
 class Notice:
-    """A line that only the person who asked sees."""
+    """A line that only the person who asked sees, perhaps with a file and buttons below."""
 
     text: str
+    file: File | None = None
+    buttons: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
+from bot.rendering.links import Links
+from bot.rendering.reply import File
 from bot.sessions import challenge_refusals, refusals
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.endings import ending_of
@@ -22,6 +24,8 @@ SERVER, CHANNEL, MESSAGE = 300_000_000_000_000_001, 300_000_000_000_000_002, 300
 NUMBER = 10**12  # the id of a session or a challenge, larger than any real one
 NOW = 1_800_000_000  # seconds since 1970, in January 2027
 A_DAY = 24 * 3600
+LINKS = Links("https://example.org/privacy", "https://example.org/terms", "https://discord.gg/example")
+EXPORTED = File("my-games.txt", b"3x3 X: 5 1 9\n")
 
 WON = (1, 5, 2, 9, 3)
 TWO_LINES = (2, 5, 3, 6, 4, 8, 7, 9, 1)

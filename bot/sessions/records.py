@@ -96,11 +96,13 @@ class Kept:
 
     counted  how many games are counted, with or without hints
     blocked  how many people they have blocked
+    is_banned  whether the bot's operator has blocked them
     """
 
     counted: int
     takes_challenges: bool
     blocked: int = 0
+    is_banned: bool = False
 
 
 @dataclass(frozen=True)

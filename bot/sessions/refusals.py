@@ -12,6 +12,8 @@
         LevelForPerson
         OpponentForAnyone
         NoTimeToThink
+        Banned
+        ServerBanned
         SessionRefusal
             AlreadyPlaying
             NotYourGame
@@ -102,6 +104,14 @@ class OpponentForAnyone(Refusal):
 
 class NoTimeToThink(Refusal):
     """The bot would have had to search for too long, or too many others wait for it to."""
+
+
+class Banned(Refusal):
+    """The bot's operator has blocked the person."""
+
+
+class ServerBanned(Refusal):
+    """The bot's operator has blocked the server."""
 
 
 class SessionRefusal(Refusal):

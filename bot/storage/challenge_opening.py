@@ -14,6 +14,7 @@ from bot.sessions.challenge_refusals import (
 )
 from bot.sessions.seats import Terms, UserId
 from bot.sessions.settings import DEFAULTS
+from bot.storage.ban_transactions import is_banned
 from bot.storage.challenge_rows import (
     count_open_challenges,
     free_challenger,
@@ -60,7 +61,7 @@ def must_not_have_blocked(connection: Connection, other: UserId, player: UserId)
 
 def _must_take_challenges(connection: Connection, request: Request, challenged: UserId) -> None:
     """Raises TheyTakeNoChallenges."""
-    if not takes_challenges(connection, challenged):
+    if not takes_challenges(connection, challenged) or is_banned(connection, challenged):
         raise TheyTakeNoChallenges(challenged)
     must_not_have_blocked(connection, challenged, request.user_id)
 

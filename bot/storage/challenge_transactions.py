@@ -19,6 +19,7 @@ from bot.storage.challenge_opening import invite, invite_anyone, must_not_have_b
 from bot.storage.challenge_rows import challenge_of_button, close_challenge, load_challenge, open_challenge
 from bot.storage.once import once
 from bot.storage.request import Request
+from bot.storage.seen import note_seen
 from bot.storage.session_finding import session_of_button
 from bot.storage.session_opening import must_have_no_rematch, open_accepted, open_against_bot
 
@@ -91,6 +92,7 @@ def block(connection: Connection, request: Request, challenge_id: int) -> Challe
     Raises NoSuchChallenge or NotYoursToAnswer.
     """
     asked = challenge_of_button(connection, request, challenge_id)
+    note_seen(connection, request.user_id, request.at)
     pause_rows.block(connection, request.user_id, challenge_actions.whom_to_block(asked, request.user_id))
     return asked
 

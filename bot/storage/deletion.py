@@ -45,14 +45,22 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     theirs = connection.execute(_SEATS_OF, {"player": player}).all()
     demo_games = _demo_games_in({*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)})
     demo_ids = connection.scalars(demo_games).all()
-    _delete_sessions(connection, demo_ids)
+    delete_sessions(connection, demo_ids)
     if len(demo_ids) == AT_ONCE:
         return True  # while the person still has seats, these lead to the other demo games
     close(connection, [seat.id for seat in theirs if seat.live], Termination.STOPPED, now)
     if theirs:
         _VACATE.run_many(connection, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
-    _delete_sessions(connection, connection.scalars(_empty([seat.id for seat in theirs])).all())
+    delete_sessions(connection, connection.scalars(_empty([seat.id for seat in theirs])).all())
     return len(theirs) == AT_ONCE
+
+
+def forget_games(connection: Connection, ended_before: int) -> bool:
+    """Delete AT_ONCE finished games of everyone; returns whether there may be more. Results stay counted."""
+    old = select(sessions.c.id).where(sessions.c.ended_at < ended_before).limit(AT_ONCE)
+    session_ids = connection.scalars(old).all()
+    delete_sessions(connection, session_ids)
+    return len(session_ids) == AT_ONCE
 
 
 def leave_challenges(connection: Connection, player: UserId) -> bool:
@@ -86,8 +94,8 @@ def _empty(session_ids: Collection[int]) -> Select[int]:
     return select(sessions.c.id).where(sessions.c.id.in_(session_ids), sessions.c.guild_id == null(), ~taken)
 
 
-def _delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
-    """Delete sessions and everything that refers to them."""
+def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
+    """Delete sessions, everything that belongs to them, and what others say of them."""
     if not session_ids:
         return
     for table in (sessions, challenges):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -9,6 +10,7 @@ from sqlalchemy import Connection
 from bot.sessions.records import HeadToHead, Kept, Leaderboard, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.settings import DEFAULTS
+from bot.storage.ban_transactions import is_banned
 from bot.storage.deletion import forget_person, leave_challenges, leave_games
 from bot.storage.pause_rows import count_blocked, unblock_all
 from bot.storage.record_rows import (
@@ -67,6 +69,7 @@ def kept(connection: Connection, user_id: UserId) -> Kept:
         count_games(connection, user_id),
         takes_challenges(connection, user_id),
         count_blocked(connection, user_id),
+        is_banned(connection, user_id),
     )
 
 
@@ -89,9 +92,17 @@ def delete(connection: Connection, request: Request) -> bool:
     messages with the bot are deleted. Deleting twice changes nothing.
     """
     direct = {request.channel_id} if request.guild_id is None else set()
-    if leave_games(connection, request.user_id, direct, request.at):
+    return delete_person(connection, request.user_id, request.at, direct)
+
+
+def delete_person(connection: Connection, user_id: UserId, now: int, direct: Collection[int] = ()) -> bool:
+    """The same for anyone.
+
+    direct  direct-message channels known to be theirs
+    """
+    if leave_games(connection, user_id, direct, now):
         return True
-    if leave_challenges(connection, request.user_id):
+    if leave_challenges(connection, user_id):
         return True
-    forget_person(connection, request.user_id)
+    forget_person(connection, user_id)
     return False

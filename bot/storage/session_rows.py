@@ -115,6 +115,11 @@ def in_row(cells: Iterable[Cell]) -> str:
     return "".join(_CELLS[cell] for cell in cells)
 
 
+def from_row(moves: str) -> tuple[Cell, ...]:
+    """The cells of moves that stand in a row like that."""
+    return tuple(map(_CELLS.index, moves))
+
+
 def _one(rows: Sequence[Any], now: int) -> Session | None:
     """The session of a row, as of `now`."""
     if not rows:
@@ -127,7 +132,7 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         game=row.game,
         seats={Mark.X: _seat(row.x_user_id, row.x_level), Mark.O: _seat(row.o_user_id, row.o_level)},
         first=Mark(row.first),
-        moves=tuple(_CELLS.index(cell) for cell in row.moves),
+        moves=from_row(row.moves),
         ending=_ending(row),
         message_id=row.message_id,
         assisted=bool(row.assisted),

@@ -17,6 +17,7 @@ from bot.storage.counting import counting
 from bot.storage.database.prepared import Prepared, Write, write_together
 from bot.storage.interaction_rows import remembering
 from bot.storage.request import Request
+from bot.storage.seen import seeing
 from bot.storage.session_rows import THIS_SESSION, in_row
 from bot.storage.tables.games import seats, sessions
 from engine.board import Mark
@@ -54,7 +55,8 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         **_clock(session, may_remind=request.may_write),
     }
     taken = ((_NEW_SEAT, _seat_row(session, mark)) for mark in session.seats)
-    write_together(connection, (_new(*row), row), *taken, remembering(request, session_id=session.id))
+    done = remembering(request, session_id=session.id)
+    write_together(connection, (_new(*row), row), *taken, done, *seeing(session.seats.values(), request.at))
     return session
 
 

@@ -89,6 +89,7 @@ EVERYTHING = [
     ("button", "ttt:1:close:0"),
     ("button", "ttt:1:open:0"),
     ("button", "ttt:1:unblockall:0"),
+    ("button", "ttt:1:export:0"),
     ("button", "ttt:1:delete:0"),
     ("button", "ttt:1:deletenow:0"),
     ("button", "ttt:1:keep:0"),

@@ -7,6 +7,7 @@ import pytest
 
 from bot.rendering import people, puzzles, records, reminders
 from bot.rendering.custom_id import PuzzlePress, read
+from bot.rendering.links import Links
 from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
 from bot.sessions.challenge import Challenge
@@ -137,8 +138,8 @@ def test_the_puzzle_of_a_day_says_its_date():
 def test_what_is_kept_can_be_changed_either_way():
     opened, shut = people.privacy(Kept(22, True), ENGLISH), people.privacy(Kept(22, False), ENGLISH)
     assert "(22 games)" in words(opened)
-    assert [button.label for button in opened.controls] == ["Challenges off", "Delete"]
-    assert [button.label for button in shut.controls] == ["Challenges on", "Delete"]
+    assert [button.label for button in opened.controls] == ["Challenges off", "Export", "Delete"]
+    assert [button.label for button in shut.controls] == ["Challenges on", "Export", "Delete"]
     assert all(
         card.private
         for card in (opened, shut, people.deletion(ENGLISH), people.deleted(ENGLISH), people.welcome(ENGLISH))
@@ -148,11 +149,22 @@ def test_what_is_kept_can_be_changed_either_way():
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
     card = people.privacy(Kept(22, True, blocked=2), ENGLISH)
     assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
-    assert [button.label for button in card.controls] == [
-        "Challenges off",
-        "Unblock",
-        "Delete",
-    ]
+    assert [button.label for row in card.rows for button in row] == ["Challenges off", "Unblock"]
+    assert [button.label for button in card.controls] == ["Export", "Delete"]
+
+
+def test_the_operators_pages_are_linked_where_there_are_some():
+    links = Links(privacy="https://example.org/privacy", support="https://discord.gg/example")
+    line = "\n-# [Privacy policy](<https://example.org/privacy>) · [Support](<https://discord.gg/example>)"
+    for with_links, without in (
+        (people.privacy(Kept(22, True), ENGLISH, links), people.privacy(Kept(22, True), ENGLISH)),
+        (people.welcome(ENGLISH, links), people.welcome(ENGLISH)),
+    ):
+        assert words(with_links) == words(without) + line
+
+
+def test_someone_banned_reads_so_on_their_privacy_page():
+    assert "operator has blocked you" in words(people.privacy(Kept(1, True, is_banned=True), ENGLISH))
 
 
 def test_a_block_names_the_challenger_and_is_told_in_private():

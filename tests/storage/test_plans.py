@@ -14,8 +14,12 @@ from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
 
 from bot.sessions.seats import Bot, Terms
 from bot.storage import (
+    ban_transactions,
     challenge_transactions,
+    deletion,
+    export_transactions,
     record_transactions,
+    seen,
     tile_transactions,
     transactions,
     upkeep,
@@ -30,7 +34,17 @@ from tests.support.requests import NOW, request
 BOT = Path(__file__).parents[2] / "bot"
 MODULES = {
     module.__name__.rpartition(".")[2]: module
-    for module in (transactions, challenge_transactions, record_transactions, tile_transactions, upkeep)
+    for module in (
+        transactions,
+        ban_transactions,
+        challenge_transactions,
+        deletion,
+        export_transactions,
+        record_transactions,
+        seen,
+        tile_transactions,
+        upkeep,
+    )
 }
 ANN, BOB, EVE, DAN = 1, 2, 3, 4
 GUILD, HERE, DIRECT = 77, 10, 20
@@ -40,6 +54,7 @@ AFTER_A_STANDSTILL = (NOW + A_DAY + 3600,)
 Ask = Callable[..., Any]  # as Store.run
 SMALL = {
     "notes",  # a row for each fact the program notes about itself
+    "bans",  # a row for each that the operator has set
     "tiles",  # some forty rows for each application
     "CONSTANT",  # SQLite's name for a row that is in no table
     "(subquery-1)",  # one of such a row
@@ -128,11 +143,17 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.kept, ANN)
     await ask(record_transactions.take_challenges, ANN, takes=False)
     await ask(record_transactions.unblock_everyone, ANN)
+    await ask(export_transactions.facts, ANN)
+    await ask(export_transactions.games, ANN, 0)
+    await ask(ban_transactions.load_bans)
+    await ask(deletion.forget_games, 0)
+    await ask(seen.people_unseen, NOW + 2 * A_DAY)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)
     for who in (ANN, BOB, EVE, DAN):
         await ask(record_transactions.delete, by(who, DIRECT))
+    await ask(record_transactions.delete_person, ANN, NOW)
 
 
 def asked_by_the_bot() -> set[Callable[..., Any]]:

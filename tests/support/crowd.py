@@ -41,7 +41,7 @@ _ROWS = (
         "{first} + i, {first} + {n} + i, 1, {now} + 500 + i % 1000",
     ),
     ("blocks (blocker_id, blocked_id)", "{first} + i, {first} + {n} + i"),
-    ("people (user_id)", "{first} + i"),
+    ("people (user_id, seen_on)", "{first} + i, {now} / 86400"),
     ("game_counts (user_id, against, assisted, won, drawn, lost)", "{first} + i, 'easy', i < 0, 1, 1, 1"),
     (
         "game_standings (guild_id, user_id, points, won, drawn, lost)",

@@ -72,6 +72,7 @@ pauses = Table(
 )
 
 pauses_by_their_end = Index("ix_pauses_until", pauses.c.until)
+pauses_of_a_challenger = Index("ix_pauses_challenger", pauses.c.challenger_id)
 
 blocks = Table(
     "blocks",  # the people whose challenges a person does not get

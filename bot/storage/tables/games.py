@@ -69,6 +69,13 @@ live_sessions_by_their_end = Index(
     postgresql_where=sessions.c.ended_at == null(),
 )
 
+finished_sessions_by_their_end = Index(
+    "ix_sessions_ended",
+    sessions.c.ended_at,
+    sqlite_where=sessions.c.ended_at != null(),
+    postgresql_where=sessions.c.ended_at != null(),
+)
+
 sessions_by_their_reminder = Index(
     "ix_sessions_reminding",
     sessions.c.remind_at,

@@ -16,7 +16,10 @@ people = Table(
     Column(
         "recent", String(10), nullable=False, server_default=""
     ),  # one W, D or L for each game, the newest last
+    Column("seen_on", Integer, nullable=False, server_default="0"),  # a day since 1970, UTC; 0 if unknown
 )
+
+people_by_the_day_they_were_seen = Index("ix_people_seen_on", people.c.seen_on)
 
 # On PostgreSQL `counts`, `standings` and `meetings` are views of the 3x3 rows of the next three tables. The
 # previous version reads and writes these views while it runs beside this one.
@@ -68,3 +71,5 @@ meetings = Table(
 )
 
 meetings_by_day = Index("ix_game_meetings_day", meetings.c.day)
+meetings_of_the_lower = Index("ix_game_meetings_lower_id", meetings.c.lower_id)
+meetings_of_the_higher = Index("ix_game_meetings_higher_id", meetings.c.higher_id)

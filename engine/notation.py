@@ -1,0 +1,58 @@
+"""Games as lines of text, for files that people keep: `3x3 X: 5 1 9 3 ; played in March`.
+
+A line names the game, the side that goes first and the cells that were played, numbered from 1 at the top
+left along the rows. What follows a semicolon is a remark. Empty lines and lines that begin with # are too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.board import Mark
+from engine.games import GAMES
+from engine.rules import Cell
+
+_LINE = re.compile(r"(?P<game>[a-z0-9]+) (?P<first>[XO]):(?P<cells>(?: [0-9]{1,2})*) *(?:;(?P<remark>.*))?")
+
+
+class BadNotation(ValueError):
+    """A line that is not a game. The message says which line, and why."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game as it was played, to its end or not.
+
+    game  a name of `engine.games.GAMES`
+    """
+
+    game: str
+    first: Mark
+    moves: tuple[Cell, ...]
+    remark: str = ""
+
+    @property
+    def line(self) -> str:
+        """The game as a line, without a line break."""
+        cells = "".join(f" {cell}" for cell in self.moves)
+        remark = f" ; {self.remark}" if self.remark else ""
+        return f"{self.game} {self.first.value}:{cells}{remark}"
+
+
+def read_games(lines: Iterable[str]) -> Iterator[PlayedGame]:
+    """The games in a file. Raises BadNotation for a line that is no game; its moves may still be illegal."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not line.startswith("#"):
+            yield _game(line.strip(), number)
+
+
+def _game(line: str, number: int) -> PlayedGame:
+    found = _LINE.fullmatch(line)
+    if not found:
+        raise BadNotation(f"line {number} is not a game such as '3x3 X: 5 1 9'")
+    if found["game"] not in GAMES:
+        raise BadNotation(f"line {number}: {found['game']} is not one of {', '.join(GAMES)}")
+    moves = tuple(map(int, found["cells"].split()))
+    return PlayedGame(found["game"], Mark(found["first"]), moves, (found["remark"] or "").strip())

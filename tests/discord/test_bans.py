@@ -1,0 +1,56 @@
+"""Bans: who is turned away, in which words, and what they may still do."""
+
+import pytest
+
+from bot.storage import ban_transactions
+from tests.support.server import Server, refused, text
+
+
+@pytest.fixture(params=["a person", "a server"])
+async def banned(server: Server, request: pytest.FixtureRequest) -> Server:
+    """A server in which Ann, or everyone, has been banned."""
+    await server.ann.slash(server.general, "ttt start")
+    is_server = request.param == "a server"
+    number = server.ann.guild.id if is_server else server.ann.id
+    await server.store.run(ban_transactions.ban, number, is_server=is_server)
+    await server.client.gate.refresh()
+    return server
+
+
+async def test_every_command_and_press_is_refused_in_words(banned: Server):
+    ann, before = banned.ann, await banned.moves()
+    assert refused(await ann.slash(banned.general, "ttt move", cell=5), "operator has blocked")
+    assert refused(await ann.context_menu(banned.general, "Challenge to tic-tac-toe", banned.bob), "blocked")
+    assert refused(await banned.send_press(ann, "ttt:1:cell:1:0:5"), "operator has blocked")
+    assert refused(await banned.send_press(ann, "no button of ours"), "operator has blocked")
+    assert await ann.autocomplete(banned.general, "ttt move", "cell", "") == []
+    assert await banned.moves() == before
+
+
+async def test_ones_own_data_can_still_be_seen_and_deleted(banned: Server):
+    shown = await banned.ann.slash(banned.general, "ttt privacy")
+    assert "Your data" in text(shown)
+    sure = await banned.ann.click(shown.response.message, label="Delete")
+    assert "All gone" in text(await banned.ann.click(sure.response.message, label="Delete everything"))
+
+
+async def test_whoever_is_not_banned_plays_on(server: Server):
+    await server.store.run(ban_transactions.ban, server.ann.id, is_server=False)
+    await server.store.run(ban_transactions.ban, server.lounge.id, is_server=True)
+    await server.client.gate.refresh()
+    assert "Your turn" in text(await server.bob.slash(server.general, "ttt start"))
+
+
+async def test_someone_banned_cannot_be_challenged_and_reads_so_in_their_data(server: Server):
+    await server.store.run(ban_transactions.ban, server.ann.id, is_server=False)
+    result = await server.bob.slash(server.general, "ttt start", opponent=server.ann)
+    assert refused(result, "isn't taking challenges")
+    assert "operator has blocked you" in text(await server.ann.slash(server.general, "ttt privacy"))
+
+
+async def test_a_lifted_ban_is_over(banned: Server):
+    for number in (banned.ann.id, banned.ann.guild.id):
+        await banned.store.run(ban_transactions.unban, number)
+    await banned.client.gate.refresh()
+    await banned.ann.slash(banned.general, "ttt move", cell=5)
+    assert 5 in await banned.moves()

@@ -1,0 +1,63 @@
+"""Games as lines of text, and the review of a file of them."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board import Mark
+from engine.games import GAMES
+from engine.notation import BadNotation, PlayedGame, read_games
+
+GUIDE = Path(__file__).parents[2] / "docs" / "notation.md"
+
+remarks = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=20)
+games = st.builds(
+    PlayedGame,
+    st.sampled_from(list(GAMES)),
+    st.sampled_from(list(Mark)),
+    st.lists(st.integers(1, 25), max_size=25).map(tuple),
+    remarks,
+)
+
+
+@given(st.lists(games, max_size=3))
+def test_what_is_written_is_read_again(played: list[PlayedGame]):
+    lines = ["# a remark", "", *(game.line for game in played)]
+    assert list(read_games(lines)) == played
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("5 1 9", "line 2 is not a game such as '3x3 X: 5 1 9'"),
+        ("3x3 Z: 5", "line 2 is not a game"),
+        ("3x3 X: five", "line 2 is not a game"),
+        ("chess X: 5", "line 2: chess is not one of 3x3, "),
+    ],
+)
+def test_a_line_that_is_no_game_is_refused_with_its_number(line: str, said: str):
+    with pytest.raises(BadNotation, match=re.escape(said)):
+        list(read_games(["# fine", line]))
+
+
+def reviewed(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+    (folder / "game.txt").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "engine.review", folder / "game.txt"]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=GUIDE.parents[1])
+
+
+def test_the_guides_example_prints_what_it_says(tmp_path: Path):
+    found = re.search(r"\$ echo '(.+)' > .*\n((?:.*\n)+?)```", GUIDE.read_text(encoding="utf-8"))
+    assert found
+    assert reviewed(tmp_path, found[1]).stdout == found[2]
+
+
+def test_a_file_with_an_illegal_move_is_refused_in_one_line(tmp_path: Path):
+    refused = reviewed(tmp_path, "3x3 X: 5 5\n")
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("game.txt: cell 5 on .../.X./... O: it is taken\n")
