@@ -6,6 +6,7 @@ from typing import Literal
 from discord import Member, User, app_commands
 
 from bot.command_texts import say
+from bot.game_option import GAMES, known_game
 from bot.interactions import Command
 from bot.rendering import people, puzzles, records, reviews
 from bot.rendering.links import NO_LINKS, Links
@@ -34,27 +35,36 @@ class RecordCommands(app_commands.Group):
         self.replies = replies
 
     @app_commands.command(description=say("Your wins, draws and losses, or someone else's"))
-    @app_commands.describe(user=say("Whose results (leave empty for yours)"))
+    @app_commands.describe(
+        user=say("Whose results (leave empty for yours)"), game=say("Only this game (leave empty for all)")
+    )
+    @app_commands.choices(game=GAMES)
     @answered
-    async def stats(self, command: Command, user: User | Member | None = None) -> Reply:
+    async def stats(
+        self, command: Command, user: User | Member | None = None, game: str | None = None
+    ) -> Reply:
         """Show a person's results to everyone, and how the person who asks stands against them."""
         asker = command.request.user_id
         return records.stats(
-            await self._store.run(record_transactions.stats, user.id if user else asker, asker=asker),
+            await self._store.run(
+                record_transactions.stats, user.id if user else asker, known_game(game), asker
+            ),
             command.to.public_voice,
             command.to.look,
         )
 
     @app_commands.command(description=say("This server's top players"))
+    @app_commands.describe(game=say("At which game"))
+    @app_commands.choices(game=GAMES)
     @answered
-    async def top(self, command: Command) -> Reply:
+    async def top(self, command: Command, game: str | None = None) -> Reply:
         """Show the first page of the server's leaderboard to everyone."""
         request = command.request
         if request.guild_id is None:
             raise NoServerHere
         return records.leaderboard(
             await self._store.run(
-                record_transactions.leaderboard, request.guild_id, 0, asker=request.user_id
+                record_transactions.leaderboard, request.guild_id, 0, known_game(game), request.user_id
             ),
             command.to.public_voice,
         )

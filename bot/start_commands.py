@@ -6,9 +6,9 @@ from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range
 
 from bot.command_texts import opponent, say
+from bot.game_option import GAMES, known_game
 from bot.interactions import Command
 from bot.rendering import boards
-from bot.rendering.games import TITLES
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.replies import Replies, answered
@@ -38,7 +38,6 @@ _DEPTH = 2  # its own move and the answer to it
 
 _LONGEST_TIME = 24 * 60  # minutes for a move
 
-GAMES = [Choice(name=title, value=game) for game, title in TITLES.items()]
 _LEVELS = [
     Choice(name=level, value=level)
     for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")
@@ -158,13 +157,6 @@ class StartCommands(app_commands.Group):
             transactions.watch, command.request, _known(x), _known(o), known_game(game)
         )
         return shown(session, command.to.look)
-
-
-def known_game(name: str | None) -> str | None:
-    """A game that we have, or None if it was left open. Discord's list may be out of date."""
-    if name is not None and name not in TITLES:
-        raise app_commands.AppCommandError(f"there is no game {name!r}")
-    return name
 
 
 def _bot(level: str | None, depth: int | None) -> Bot | None:

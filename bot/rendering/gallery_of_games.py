@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.rendering import boards, challenges, hints, reviews, samples
+from bot.rendering import boards, challenges, hints, records, reviews, samples
 from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
+from bot.sessions.records import Count, Form, Standing
 from engine.analysis import analyse
 from engine.board import Mark
+from engine.games import GAMES
 from engine.review import review
 from engine.rules import Cell
+from engine.score import Result
 
 _LONGEST = (
     "872591347825914672539461728539476285149326851794625378469523784652937841529764851937425189734256813"
@@ -61,3 +64,14 @@ def games(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
         yield f"{game}, a challenge", challenges.challenge(replace(samples.challenge(), terms=terms), voice)
     lost = samples.swapped(samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere"))
     yield "misere, the bot loses", boards.board(lost, voice, look)
+    yield from _records(voice, look)
+
+
+def _records(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
+    by_game = {game: Count(20, 4, 1) for game in GAMES}
+    form = Form(recent=(Result.WIN, Result.LOSS))
+    several = replace(samples.stats({"hard": Count(100, 20, 5)}, Count(), form), by_game=by_game)
+    yield "results in several games", records.stats(several, voice, look)
+    yield "results in one game", records.stats(replace(several, game="misere"), voice, look)
+    top = samples.leaderboard((Standing(1, samples.ANN.user_id, 60, Count(20, 4, 1)),), 0, more=False)
+    yield "a leaderboard of another game", records.leaderboard(replace(top, game="misere"), voice)

@@ -25,6 +25,11 @@ _NAMES: Mapping[str, str] = {
 _USUAL = "3x3"
 
 
+def title(game: str, voice: Voice) -> str:
+    """The name of a game and its rule in one line."""
+    return voice.say(TITLES[game])
+
+
 def name(game: str, voice: Voice) -> str:
     """The name of a game."""
     return voice.say(_NAMES[game])
@@ -32,4 +37,4 @@ def name(game: str, voice: Voice) -> str:
 
 def unless_usual(game: str, voice: Voice) -> tuple[str, ...]:
     """The title of a game, or nothing for the game that everyone expects."""
-    return () if game == _USUAL else (voice.say(TITLES[game]),)
+    return () if game == _USUAL else (title(game, voice),)

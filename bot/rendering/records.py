@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.rendering import games
 from bot.rendering.columns import left, right, width
 from bot.rendering.custom_id import GamePress, Verb
 from bot.rendering.looks import Look
@@ -15,6 +16,7 @@ from bot.sessions.records import (
     PEOPLE,
     POINTS,
     Count,
+    Form,
     HeadToHead,
     Leaderboard,
     Standing,
@@ -31,6 +33,8 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 def stats(found: Stats, voice: Voice, look: Look) -> Card:
     """A person's results: the total, a table by opponent, and their recent form."""
     headline = voice.say("### <@{player}> 📊", player=found.user_id)
+    if found.game:
+        headline = f"{headline}\n-# {games.title(found.game, voice)}"
     if not found.total.games and not found.assisted.games:
         nothing = voice.say("No games yet. `/ttt start` gets one going!")
         return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
@@ -44,12 +48,22 @@ def stats(found: Stats, voice: Voice, look: Look) -> Card:
 def _sum(found: Stats, voice: Voice) -> str:
     """The total of games without hints in one line, and the number of games with hints."""
     # NOTE: stands alone, and fills "your results ({games})"
-    games = voice.say_count("{count} game", "{count} games", found.total.games)
-    told = f"{games} · {_in_words(found.total, voice)}"
-    if not found.assisted.games:
-        return told
-    # NOTE: below "7 games"
-    return f"{told}\n-# " + voice.say("plus {count} with hints", count=found.assisted.games)
+    count = voice.say_count("{count} game", "{count} games", found.total.games)
+    told = [f"{count} · {_in_words(found.total, voice)}"]
+    if len(found.by_game) > 1:
+        told.append(_by_game(found, voice))
+    if found.assisted.games:
+        # NOTE: below "7 games"
+        told.append(voice.say("plus {count} with hints", count=found.assisted.games))
+    return "\n-# ".join(told)
+
+
+def _by_game(found: Stats, voice: Voice) -> str:
+    """Games won, drawn and lost in each game: `3×3 10-2-3 · Fading 1-0-1`."""
+    played = {game: found.by_game[game] for game in games.TITLES if game in found.by_game}
+    return " · ".join(
+        f"{games.name(game, voice)} {count.won}-{count.drawn}-{count.lost}" for game, count in played.items()
+    )
 
 
 def _head_to_head(other: UserId, met: HeadToHead, voice: Voice) -> str:
@@ -68,7 +82,7 @@ def _head_to_head(other: UserId, met: HeadToHead, voice: Voice) -> str:
 
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
     """A page of a server's leaderboard, with the row of the person who asks and buttons to other pages."""
-    headline = voice.say("### Top players 🏆")
+    headline = "\n-# ".join((voice.say("### Top players 🏆"), *games.unless_usual(found.game, voice)))
     if not found.standings:
         lines = [voice.say("Nobody's on the board yet. Challenge a friend:\n`/ttt start`")]
     else:
@@ -138,14 +152,15 @@ def _cut(names: list[str], room: int) -> list[str]:
 
 
 def _form(found: Stats, voice: Voice, look: Look) -> str:
-    """Their recent form; streaks only if there are any."""
+    """Their recent form, unless one game is asked for; streaks only if there are any."""
     lines = []
-    if found.form.recent:
-        lines.append(voice.say("Latest results, newest last:\n{row}", row=_row_of(found.form.recent, look)))
-    if found.form.streak:
-        lines.append("-# " + voice.say("Wins in a row: {count}", count=found.form.streak))
-    if found.form.best > found.form.streak:
-        lines.append("-# " + voice.say("Most wins in a row: {count}", count=found.form.best))
+    form = Form() if found.game else found.form
+    if form.recent:
+        lines.append(voice.say("Latest results, newest last:\n{row}", row=_row_of(form.recent, look)))
+    if form.streak:
+        lines.append("-# " + voice.say("Wins in a row: {count}", count=form.streak))
+    if form.best > form.streak:
+        lines.append("-# " + voice.say("Most wins in a row: {count}", count=form.best))
     if beaten := found.strongest_beaten:
         lines.append("-# " + voice.say("Toughest level beaten: {level}", level=level(beaten, voice)))
     return "\n".join(lines)

@@ -68,7 +68,7 @@ def terms(asked: Terms) -> FullTerms:
 
 
 def stats(against: Mapping[str, Count], assisted: Count, form: Form) -> Stats:
-    return Stats(ANN.user_id, DEFAULTS.game, against, assisted, form)
+    return Stats(ANN.user_id, None, against, {DEFAULTS.game: Count(100)}, assisted, form)
 
 
 def leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leaderboard:

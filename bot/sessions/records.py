@@ -60,17 +60,19 @@ class HeadToHead:
 
 @dataclass(frozen=True)
 class Stats:
-    """A person's results in one game, and their form over all games.
+    """A person's results in one game or in all, and their form over all games.
 
-    game           a name of `engine.games.GAMES`
+    game           a name of `engine.games.GAMES`, or None for all
     counts         by opponent: a level, or PEOPLE; without games with hints
+    by_game        the same results by game
     assisted       games in which the bot gave a hint
     head_to_head   the games against another person, who asks
     """
 
     user_id: UserId
-    game: str
+    game: str | None
     counts: Mapping[str, Count]
+    by_game: Mapping[str, Count]
     assisted: Count
     form: Form
     head_to_head: HeadToHead | None = None

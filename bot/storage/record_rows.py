@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -23,6 +26,8 @@ from bot.storage.tables.games import seats, sessions
 from bot.storage.tables.people import counts, meetings, people, standings
 from engine.score import Result
 
+K = TypeVar("K")
+
 _PERSON = Prepared(select(people).where(people.c.user_id == bindparam("user_id")))
 _TAKES_CHALLENGES = put(
     people, ("user_id", "takes_challenges"), lambda new: {"takes_challenges": new["takes_challenges"]}
@@ -37,34 +42,49 @@ _ENDED = (
         _MINE.c.user_id == bindparam("user_id"),
         _THEIRS.c.user_id == bindparam("other_id"),
         _THEIRS.c.channel_id == _MINE.c.channel_id,  # so that their seat is looked up in `games_of_a_person`
-        sessions.c.game == bindparam("game"),
         sessions.c.end_reason.in_([termination.value for termination in Termination if termination.counts]),
     )
     .group_by(_WON)
 )
+_ENDED_IN_GAME = _ENDED.where(sessions.c.game == bindparam("game"))
 _RESULTS = {letter: result for result, letter in LETTERS.items()}
 
 
-def load_stats(connection: Connection, user_id: UserId, game: str) -> Stats:
-    """A person's results in a game; all zero if they have not played it."""
-    theirs = select(counts).where(counts.c.user_id == user_id, counts.c.game == game)
+def load_stats(connection: Connection, user_id: UserId, game: str | None) -> Stats:
+    """A person's results in a game, or in all; all zero if they have not played."""
+    theirs = select(counts).where(counts.c.user_id == user_id)
+    if game:
+        theirs = theirs.where(counts.c.game == game)
     rows = connection.execute(theirs).all()
-    assisted = Count()
-    for row in rows:
-        if row.assisted:
-            assisted = assisted.plus(Count(row.won, row.drawn, row.lost))
+    alone = [row for row in rows if not row.assisted]
     return Stats(
         user_id=user_id,
         game=game,
-        counts={row.against: Count(row.won, row.drawn, row.lost) for row in rows if not row.assisted},
-        assisted=assisted,
+        counts=_summed((row.against, row) for row in alone),
+        by_game=_summed((row.game, row) for row in alone),
+        assisted=_summed((True, row) for row in rows if row.assisted).get(True, Count()),
         form=load_form(connection, user_id),
     )
 
 
-def load_head_to_head(connection: Connection, user_id: UserId, other_id: UserId, game: str) -> Count:
-    """How the games of two people ended for the first of them; those without a result are left out."""
-    results = connection.execute(_ENDED, {"user_id": user_id, "other_id": other_id, "game": game}).all()
+def _summed(rows: Iterable[tuple[K, Any]]) -> dict[K, Count]:
+    """The results in rows, added up by key."""
+    sums: dict[K, Count] = {}
+    for key, row in rows:
+        sums[key] = sums.get(key, Count()).plus(Count(row.won, row.drawn, row.lost))
+    return sums
+
+
+def load_head_to_head(
+    connection: Connection, user_id: UserId, other_id: UserId, game: str | None = None
+) -> Count:
+    """How the games of two people ended for the first of them; those without a result are left out.
+
+    game  the one to count; all, if none is named
+    """
+    pair = {"user_id": user_id, "other_id": other_id}
+    which, more = (_ENDED_IN_GAME, {"game": game}) if game else (_ENDED, {})
+    results = connection.execute(which, pair | more).all()
     return Count(**{COLUMNS[Result(value)]: games for value, games in results})
 
 

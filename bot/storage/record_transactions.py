@@ -31,11 +31,11 @@ _PAGES = 100_000
 def stats(
     connection: Connection, user_id: UserId, game: str | None = None, asker: UserId | None = None
 ) -> Stats:
-    """A person's results in a game, by default the server's game.
+    """A person's results in a game, by default in all of them.
 
     asker  another person, who is also told how they have done against this one
     """
-    found = load_stats(connection, user_id, game or DEFAULTS.game)
+    found = load_stats(connection, user_id, game)
     if asker is None or asker == user_id:
         return found
     count = load_head_to_head(connection, asker, user_id, found.game)

@@ -23,11 +23,12 @@ from engine.review import grade
 from engine.score import Result
 from tests.support.cards import words
 
-NOTHING = Stats(1, "3x3", {}, Count(), Form())
+NOTHING = Stats(1, None, {}, {}, Count(), Form())
 SOME = Stats(
     1,
-    "3x3",
+    None,
     {"hard": Count(1, 2, 3), PEOPLE: Count(10, 0, 1), "minimax depth 2": Count(lost=1)},
+    {"3x3": Count(11, 2, 5)},
     Count(won=4),
     Form(2, 7, (Result.LOSS, Result.DRAW, Result.WIN)),
 )
@@ -53,9 +54,9 @@ def test_stats_are_a_table_in_the_order_of_strength_with_people_first_and_hints_
 
 
 def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_old_name():
-    old = Stats(1, "3x3", {"fierce": Count(1, 2, 3)}, Count(), Form())
+    old = Stats(1, None, {"fierce": Count(1, 2, 3)}, {}, Count(), Form())
     assert "fierce  1  2  3" in words(records.stats(old, ENGLISH, EMOJI))
-    both = Stats(1, "3x3", {"fierce": Count(1), "hard": Count(1)}, Count(), Form())
+    both = Stats(1, None, {"fierce": Count(1), "hard": Count(1)}, {}, Count(), Form())
     assert words(records.stats(both, ENGLISH, EMOJI)).index("hard") < words(
         records.stats(both, ENGLISH, EMOJI)
     ).index("fierce")
@@ -63,10 +64,27 @@ def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_ol
 
 @pytest.mark.parametrize("games", [1, 10, 100, 1000])
 def test_a_table_fits_a_phone_however_many_games_were_played(games: int):
-    many = Stats(1, "3x3", dict.fromkeys((PEOPLE, *OPPONENTS), Count(games, games, games)), Count(), Form())
+    many = Stats(
+        1, None, dict.fromkeys((PEOPLE, *OPPONENTS), Count(games, games, games)), {}, Count(), Form()
+    )
     table = words(records.stats(many, ENGLISH, EMOJI)).split("```")[1].strip("\n")
     assert max(map(len, table.splitlines())) <= 24
     assert all(row.split()[-3:] == [str(games)] * 3 for row in table.splitlines()[1:])
+
+
+def test_results_in_several_games_are_told_by_game():
+    both = replace(SOME, by_game={"fading": Count(1, 0, 1), "3x3": Count(10, 2, 4)})
+    assert "18 games · 11 won, 2 drawn, 5 lost\n-# 3×3 10-2-4 · Fading 1-0-1\n-# plus 4 with hints" in words(
+        records.stats(both, ENGLISH, EMOJI)
+    )
+
+
+def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
+    told = words(records.stats(replace(SOME, game="misere"), ENGLISH, EMOJI))
+    assert told.startswith("### <@1> 📊\n-# Misère: three in a row loses\n18 games")
+    assert "in a row: " not in told
+    assert "newest last" not in told
+    assert told.endswith("-# Toughest level beaten: hard")
 
 
 def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
@@ -78,7 +96,7 @@ def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
 
 
 def test_of_streaks_only_those_are_told_that_there_are():
-    lost = Stats(1, "3x3", {"easy": Count(lost=1)}, Count(), Form(0, 0, (Result.LOSS,)))
+    lost = Stats(1, None, {"easy": Count(lost=1)}, {}, Count(), Form(0, 0, (Result.LOSS,)))
     told = words(records.stats(lost, ENGLISH, EMOJI))
     assert "in a row" not in told
     assert told.endswith("Latest results, newest last:\n🔻")

@@ -139,6 +139,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(tile_transactions.end_upload, 42, "process")
 
     await ask(record_transactions.stats, ANN, None, BOB)
+    await ask(record_transactions.stats, ANN, "5x5", BOB)
     await ask(record_transactions.leaderboard, GUILD, 0, None, 99)
     await ask(record_transactions.kept, ANN)
     await ask(record_transactions.take_challenges, ANN, takes=False)
