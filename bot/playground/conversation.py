@@ -14,7 +14,7 @@ from bot.playground.commands import find_command
 from bot.playground.drawing import draw
 from bot.playground.messages import Message
 from bot.playground.not_understood import NotUnderstood, any_of, quoted
-from bot.playground.world import DIRECT, Here, World
+from bot.playground.world import DIRECT, START, World
 from bot.rendering.voice import ENGLISH
 
 _logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class Conversation:
         self, world: World, show: Callable[[str], None], tabulate: Callable[[list[usage.Row]], str]
     ) -> None:
         self.world = world
-        self.here = Here("alice", "general")
+        self.here = START
         self._show = show
         self._tabulate = tabulate
         self._seen: dict[int, Message] = {}

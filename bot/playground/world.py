@@ -37,6 +37,9 @@ class Here:
     place: str
 
 
+START = Here("alice", "general")
+
+
 class World:
     """The people, what they can do, and what they see.
 
@@ -102,6 +105,9 @@ class World:
     def used(self, message_id: int) -> str:
         """The command that a message answers, such as `ttt start`."""
         return self._used.get(message_id, "")
+
+    def channel_id(self, here: Here) -> int:
+        return self._channel(here).id
 
     def messages(self, here: Here) -> list[Message]:
         """The messages that this person can read in this place, oldest first."""

@@ -16,7 +16,8 @@ A page sends what its person does, and `do` says what that is:
 The server sends what has changed for this person, and `is` says what that is:
 
     {"is": "place", "person": "alice", "place": "general", "people": [{"id": "…", "name": "alice"}, …],
-     "places": ["general", "lounge", "dm"], "menus": ["Challenge to tic-tac-toe"], "locales": ["en-US", …]}
+     "places": [{"id": "…", "name": "general"}, …], "menus": ["Challenge to tic-tac-toe"],
+     "locales": ["en-US", …]}
     {"is": "words", "locale": "de", "words": {…}}           the page's own texts (`words.py`)
     {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"], "messages": [{
      "id": "17…", "at": 1767225600, "text": "", "components": […], "private": false, "by": "alice",
@@ -30,7 +31,7 @@ The server sends what has changed for this person, and `is` says what that is:
 Ids are texts, because JavaScript's numbers are too small for them. `components` are Discord's
 (https://docs.discord.com/developers/components/reference), as the bot sent them. `board` is that of the
 newest message here that shows one, in the engine's notation; null if there is none. A socket is opened at
-`socket?person=alice&place=general` and gets `place`, `words`, `messages` and `position` at once. A frame
+`socket?person=alice&place=general` and gets `words`, `place`, `messages` and `position` at once. A frame
 that is too long or is none of the above closes it.
 
 Inside the page, `main.js` passes `board` on for other files to use:

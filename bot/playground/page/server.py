@@ -20,7 +20,7 @@ from bot.playground.glass.searching import Searching
 from bot.playground.glass.talk import Talk
 from bot.playground.page import protocol
 from bot.playground.page.visit import Visit
-from bot.playground.world import Here, World
+from bot.playground.world import START, Here, World
 from bot.rendering.tiles import tiles
 from bot.storage.store import Store
 
@@ -139,7 +139,7 @@ class _Page:
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
         here = Here(request.query.get("person", ""), request.query.get("place", ""))
         if not self._world.has(here):
-            raise web.HTTPNotFound
+            here = START
         async with self._opened(request, protocol.LONGEST_FRAME) as socket:
             await Visit(self._world, self._store, socket, here).go_on()
         return socket

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from bot.playground.commands import Command, Kind, Option, find_command
 from bot.playground.world import Here, World
 
 _MOST = 25  # values that Discord shows at once
+_VALUE = re.compile(r"(.*) (\w+):([^:]*)")
 
 
 class Suggestion(NamedTuple):
@@ -29,14 +31,14 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
     if not found:
         return list(_commands(line, commands))
     command, typed = found
-    if ":" in last:
-        return await _values(world, here, command, written, last)
     given = {word.partition(":")[0] for word in typed.split() if ":" in word}
-    return list(_options(command, given, written, last))
+    value = _VALUE.fullmatch(line)
+    fitting = await _values(world, here, command, *value.groups()) if value else []
+    return fitting or list(_options(command, given, written, last))
 
 
 def _commands(line: str, commands: tuple[Command, ...]) -> Iterator[Suggestion]:
-    """The commands with a word that begins as the last word typed does."""
+    """The commands that go on as typed, or whose last word does."""
     typed = line.removeprefix("/").casefold()
     for command in commands:
         if command.path.startswith(typed) or command.path.split()[-1].startswith(typed):
@@ -50,16 +52,20 @@ def _options(command: Command, given: set[str], written: str, typed: str) -> Ite
             yield Suggestion(f"{written} {option.name}:", option.name, option.description)
 
 
-async def _values(world: World, here: Here, command: Command, written: str, last: str) -> list[Suggestion]:
-    name, _, typed = last.partition(":")
+async def _values(
+    world: World, here: Here, command: Command, written: str, name: str, typed: str
+) -> list[Suggestion]:
+    """The values of the option with that name that go on as typed."""
     option = next((option for option in command.options if option.name == name), None)
-    if option is None:
+    if option is None or f" {name}:" in written:
         return []
     values = await _values_of(world, here, command, option, typed)
-    fitting = [pair for pair in values if pair[1].casefold().startswith(typed.casefold())]
-    return [Suggestion(f"{written} {name}:{value}", label, option.description) for value, label in fitting][
-        :_MOST
-    ]
+    ending = " " if len(command.options) > 1 else ""
+    return [
+        Suggestion(f"{written} {name}:{value}{ending}", label, option.description)
+        for value, label in values
+        if label.casefold().startswith(typed.casefold())
+    ][:_MOST]
 
 
 async def _values_of(
@@ -67,11 +73,15 @@ async def _values_of(
 ) -> list[tuple[str, str]]:
     """The values of an option, as they are typed and as they are shown."""
     if option.choices:
-        english = next(each for each in world.commands if each.path == command.path)
-        names = next(each.choices for each in english.options if each.name == option.name)
-        return list(zip(names, option.choices, strict=True))
+        return list(zip(_in_english(world, command, option), option.choices, strict=True))
     if option.kind is Kind.USER:
         return [(person, person) for person in world.people if person != here.person]
     if option.is_offered:
         return [(value, value) for value in await world.offered(here, command.path, option.name, typed)]
     return []
+
+
+def _in_english(world: World, command: Command, option: Option) -> list[str]:
+    """The choices of an option as they are typed, whatever they are called."""
+    [options] = [each.options for each in world.commands if each.path == command.path]
+    return [choice for each in options if each.name == option.name for choice in each.choices]

@@ -118,7 +118,7 @@ class Visit:
             await self._something_new.wait()
             self._something_new.clear()
             here, messages = self._here, self._world.messages(self._here)
-            for frame in (self._place(), self._words(), self._messages(messages)):
+            for frame in (self._words(), self._place(), self._messages(messages)):
                 await self._send(frame)
             board = await position(messages, int(self._world.now.timestamp()), self._store)
             if here == self._here:
@@ -137,7 +137,10 @@ class Visit:
             "person": self._here.person,
             "place": self._here.place,
             "people": [{"id": str(number), "name": name} for name, number in world.people.items()],
-            "places": [*world.channels, DIRECT],
+            "places": [
+                {"id": str(world.channel_id(Here(self._here.person, name))), "name": name}
+                for name in [*world.channels, DIRECT]
+            ],
             "menus": [] if self._here.place == DIRECT else list(world.menus),
             "locales": locales(),
         }

@@ -1,7 +1,109 @@
 // The page: one socket to the server, whose protocol bot/playground/page/protocol.py describes.
 
-const socket = new WebSocket(new URL(`socket?person=alice&place=general`, location.href.replace(/^http/, "ws")));
-socket.onmessage = ({ data }) => {
-  const frame = JSON.parse(data);
-  if (frame.is === "position") document.dispatchEvent(new CustomEvent("position", { detail: frame.board }));
+import * as composer from "./composer.js";
+import { byId, learn } from "./elements.js";
+import { moment, bringUpToDate } from "./markdown.js";
+import * as room from "./room.js";
+import * as side from "./side.js";
+
+const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
+
+const world = { people: {}, places: {}, reader: "", now: 0, tile: (name) => `tiles/${name.replace(/_[0-9a-f]{4}$/, "")}.png` };
+let socket, pause = 250, place = null, elsewhere = true;
+
+function connect() {
+  const [person, where] = (decodeURIComponent(location.hash.slice(1)) || "alice/general").split("/");
+  const address = new URL("socket", location.href);
+  address.protocol = "ws";
+  address.search = new URLSearchParams({ person, place: where });
+  socket = new WebSocket(address);
+  socket.onmessage = ({ data }) => {
+    const frame = JSON.parse(data);
+    pause = 250;
+    byId("lost").hidden = true;
+    TAKE[frame.is](frame);
+  };
+  socket.onclose = () => {
+    byId("lost").hidden = false;
+    setTimeout(connect, pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE);
+  };
+}
+
+function send(frame) {
+  byId("refused").hidden = true;
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+}
+
+// What happens for each frame of the server.
+const TAKE = {
+  place(frame) {
+    elsewhere ||= !place || frame.person !== place.person || frame.place !== place.place;
+    place = frame;
+    world.people = Object.fromEntries(frame.people.map(({ id, name }) => [id, name]));
+    world.places = Object.fromEntries(frame.places.map(({ id, name }) => [id, name]));
+    world.reader = frame.people.find(({ name }) => name === frame.person).id;
+    history.replaceState(null, "", `#${frame.person}/${frame.place}`);
+    side.draw(frame, act);
+  },
+  words(frame) {
+    learn(frame.words, frame.locale);
+    if (place) side.draw(place, act);
+    room.redraw(world);
+  },
+  messages(frame) {
+    world.now = frame.now;
+    room.show(frame, world, elsewhere);
+    elsewhere = false;
+    byId("clock").replaceChildren(moment(Math.floor(frame.now), "f", frame.now));
+  },
+  position(frame) {
+    document.dispatchEvent(new CustomEvent("position", { detail: frame.board }));
+  },
+  suggestions: composer.show,
+  refused(frame) {
+    byId("refused").textContent = frame.text;
+    byId("refused").hidden = false;
+  },
 };
+
+const act = {
+  go: (person, where) => send({ do: "go", person, place: where }),
+  menu: (command, person) => send({ do: "menu", command, person }),
+  wait: (seconds) => send({ do: "wait", seconds }),
+  language: (locale) => send({ do: "language", locale }),
+};
+
+// Everything that can be pressed in a message.
+byId("messages").addEventListener("click", (event) => {
+  const pressed = event.target.closest("button, a"), message = event.target.closest(".message")?.dataset.id;
+  if (!pressed || pressed.ariaDisabled === "true") return;
+  if (pressed.dataset.press) send({ do: "press", message, custom_id: pressed.dataset.press });
+  else if (pressed.dataset.command) composer.write(pressed.dataset.command, send);
+  else if (pressed.className === "dismiss") send({ do: "dismiss", message });
+  else if (pressed.href) follow(event, pressed.href);
+});
+
+byId("messages").addEventListener("change", ({ target }) => {
+  const values = [...target.selectedOptions].map((option) => option.value);
+  send({ do: "choose", message: target.closest(".message").dataset.id, custom_id: target.dataset.choose, values });
+});
+
+// A link to a message leads to it here, if it is here.
+function follow(event, address) {
+  const [, id] = address.match(/^https:\/\/discord\.com\/channels\/[^/]+\/\d+\/(\d+)$/) ?? [];
+  if (!id) return;
+  event.preventDefault();
+  const found = byId("messages").querySelector(`[data-id="${id}"]`);
+  found?.scrollIntoView({ block: "center" });
+  found?.focus();
+}
+
+byId("older").addEventListener("click", () => send({ do: "older" }));
+addEventListener("hashchange", () => {
+  const [person, where] = decodeURIComponent(location.hash.slice(1)).split("/");
+  if (person !== place?.person || where !== place?.place) act.go(person, where);
+});
+
+composer.start(send);
+connect();

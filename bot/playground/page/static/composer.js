@@ -1,0 +1,73 @@
+// The line one types into, and what it offers: commands, their options, and values.
+
+import { byId, make } from "./elements.js";
+
+const line = byId("line"), offers = byId("offers");
+let chosen = -1; // the place of the offer that Enter would take, or -1
+
+// `send` gets frames for the server.
+export function start(send) {
+  line.addEventListener("input", () => ask(send));
+  line.addEventListener("keydown", (event) => press(event, send));
+  line.addEventListener("blur", () => setTimeout(close));
+  byId("composer").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (line.value.trim()) send({ do: "type", line: line.value });
+    write("", send);
+  });
+  offers.addEventListener("mousedown", (event) => {
+    event.preventDefault(); // the focus stays in the line
+    const offer = event.target.closest("[role=option]");
+    if (offer) write(offer.dataset.line, send);
+  });
+}
+
+// Put a text into the line, as if it had been typed.
+export function write(text, send) {
+  line.value = text;
+  line.focus();
+  ask(send);
+}
+
+// Show what the server offers for a line, if that is still the line.
+export function show(frame) {
+  if (frame.line !== line.value || document.activeElement !== line) return;
+  offers.replaceChildren(...frame.offers.map((offer, place) => make("li",
+    { role: "option", id: `offer-${place}`, "aria-selected": "false", "data-line": offer.line },
+    make("b", {}, offer.label), " ", make("span", { class: "faint" }, offer.about))));
+  open(frame.offers.length > 0);
+}
+
+function ask(send) {
+  if (line.value.startsWith("/")) send({ do: "suggest", line: line.value });
+  else close();
+}
+
+function press(event, send) {
+  const count = offers.hidden ? 0 : offers.children.length;
+  if (!count || event.isComposing) return;
+  const steps = { ArrowDown: 1, ArrowUp: -1 };
+  if (event.key in steps) choose((Math.max(chosen, event.key === "ArrowUp" ? 0 : -1) + steps[event.key] + count) % count);
+  else if (event.key === "Escape") close();
+  else if (event.key === "Tab" && !event.shiftKey) write(offers.children[Math.max(chosen, 0)].dataset.line, send);
+  else if (event.key === "Enter" && chosen >= 0) write(offers.children[chosen].dataset.line, send);
+  else return;
+  event.preventDefault();
+}
+
+function choose(place) {
+  offers.children[chosen]?.setAttribute("aria-selected", "false");
+  chosen = place;
+  offers.children[chosen].setAttribute("aria-selected", "true");
+  offers.children[chosen].scrollIntoView({ block: "nearest" });
+  line.setAttribute("aria-activedescendant", `offer-${chosen}`);
+}
+
+function open(isOpen) {
+  chosen = -1;
+  offers.hidden = !isOpen;
+  line.setAttribute("aria-expanded", isOpen);
+  line.removeAttribute("aria-activedescendant");
+}
+
+const close = () => open(false);

@@ -1,0 +1,35 @@
+// Small things that every other file uses.
+
+// An element with these attributes and children; a text is a child too.
+export function make(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== undefined && value !== null) made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+// The page's texts in its language, by the names of bot/playground/page/words.py.
+let known = {}, spoken = "en-US";
+
+export const locale = () => spoken;
+
+export function word(name, values = {}) {
+  const text = known[name] ?? "";
+  return text.replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
+}
+
+// Say everything that the page itself holds in this language.
+export function learn(words, newLocale) {
+  [known, spoken] = [words, newLocale];
+  document.documentElement.lang = newLocale;
+  document.title = word("title");
+  for (const found of document.querySelectorAll("[data-word]")) found.textContent = word(found.dataset.word);
+  for (const found of document.querySelectorAll("[data-label]")) found.setAttribute("aria-label", word(found.dataset.label));
+  byId("line").placeholder = word("type");
+}

@@ -1,0 +1,72 @@
+// Draws a message as Discord shows it, from the components that the bot sent.
+// https://docs.discord.com/developers/components/reference
+
+import { make, word } from "./elements.js";
+import { moment, text } from "./markdown.js";
+
+const ROW = 1, BUTTON = 2, CHOICE = 3, PEOPLE = 5, SECTION = 9, TEXT = 10, PICTURE = 11, SEPARATOR = 14, CONTAINER = 17;
+const STYLES = { 1: "blue", 2: "neutral", 3: "green", 4: "red", 5: "neutral" };
+const LINK = 5;
+
+// `world` is what markdown.js needs.
+export function draw(message, world) {
+  const head = make("header", {},
+    make("b", {}, word("bot")), make("span", { class: "app" }, word("app")), moment(message.at, "t", world.now));
+  const body = make("div", { class: "body" }, head);
+  if (message.text) body.append(text(message.text, world));
+  body.append(...message.components.map((part) => component(part, world)));
+  if (message.private) body.append(privacy());
+  const drawn = make("article", { class: "message", "data-id": message.id, tabindex: -1, "aria-label": word("bot") });
+  if (message.by) drawn.append(asked(message));
+  drawn.append(make("img", { class: "avatar", src: world.tile("X_mark"), alt: "" }), body);
+  return drawn;
+}
+
+const asked = ({ by, command }) =>
+  make("p", { class: "asked" }, make("b", {}, by), " ", make("span", {}, word("used", { command: `/${command}` })));
+
+const privacy = () =>
+  make("p", { class: "private" }, `${word("private")} · `, make("button", { type: "button", class: "dismiss" }, word("dismiss")));
+
+function component(part, world) {
+  const inside = () => part.components.map((inner) => component(inner, world));
+  switch (part.type) {
+    case CONTAINER: return container(part, inside());
+    case ROW: return make("div", { class: "row" }, ...inside());
+    case SECTION: return make("div", { class: "section" }, make("div", {}, ...inside()), component(part.accessory, world));
+    case TEXT: return text(part.content, world);
+    case SEPARATOR: return make("hr", { class: part.divider === false ? "space" : false });
+    case BUTTON: return button(part, world);
+    case CHOICE: return select(part, part.options, world);
+    case PEOPLE: return select(part, Object.entries(world.people).map(([value, label]) => ({ value, label })), world);
+    case PICTURE: return make("span", {}, part.description ?? "");
+    default: throw new Error(`a component of type ${part.type}`);
+  }
+}
+
+function container(part, inside) {
+  const card = make("div", { class: "card" }, ...inside);
+  if (part.accent_color) card.style.setProperty("--accent", `#${part.accent_color.toString(16).padStart(6, "0")}`);
+  return card;
+}
+
+// A disabled button keeps the focus, so that someone who plays by keyboard stays where they are.
+function button(part, world) {
+  const sign = part.emoji ? [part.emoji.id ? make("img", { class: "tile", src: world.tile(part.emoji.name), alt: "" }) : part.emoji.name, " "] : [];
+  if (part.style === LINK) return make("a", { class: "button neutral", href: part.url, target: "_blank", rel: "noreferrer" }, ...sign, part.label ?? "");
+  return make("button", {
+    type: "button", class: `button ${STYLES[part.style]}`, "data-press": part.custom_id, "aria-disabled": part.disabled ? "true" : false,
+  }, ...sign, part.label ?? "");
+}
+
+function select(part, options, world) {
+  const many = (part.max_values ?? 1) > 1;
+  const chosen = options.some((option) => option.default);
+  const hint = chosen || many ? [] : [make("option", { value: "", selected: true, disabled: true }, part.placeholder ?? "")];
+  const offered = options.map((option) => make("option", { value: option.value, selected: Boolean(option.default) }, named(option)));
+  return make("select", {
+    "data-choose": part.custom_id, "aria-label": part.placeholder ?? "", multiple: many, disabled: Boolean(part.disabled),
+  }, ...hint, ...offered);
+}
+
+const named = ({ label, description }) => (description ? `${label} · ${description}` : label);

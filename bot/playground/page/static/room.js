@@ -1,0 +1,115 @@
+// The messages of one place, oldest first. Only the newest are here; the server has the others.
+
+import { byId, make, word } from "./elements.js";
+import { bringUpToDate } from "./markdown.js";
+import { draw } from "./message.js";
+
+const NEAR = 60; // pixels from the end at which someone still reads the newest message
+const CONTROLS = "button, select, a[href]";
+
+const log = byId("log"), list = byId("messages");
+const shown = new Map(); // by id: the JSON that a message was drawn from, and its element
+
+// Draw a frame of messages.
+export function show(frame, world, isElsewhere) {
+  if (isElsewhere) forget();
+  const follows = isElsewhere || isAtEnd(), before = log.scrollHeight, first = list.firstElementChild;
+  const known = new Set(shown.keys());
+  const gone = frame.all ? [...known].filter((id) => !frame.messages.some((message) => message.id === id)) : frame.gone;
+  gone.forEach(remove);
+  const fresh = frame.messages.filter((message) => place(message, world));
+  bringUpToDate(list, frame.now);
+  byId("older").hidden = !frame.more;
+  byId("empty").hidden = shown.size > 0;
+  if (follows) toEnd();
+  else if (first && first !== list.firstElementChild) log.scrollTop += log.scrollHeight - before;
+  byId("newest").hidden = isAtEnd();
+  if (!isElsewhere && !(frame.all && !known.size)) announce(fresh.filter(({ id }) => !known.size || id >= [...known].at(-1)));
+}
+
+// Draw every message once more, in another language.
+export function redraw(world) {
+  for (const [id, { json }] of [...shown]) {
+    shown.get(id).json = "";
+    place(JSON.parse(json), world);
+  }
+}
+
+export function toEnd() {
+  log.scrollTop = log.scrollHeight;
+}
+
+function forget() {
+  shown.clear();
+  list.replaceChildren();
+}
+
+// Draw a message where it belongs; returns whether it differs from what was there.
+function place(message, world) {
+  const json = JSON.stringify(message), before = shown.get(message.id);
+  if (before?.json === json) return false;
+  const drawn = draw(message, world);
+  message.news = newsIn(drawn, before?.element);
+  if (before) replace(before.element, drawn);
+  else list.insertBefore(drawn, next(message.id));
+  shown.set(message.id, { json, element: drawn });
+  return true;
+}
+
+const next = (id) => [...list.children].reverse().reduce((found, each) => (isLater(each.dataset.id, id) ? each : found), null);
+const isLater = (one, other) => BigInt(one) > BigInt(other);
+
+// Put a message in the place of an older drawing, and keep the focus on the same control.
+function replace(before, drawn) {
+  const controls = [...before.querySelectorAll(CONTROLS)], at = controls.indexOf(document.activeElement);
+  const had = at >= 0 || before === document.activeElement;
+  before.replaceWith(drawn);
+  if (!had) return;
+  const now = [...drawn.querySelectorAll(CONTROLS)];
+  const same = now.find((control) => control.dataset.press && control.dataset.press === controls[at]?.dataset.press);
+  (same ?? (now.length === controls.length ? now[at] : drawn) ?? drawn).focus({ preventScroll: true });
+}
+
+function remove(id) {
+  const { element } = shown.get(id) ?? {};
+  if (!element) return;
+  if (element.contains(document.activeElement)) byId("line").focus();
+  element.remove();
+  shown.delete(id);
+}
+
+const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+
+// The lines of a message that are new and have words; rows of tiles have none.
+function newsIn(drawn, before) {
+  const lines = (element) => [...element.querySelectorAll(".text > *")].filter((line) => /\p{L}{2}/u.test(line.textContent));
+  const old = new Set(before ? lines(before).map((line) => line.textContent) : []);
+  return lines(drawn).map((line) => line.textContent).filter((line) => !old.has(line));
+}
+
+// Tell people who listen what is new.
+function announce(messages) {
+  if (!messages.length) return;
+  const lines = messages.flatMap(({ news, private: only }) => (only ? [...news, word("private")] : news));
+  byId("news").replaceChildren(...lines.map((line) => make("p", {}, line)));
+}
+
+log.addEventListener("scroll", () => (byId("newest").hidden = isAtEnd()));
+byId("newest").addEventListener("click", () => {
+  toEnd();
+  list.lastElementChild?.focus();
+});
+
+// Arrow keys go from button to button of a board, as they lie.
+list.addEventListener("keydown", (event) => {
+  const row = event.target.closest(".row"), step = STEPS[event.key];
+  if (!row || !step || event.target.tagName === "SELECT") return;
+  const rows = [...row.closest(".message").querySelectorAll(".row")];
+  const [down, right] = step, column = [...row.children].indexOf(event.target);
+  const goal = rows[rows.indexOf(row) + down]?.children;
+  if (!goal) return;
+  event.preventDefault();
+  goal[Math.min(Math.max(column + right, 0), goal.length - 1)].focus();
+});
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

@@ -1,0 +1,79 @@
+"""The playground's page over a world of its own, and a client that is no browser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from bot.client import Client
+from bot.playground.page.server import serve
+from bot.playground.world import World, open_world
+from bot.storage.store import Store
+
+ENOUGH = 10_000  # actions that each person may do at once
+LONG = 5.0  # seconds, simulated ones
+
+
+@dataclass(frozen=True)
+class Page:
+    """The address of a page, and the world and the store it shows."""
+
+    address: str
+    world: World
+    store: Store
+
+    @property
+    def origin(self) -> str:
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{parts.netloc}"
+
+
+@asynccontextmanager
+async def page(seed: int = 1) -> AsyncIterator[Page]:
+    """A page with tiles, over a store in memory."""
+    async with (
+        Store.open("sqlite:///:memory:") as store,
+        Client(store, Random(seed), actions=ENOUGH, tiles=True) as client,
+        open_world(client) as world,
+        serve(world, store) as address,
+    ):
+        yield Page(address, world, store)
+
+
+class Visitor:
+    """The socket of a page, without the page."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def does(self, **frame: Any) -> None:
+        await self.socket.send_json(frame)
+
+    async def reads(self, kind: str) -> dict[str, Any]:
+        """The next frame of a kind."""
+        while True:
+            frame: dict[str, Any] = await self.socket.receive_json(timeout=LONG)
+            if frame["is"] == kind:
+                return frame
+
+    async def reads_messages(self) -> list[dict[str, Any]]:
+        """The messages of the next frame that has any."""
+        while True:
+            if messages := (await self.reads("messages"))["messages"]:
+                return list(messages)
+
+
+@asynccontextmanager
+async def visitor(page: Page, person: str = "alice", place: str = "general") -> AsyncIterator[Visitor]:
+    address = f"{page.address}socket?person={person}&place={place}"
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(address, origin=page.origin) as socket,
+    ):
+        yield Visitor(socket)
