@@ -1,0 +1,58 @@
+"""Games other than 3x3, as people see them."""
+
+from bot.rendering.gallery_of_games import ENDS
+from bot.sessions.numbers import number_of
+from engine.games import GAMES
+from tests.support.server import Server, buttons, refused, text
+
+
+async def test_5x5_against_the_perfect_bot_by_numbers_and_buttons_with_a_hint_and_a_review(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", game="5x5", level="perfect")
+    assert "-# 5×5: four in a row wins" in text(started)
+    assert "Row, then column: 23 is row 2, column 3" in text(started)
+    assert len(started.response.components) == 8
+    numbers = [button["label"] for button in buttons(started).values()][:25]
+    assert numbers == [str(10 * row + column) for row in range(1, 6) for column in range(1, 6)]
+    moved = await server.ann.slash(server.general, "ttt move", cell=33)
+    assert "⭕ I played **22**" in text(moved)
+    offered = await server.ann.autocomplete(server.general, "ttt move", "cell", "3")
+    assert [choice["value"] for choice in offered] == [31, 32, 34, 35]
+    assert refused(await server.ann.slash(server.general, "ttt move", cell=5), "No such cell", "11 to 55")
+    assert refused(await server.ann.slash(server.general, "ttt move", cell=22), "Cell 22 is taken")
+    assert "Hint: play" in text(await server.ann.slash(server.general, "ttt hint"))
+    pressed = await server.ann.click(moved.response.message, label="34")
+    assert "Your turn" in text(pressed)
+    ended = await server.ann.slash(server.general, "ttt resign")
+    review = await server.ann.click(ended.response.message, label="Review")
+    assert "-# 5×5: four in a row wins" in text(review)
+    again = await server.ann.click(ended.response.message, label="Rematch")
+    assert "-# 5×5: four in a row wins" in text(again)
+
+
+async def test_fading_between_friends_to_a_line_that_came_after_marks_had_gone(server: Server):
+    asked = await server.ann.slash(
+        server.general, "ttt start", opponent=server.bob, game="fading", mark="X", first="me"
+    )
+    assert "Fading: only your last three marks stay" in text(asked)
+    board = await server.bob.click(asked.response.message, label="Accept")
+    for ply, cell in enumerate(ENDS["fading"]["won"]):
+        player = (server.ann, server.bob)[ply % 2]
+        if ply == 6:
+            assert "-# ⏳ ❌ on **2** fades with this move, and is taken until then" in text(board)
+        if ply % 4 < 2:
+            board = await player.slash(server.general, "ttt move", cell=cell)
+        else:
+            board = await player.click(board.response.message, label=str(cell))
+    assert f"### <@{server.ann.id}> wins! 🏆\n**1-4-7** (left column) · 13 moves" in text(board)
+    for game, won in (("fading", "🥇"), ("3x3", "Nobody's on the board yet")):
+        assert won in text(await server.bob.slash(server.general, "ttt top", game=game))
+    assert "1 won" in text(await server.ann.slash(server.general, "ttt stats", game="fading"))
+    assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats", game="5x5"))
+
+
+async def test_a_demo_game_of_4x4_is_a_press_a_move(server: Server):
+    shown = await server.ann.slash(server.general, "ttt watch", x="hard", o="easy", game="4x4")
+    assert "-# 4×4: four in a row wins" in text(shown)
+    first = await server.bob.click(shown.response.message, label="Next")
+    cells = {f"**{number_of(cell, GAMES['4x4'])}**" for cell in GAMES["4x4"].cells}
+    assert any(f"Bot (hard) played {cell}" in text(first) for cell in cells)

@@ -1,0 +1,205 @@
+"""Every game from its start to each of its ends through real transactions, with a restart on the way."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+import pytest
+
+from bot.rendering.gallery_of_games import ENDS
+from bot.sessions.challenge import Challenge
+from bot.sessions.endings import Ending, Termination
+from bot.sessions.numbers import number_of
+from bot.sessions.records import PEOPLE, Count
+from bot.sessions.refusals import SessionOver
+from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.session import Session
+from bot.sessions.thoughts import NotThought, Thoughts
+from bot.storage import challenge_transactions, record_transactions, transactions
+from bot.storage.store import Store
+from engine.board import CellTaken, Mark, OffTheBoard
+from engine.games import GAMES
+from tests.support import referees
+from tests.support.requests import NOW, request
+from tests.support.stores import new_sqlite
+
+T = TypeVar("T")
+ANN, BOB = 1, 2
+
+
+async def thought_through(attempt: Callable[[Thoughts], Awaitable[T]]) -> T:
+    """As `bot.thinking` does it, without a process of its own."""
+    answers = {}
+    while True:
+        try:
+            return await attempt(Thoughts(answers))
+        except NotThought as missing:
+            answers[missing.question] = missing.question.answer()
+
+
+async def friends(store: Store, game: str) -> Session:
+    """A game of Ann, who has X and goes first, and Bob."""
+    terms = Terms("X", "me", 600, game)
+    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, terms)
+    return await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
+
+
+async def alone(store: Store, game: str, level: str = "easy") -> Session:
+    """A game of Ann, who has X and goes first, against the bot."""
+    asked = request(ANN)
+    return await thought_through(
+        lambda thoughts: store.run(
+            transactions.start, asked, Bot(level), Terms("X", "me", None, game), Random(1), thoughts
+        )
+    )
+
+
+async def by_number(store: Store, session: Session, who: int, cell: int, rng: Random) -> Session:
+    asked, number = request(who), number_of(cell, session.rules)
+    return await thought_through(lambda thoughts: store.run(transactions.move, asked, number, rng, thoughts))
+
+
+async def by_button(store: Store, session: Session, who: int, cell: int, rng: Random) -> Session:
+    asked, ply = request(who, message=9), len(session.moves)
+    return await thought_through(
+        lambda thoughts: store.run(transactions.press, asked, session.id, ply, cell, rng, thoughts)
+    )
+
+
+WAYS = by_number, by_button
+GAME_ENDS = [
+    (game, moves, WAYS[place % 2]) for game, ends in ENDS.items() for place, moves in enumerate(ends.values())
+]
+
+
+@pytest.mark.parametrize(("game", "moves", "play"), GAME_ENDS, ids=lambda it: getattr(it, "__name__", None))
+async def test_friends_play_each_game_to_each_of_its_ends(tmp_path: Path, game: str, moves, play):
+    url, half = new_sqlite(tmp_path), len(moves) // 2
+    async with Store.open(url) as store:
+        session = await friends(store, game)
+        for ply, cell in enumerate(moves[:half]):
+            session = await play(store, session, (ANN, BOB)[ply % 2], cell, Random(1))
+    async with Store.open(url) as store:
+        for ply, cell in enumerate(moves[half:], start=half):
+            assert not session.ending
+            session = await play(store, session, (ANN, BOB)[ply % 2], cell, Random(1))
+        assert (session.game, session.moves) == (game, moves)
+        assert session.ending == ending_by_referee(game, moves)
+        with pytest.raises(SessionOver):
+            await store.run(transactions.press, request(ANN), session.id, len(moves), 1, Random(1))
+        assert await results(store, game) == {PEOPLE: count(session, ANN)}
+        assert await results(store, "3x3") == {}
+        assert await results(store, None) == {PEOPLE: count(session, ANN)}
+
+
+def ending_by_referee(game: str, moves) -> Ending:
+    end = referees.ending(game, moves)
+    assert end
+    return Ending(Termination.NO_LINE) if end == "draw" else Ending(Termination.LINE, Mark(end))
+
+
+async def results(store: Store, game: str | None) -> dict[str, Count]:
+    return (await store.run(record_transactions.stats, ANN, game)).counts
+
+
+def count(session: Session, who: int) -> Count:
+    winner = session.ending.winner
+    if winner is None:
+        return Count(drawn=1)
+    return Count(won=1) if session.seats[winner] == Person(who) else Count(lost=1)
+
+
+@pytest.mark.parametrize("play", WAYS)
+@pytest.mark.parametrize(
+    ("game", "level"),
+    [*zip(GAMES, ["perfect", "easy", "rule of thumb", "perfect", "minimax depth 2"], strict=True)],
+)
+async def test_a_person_plays_each_game_against_the_bot_to_its_end(tmp_path: Path, game, level, play):
+    url, rng = new_sqlite(tmp_path), Random(game + level)
+    async with Store.open(url) as store:
+        session = await alone(store, game, level)
+        session = await play(store, session, ANN, rng.choice(session.board.free_cells), rng)
+    async with Store.open(url) as store:
+        while not session.ending:
+            assert session.to_move == Person(ANN)
+            session = await play(store, session, ANN, rng.choice(session.board.free_cells), rng)
+        assert session.ending == ending_by_referee(game, session.moves)
+        assert await results(store, game) == {level: count(session, ANN)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_other_end_is_the_same_in_each_game(store: Store, game: str):
+    for end, termination, winner in (
+        (transactions.resign, Termination.RESIGNATION, Mark.O),
+        (transactions.claim, Termination.TIME, Mark.X),
+        (transactions.draw, Termination.AGREEMENT, None),
+    ):
+        session = await friends(store, game)
+        await store.run(transactions.press, request(ANN), session.id, 0, 5, Random(1))
+        if end is transactions.draw:
+            await store.run(transactions.draw, request(BOB))
+        ended = await store.run(end, request(ANN, at=NOW + 601), session.id)
+        assert ended.ending == Ending(termination, winner)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_rematch_is_the_same_game(store: Store, game: str):
+    session = await friends(store, game)
+    await store.run(transactions.press, request(ANN), session.id, 0, 5, Random(1))
+    await store.run(transactions.resign, request(BOB), session.id)
+    asked = await store.run(challenge_transactions.rematch, request(BOB), session.id, Random(1))
+    assert isinstance(asked, Challenge)
+    again = await store.run(challenge_transactions.accept, request(ANN), asked.id, Random(1))
+    assert (again.game, again.first, again.seats) == (game, Mark.O, session.seats)
+
+
+@pytest.mark.parametrize(("game", "harder"), [*zip(GAMES, [-1, 0, 1, -1, 0], strict=True)])
+async def test_so_is_one_against_the_bot_at_any_level(store: Store, game: str, harder: int):
+    session = await alone(store, game, "hard")
+    await store.run(transactions.resign, request(ANN), session.id)
+    asked = request(ANN)
+    again = await thought_through(
+        lambda thoughts: store.run(
+            challenge_transactions.rematch, asked, session.id, Random(1), thoughts, harder=harder
+        )
+    )
+    assert (again.game, len(again.moves)) == (game, 1)
+    assert again.seats[Mark.O] == Bot(["normal", "hard", "expert"][harder + 1])
+
+
+async def next_move(store: Store, session: Session, rng: Random) -> Session:
+    asked, ply = request(), len(session.moves)
+    return await thought_through(
+        lambda thoughts: store.run(transactions.next_move, asked, session.id, ply, rng, thoughts)
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_demo_game_of_each_game_plays_to_its_end(store: Store, game: str):
+    rng = Random(3)
+    session = await store.run(transactions.watch, request(), Bot("hard"), Bot("normal"), game)
+    while not session.ending:
+        session = await next_move(store, session, rng)
+    assert session.ending == ending_by_referee(game, session.moves)
+
+
+@pytest.mark.parametrize(
+    ("game", "number"), [("4x4", 5), ("4x4", 15), ("4x4", 45), ("5x5", 1), ("5x5", 56), ("misere", 11)]
+)
+async def test_a_number_that_a_board_does_not_show_is_refused(store: Store, game: str, number: int):
+    await alone(store, game)
+    with pytest.raises(OffTheBoard):
+        await store.run(transactions.move, request(), number, Random(1))
+
+
+async def test_the_cell_of_the_mark_that_fades_is_taken_until_the_next_one_stands(store: Store):
+    session = await friends(store, "fading")
+    for ply, cell in enumerate((2, 7, 5, 3, 9, 1)):
+        session = await by_button(store, session, (ANN, BOB)[ply % 2], cell, Random(1))
+    with pytest.raises(CellTaken):
+        await by_button(store, session, ANN, 2, Random(1))
+    session = await by_button(store, session, ANN, 6, Random(1))
+    assert session.board.mark_on(2) is None
+    session = await by_button(store, session, BOB, 2, Random(1))
+    assert session.board.mark_on(2) is Mark.O
