@@ -1,0 +1,72 @@
+"""Releases: what a tag builds, from one version, with actions that nobody can change under us."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WORKFLOWS = {path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
+RELEASE = WORKFLOWS["release.yml"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_every_action_is_pinned_by_its_hash_beside_which_its_version_stands(name: str):
+    used = re.findall(r"uses: (?!\./)(.+)", WORKFLOWS[name])
+    assert used or name == "release.yml"
+    for action in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
+
+
+def test_an_action_has_one_hash_in_all_workflows():
+    used = {
+        tuple(action.split("@"))
+        for text in WORKFLOWS.values()
+        for action in re.findall(r"uses: ([\w/-]+@\w+)", text)
+    }
+    assert len({name for name, _ in used}) == len(used)
+
+
+def test_the_version_is_semantic_and_stands_in_one_place():
+    assert re.fullmatch(r"\d+\.\d+\.\d+", PROJECT["version"])
+    code = [path for folder in ("bot", "engine", "deploy") for path in (ROOT / folder).rglob("*.py")]
+    assert not [
+        path for path in code if re.search(r"version(__)? = ['\"]\d", path.read_text(encoding="utf-8"))
+    ]
+
+
+def test_the_notes_of_a_release_are_its_part_of_the_changelog():
+    [command] = re.findall(r"(awk .+) >notes\.md", RELEASE)
+    command = command.replace("${GITHUB_REF_NAME#v}", PROJECT["version"])
+    notes = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    changelog = (ROOT / "docs" / "changelog.md").read_text(encoding="utf-8")
+    assert notes.strip()
+    assert f"## {PROJECT['version']} (" in changelog.partition(notes)[0].splitlines()[-1]
+
+
+def test_a_release_passes_every_check_first():
+    jobs = re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", RELEASE.split("\njobs:\n")[1], re.MULTILINE)
+    assert {name for name, _ in jobs} == {"check", "wheel", "image"}
+    for name, job in jobs:
+        assert name == "check" or "needs: check" in job
+
+
+def test_the_images_are_for_amd64_and_arm64_with_provenance_and_a_bill_of_materials():
+    assert "platforms: linux/amd64,linux/arm64" in RELEASE
+    assert "provenance: mode=max\n          sbom: true" in RELEASE
+
+
+def test_the_texts_for_the_directory_are_no_longer_than_it_allows():
+    page = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
+    limits = re.findall(r"^\| \w+(?: \(profile\))? \| (\d+) characters \| (.+) \|$", page, re.MULTILINE)
+    assert [int(most) for most, _ in limits] == [32, 200, 400]
+    for most, text in limits:
+        assert len(text) <= int(most), text
+    [tags] = re.findall(r"^\| tags \| 5, each 20 characters \| (.+) \|$", page, re.MULTILINE)
+    assert len(tags.split(", ")) == 5
+    assert max(map(len, tags.split(", "))) <= 20
