@@ -1,8 +1,8 @@
-"""Brings the files of languages up to date with the code, and says what is wrong in them.
+"""Updates the list of texts and the files of the languages that are named, and says what is wrong in them.
 
-    python -m tests.languages [LOCALE ...]
+    python -m tests.languages [--all] [LOCALE ...]
 
-Each LOCALE is one of Discord's codes; one without a file gets a new one. Without any, all are updated.
+Each LOCALE is one of Discord's codes; one without a file gets a new one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ from tests.languages.plurals import PLURAL_FORMS
 def main() -> None:
     parser = ArgumentParser(
         prog="python -m tests.languages",
-        description="Brings the files of languages up to date with the code, and says what is wrong in them.",
+        description="Updates the list of texts and the files of the languages that are named.",
     )
-    parser.add_argument("locale", nargs="*", help="one of Discord's codes; without any, all we have")
-    asked = parser.parse_args().locale
+    parser.add_argument("locale", nargs="*", help="one of Discord's codes of languages, such as sv-SE")
+    parser.add_argument("--all", action="store_true", help="every language that has a file")
+    options = parser.parse_args()
+    asked = languages() if options.all else options.locale
     if unknown := sorted(set(asked) - PLURAL_FORMS.keys()):
         parser.error(f"not a language of Discord: {', '.join(unknown)}. It has: {', '.join(PLURAL_FORMS)}.")
     (LOCALES / "bot.pot").write_bytes(as_po(template(), omit_header=True))
-    wrong = [_update(locale) for locale in asked or languages()]
+    wrong = [_update(locale) for locale in asked]
     sys.exit(any(wrong))
 
 

@@ -65,25 +65,33 @@ def languages() -> list[str]:
 
 def texts_of(locale: str) -> Catalogue:
     """The texts of a language in the order of the code: those of its file, and the new ones untranslated."""
-    with_file = file_of(locale)
-    known = read_po(BytesIO(with_file.read_bytes())) if with_file.exists() else Catalog()
+    known = written(locale) if file_of(locale).exists() else Catalog()
     texts = Catalogue(locale)
     for message in template():
-        if message.id:
-            texts.add(message.id, **_translated(message, known))
+        _add(texts, message, known.get(message.id, message.context))
     return texts
 
 
-def _translated(message: Message, known: Catalog) -> dict[str, object]:
-    """What a language has for a text."""
-    before = known.get(message.id, message.context)
-    return {
-        "string": before.string if before else None,
-        "flags": message.flags | ({"fuzzy"} & before.flags if before else set()),
-        "auto_comments": message.auto_comments,
-        "user_comments": before.user_comments if before else (),
-        "context": message.context,
-    }
+def written(locale: str) -> Catalogue:
+    """The texts of a language as they stand in its file."""
+    texts = Catalogue(locale)
+    for message in read_po(BytesIO(file_of(locale).read_bytes())):
+        _add(texts, message, message)
+    return texts
+
+
+def _add(texts: Catalogue, message: Message, told: Message | None) -> None:
+    """Add a text with its translation, if there is one."""
+    if not message.id:
+        return  # the header
+    texts.add(
+        message.id,
+        told.string if told else None,
+        flags=message.flags | ({"fuzzy"} & told.flags if told else set()),
+        auto_comments=message.auto_comments,
+        user_comments=told.user_comments if told else (),
+        context=message.context,
+    )
 
 
 def file_of(locale: str) -> Path:

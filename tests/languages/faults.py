@@ -11,10 +11,10 @@ from functools import cache
 
 from babel.messages.catalog import Message
 
-from bot.rendering.voice import Voice
+from bot.rendering.voice import ENGLISH, Voice
 from bot.start_commands import StartCommands
 from tests.languages.catalogues import Catalogue, spoken
-from tests.languages.screens import faults_on_screen, screens
+from tests.languages.screens import faults_on_screen, labels, screens
 from tests.support.commands import every_command
 
 LARGEST_COUNT = 125  # every plural form occurs up to here
@@ -59,9 +59,18 @@ def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
             english[-1], told, may_lack_count=len(english) == 2 and _is_of_one(number, texts)
         ):
             yield f"{told!r}: {fault}, in {english[-1]!r}"
+        for label in _labels_named_in(english[-1], texts):
+            if f"**{label}**" not in told:
+                yield f"{told!r} does not name the button **{label}**"
         longest = _longest().get(english[-1])
         if longest and len(told) > longest:
             yield f"{told!r} has {len(told)} characters, and at most {longest} fit"
+
+
+def _labels_named_in(english: str, texts: Catalogue) -> list[str]:
+    """The buttons that a text names, as they are called in the language."""
+    buttons = [texts.get(label) for label in english.split("**")[1::2] if label in _labels()]
+    return [_forms(button)[0] for button in buttons if button and all(_forms(button))]
 
 
 def _compared(english: str, told: str, *, may_lack_count: bool) -> Iterator[str]:
@@ -118,6 +127,12 @@ def _english(message: Message) -> Sequence[str]:
 
 def _forms(message: Message) -> Sequence[str]:
     return message.string if isinstance(message.string, tuple) else (message.string or "",)
+
+
+@cache
+def _labels() -> set[str]:
+    """The English labels of all buttons."""
+    return {label for _, sent in screens(ENGLISH) for label in labels(sent)}
 
 
 @cache

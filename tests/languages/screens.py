@@ -21,7 +21,7 @@ def screens(voice: Voice) -> Iterator[tuple[str, Any]]:
 
 def words(sent: Any) -> list[str]:
     """Every text of a message, labels of buttons among them."""
-    return _texts(sent) + _labels(sent)
+    return _texts(sent) + labels(sent)
 
 
 def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
@@ -31,7 +31,7 @@ def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
         yield f"{name!r} is too large for Discord"
     if any(text.count("**") % 2 for text in texts):
         yield f"{name!r} has ** without another"
-    for label in _labels(sent):
+    for label in labels(sent):
         if not 1 <= len(label) <= _LONGEST_LABEL:
             yield f"the button {label!r} has {len(label)} characters, and at most {_LONGEST_LABEL} fit"
 
@@ -41,7 +41,8 @@ def _texts(sent: Any) -> list[str]:
     return [*cards, sent["content"]] if sent.get("content") else cards
 
 
-def _labels(sent: Any) -> list[str]:
+def labels(sent: Any) -> list[str]:
+    """The labels of its buttons."""
     return [part["label"] for part in _parts(sent) if part["type"] == _BUTTON]
 
 
