@@ -143,6 +143,7 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     lines = (
         voice.say("### How to play 👋"),
         voice.say("Start a game, then tap a number, or use `/ttt move`"),
+        # NOTE: in this list, about 22 characters after the command fit on a phone
         voice.say("`/ttt start` play me, or a friend"),
         voice.say("`/ttt board` show your game again"),
         voice.say("`/ttt resign` give up your game"),

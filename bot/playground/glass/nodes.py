@@ -121,6 +121,7 @@ def _note(node: Node, after: Board, voice: Voice) -> str:
         case Fate.HELD:
             return voice.say("Neither side can force a line")
         case Fate.REMEMBERED:
+            # NOTE: this board was searched already, in another part of the tree
             return voice.say("Seen before")
         case Fate.MIRRORED:
             assert node.twin, "it mirrors a sibling"

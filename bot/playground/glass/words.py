@@ -19,9 +19,11 @@ def words(voice: Voice) -> dict[str, dict[str, str]]:
         "games": {game: name(game, voice) for game in GAMES},
         "opponents": {opponent: voice.say(opponent) for opponent in OPPONENTS},
         "savings": {
+            # NOTE: a way to search less: remember boards that were searched
             "memory": voice.say("Memory"),
             "symmetry": voice.say("Symmetry"),
             "alpha-beta": voice.say("Alpha-beta"),
+            # NOTE: a way to search less: a limit to what a side can still reach
             "bound": voice.say("Bound"),
         },
         "ideas": {
@@ -35,23 +37,31 @@ def words(voice: Voice) -> dict[str, dict[str, str]]:
 
 def _of_the_position(voice: Voice) -> dict[str, str]:
     return {
+        # NOTE: a heading: see how the bot thinks
         "title": voice.say("See it think"),
         "about": voice.say("What I know about a position. Press a cell to try a move."),
         "game": voice.say("Game"),
+        # NOTE: how the marks stand on the board, as in chess
         "position": voice.say("Position"),
         "notation": voice.say("Its rows, with a dot for a free cell, then whose turn it is."),
+        # NOTE: a button: show the position that was typed
         "show": voice.say("Show"),
+        # NOTE: a button: take the last move back
         "back": voice.say("Take back"),
         "mine": voice.say("My game"),
         "example": voice.say("Example"),
         "empty": voice.say("Empty board"),
         "thinking": voice.say("Thinking…"),
         "legend": voice.say("The number says how many more moves the game takes."),
+        # NOTE: the moves that follow if both play well
         "expected": voice.say("Expected:"),
+        # NOTE: which cell an opponent would choose, and how likely
         "odds": voice.say("What would it play?"),
+        # NOTE: a choice of opponent
         "none": voice.say("Nobody"),
         "curve": voice.say("Your game so far"),
         "x_wins": voice.say("{mark} wins", mark="X"),
+        # NOTE: a result, beside "X wins"
         "draw": voice.say("Draw"),
         "o_wins": voice.say("{mark} wins", mark="O"),
         "lost": voice.say("The connection is lost. Trying again…"),
@@ -69,8 +79,10 @@ def _of_the_tree(voice: Voice) -> dict[str, str]:
         ),
         "unfold": voice.say("Press a node to unfold it, or use the arrow keys."),
         "savings": voice.say("Ideas that save work"),
+        # NOTE: of the tree of moves
         "nodes": voice.say("Nodes"),
         "needed": voice.say("How many nodes it takes"),
+        # NOTE: minimax without any of the ideas that save work
         "plain": voice.say("Plain"),
         "all": voice.say("All together"),
         "more": voice.say("more than {count}", count="{}"),

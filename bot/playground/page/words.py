@@ -16,9 +16,11 @@ def words(voice: Voice) -> dict[str, str]:
         "menu": voice.say("Channels, people and settings"),
         "places": voice.say("Channels"),
         "direct": voice.say("Direct messages"),
+        # NOTE: above the names of people, of whom one is chosen
         "people": voice.say("Playing as"),
         "more": voice.say("More about {person}", person="{person}"),
         "window": voice.say("Open in another window"),
+        # NOTE: a heading: buttons such as "+5 min" follow
         "time": voice.say("Let time pass"),
         "settings": voice.say("Settings"),
         "language": voice.say("Language"),
@@ -31,8 +33,11 @@ def words(voice: Voice) -> dict[str, str]:
         "suggestions": voice.say("Suggestions"),
         "send": voice.say("Send"),
         "lost": voice.say("The connection is lost. Trying again…"),
+        # NOTE: the name of the bot
         "bot": voice.say("Tic-tac-toe"),
+        # NOTE: what Discord shows beside the name of a bot
         "app": voice.say("APP"),
+        # NOTE: after a name: "Ann used /ttt start"
         "used": voice.say("used {command}", command="{command}"),
         "private": voice.say("Only you can see this"),
         "dismiss": voice.say("Dismiss message"),
