@@ -9,6 +9,7 @@ from random import Random
 
 from bot.exporting import export
 from bot.interactions import Component
+from bot.managing import manage
 from bot.rendering import (
     boards,
     challenges,
@@ -22,7 +23,7 @@ from bot.rendering import (
     reviews,
     spoken,
 )
-from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, Verb, VerbPress
+from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, SettingPress, Verb, VerbPress
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Card, Post, Reply, Spoken
 from bot.rendering.voice import Voice, voice_of
@@ -171,6 +172,15 @@ class Buttons:
             case VerbPress(Verb.KEEP):
                 kept = await run(record_transactions.kept, request.user_id)
                 return people.privacy(kept, to.voice, self._links)
+            case SettingPress() | VerbPress(
+                Verb.SETTINGS
+                | Verb.WATCHING_ON
+                | Verb.WATCHING_OFF
+                | Verb.RESET
+                | Verb.RESET_AGAIN
+                | Verb.RESET_NOW
+            ):
+                return await manage(self._store, component, press)
             case VerbPress(Verb.DELETE_NOW):
                 return await self._delete(request, to.voice)
         return notices.unknown_button(to.voice)

@@ -25,6 +25,7 @@ from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import EMOJI, Look
 from bot.replies import Replies
 from bot.retention import Retention
+from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.tiles import Tiles
@@ -52,6 +53,7 @@ class Client(discord.AutoShardedClient):
         tiles: bool = False,
         links: Links = NO_LINKS,
         retention_days: int | None = None,
+        defaults: ServerSettings = DEFAULTS,
     ) -> None:
         """Make a client that has not logged in.
 
@@ -61,6 +63,7 @@ class Client(discord.AutoShardedClient):
         tiles        whether to upload tiles and draw boards with them
         links        the operator's own pages
         retention_days  how long finished games are kept; None: for good
+        defaults     the settings of servers that have changed none
         """
         monotonic = asyncio.get_running_loop().time
         self.clock = DiscordClock(monotonic)
@@ -76,6 +79,7 @@ class Client(discord.AutoShardedClient):
         self.replies = Replies(self.clock, monotonic, actions)
         self.admission = Admission(monotonic)
         self.gate = Gate(store)
+        self.defaults = defaults
         self.is_standby = False
         self._turn = turn
         self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
@@ -122,7 +126,7 @@ class Client(discord.AutoShardedClient):
         """
         self.gate.check(data)
         if to.type is InteractionType.component:
-            self.loop.create_task(self._buttons.press(component(data, to, self.clock)))
+            self.loop.create_task(self._buttons.press(component(data, to, self.clock, self.defaults)))
         elif to.type in _COMMANDS:
             discord_internals.handle_command(self, data)
         else:

@@ -19,6 +19,7 @@ from bot.rendering.looks import EMOJI, Look
 from bot.rendering.payload import EPHEMERAL
 from bot.rendering.voice import ENGLISH, Voice, voice_of
 from bot.sessions.seats import UserId
+from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage.request import Request
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -30,6 +31,7 @@ _THREADS = {
 _WRITE = Permissions(view_channel=True, send_messages=True).value
 _WRITE_IN_THREAD = Permissions(view_channel=True, send_messages_in_threads=True).value
 _WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
+_MANAGE = Permissions(manage_guild=True).value
 _TYPES = {kind.value: kind for kind in InteractionType}
 _LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
 
@@ -46,6 +48,7 @@ class Callback(NamedTuple):
     voice    for private answers: the language of the person's Discord
     public_voice  for public answers that belong to no game: the language of the server
     look     of the boards
+    home     the server, if the bot is a member of it
     pressed  the message whose button was pressed, or None for a command
     private  whether that message is private
     alone    whether nobody but this person can see our answers here
@@ -60,6 +63,7 @@ class Callback(NamedTuple):
     voice: Voice = ENGLISH
     public_voice: Voice = ENGLISH
     look: Look = EMOJI
+    home: int | None = None
     pressed: int | None = None
     private: bool = False
     alone: bool = False
@@ -81,13 +85,17 @@ class Command(NamedTuple):
 class Component(NamedTuple):
     """A button that a person pressed.
 
-    offered  the custom_ids of the buttons that the message has now
+    offered  the custom_ids of the buttons and selects that the message has now
+    chosen   the value of the option that was chosen, if it is a select
+    manages  whether the person may manage the server
     """
 
     custom_id: str
     offered: Sequence[str]
     request: Request
     to: Callback
+    chosen: str | None = None
+    manages: bool = False
 
 
 def command(interaction: Interaction, to: Callback) -> Command:
@@ -105,6 +113,7 @@ def command(interaction: Interaction, to: Callback) -> Command:
         may_write=_is_at_home(interaction)
         and _may_write(interaction.app_permissions.value, in_thread=in_thread),
         language=to.public_voice.locale,
+        defaults=interaction.client.defaults,
     )
     return Command(interaction, request, to._replace(alone=_is_alone(interaction)))
 
@@ -119,6 +128,7 @@ def callback(interaction: Interaction) -> Callback:
         interaction.type,
         *_voices(interaction.locale.value, server.value if server else None),
         interaction.client.look,
+        home=interaction.guild_id if _is_at_home(interaction) else None,
     )
 
 
@@ -144,8 +154,12 @@ def callback_of(data: Any, application_id: int, look: Look) -> Callback:
     )
 
 
-def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Component:
+def component(
+    data: Mapping[str, Any], to: Callback, clock: DiscordClock, defaults: ServerSettings = DEFAULTS
+) -> Component:
     """The press in a gateway event.
+
+    defaults  the settings of servers that have changed none
 
     Raises KeyError, TypeError, ValueError or similar if Discord left out something that a press needs.
     """
@@ -166,13 +180,17 @@ def component(data: Mapping[str, Any], to: Callback, clock: DiscordClock) -> Com
             at=clock.time_of(to.interaction_id),
             may_write=_has_home(data) and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
             language=to.public_voice.locale,
+            defaults=defaults,
         ),
         to._replace(
             pressed=message_id,
             private=bool(message.get("flags", 0) & EPHEMERAL),
             alone=_was_alone(data),
             reader=user_id if spoken else None,
+            home=guild_id if _has_home(data) else None,
         ),
+        next(iter(data["data"].get("values") or ()), None),
+        bool(int(data.get("member", {}).get("permissions") or 0) & _MANAGE),
     )
 
 

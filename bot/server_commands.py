@@ -1,15 +1,16 @@
-"""/ttt stop and help."""
+"""/ttt settings, stop and help."""
 
 from discord import Member, User, app_commands
 
 from bot.command_texts import say
 from bot.interactions import Command
-from bot.rendering import people, questions
+from bot.rendering import people, questions, settings
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
+from bot.sessions.managing import server_to_manage
 from bot.sessions.refusals import NotForYou
-from bot.storage import transactions
+from bot.storage import settings_transactions, transactions
 from bot.storage.store import Store
 
 
@@ -21,6 +22,15 @@ class ServerCommands(app_commands.Group):
         self._store = store
         self._links = links
         self.replies = replies
+
+    @app_commands.command(description=say("Managers: set up how I play in this server"))
+    @answered
+    async def settings(self, command: Command) -> Reply:
+        """Show a server's settings to a person who may change them."""
+        permissions = command.interaction.permissions
+        server_to_manage(command.to.home, manages=permissions.manage_guild)
+        found = await self._store.run(settings_transactions.settings, command.request)
+        return settings.card(found, command.to.voice)
 
     @app_commands.command(description=say("Moderators: end a game that's stuck"))
     @app_commands.describe(player=say("Whose game, if there's more than one here"))

@@ -8,7 +8,7 @@ from itertools import chain
 from bot.rendering import names, results
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.grids import cell_buttons, fading, grid, in_line
-from bot.rendering.looks import Look, State
+from bot.rendering.looks import Look, State, kept
 from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
@@ -32,6 +32,7 @@ def board(
     note       a small line that says why it is shown
     last_move  how good the last move of a demo game was, if known
     """
+    look = kept(session.look, look)
     if session.ending:
         return _ended(session, session.ending, note, voice, look)
     if session.is_demo:
@@ -114,6 +115,7 @@ def out_of_date(voice: Voice) -> str:
 
 def pointer(session: Session, voice: Voice, look: Look) -> Card:
     """What replaces an earlier board: a line that says where the game is now."""
+    look = kept(session.look, look)
     if session.message_id is not None:
         way = voice.say(
             "This game has moved down the channel: [go to the board]({link})", link=names.link(session)

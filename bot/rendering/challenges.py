@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.rendering import games
 from bot.rendering.custom_id import Verb, VerbPress
-from bot.rendering.looks import EMOJI
+from bot.rendering.looks import in_text
 from bot.rendering.reply import Button, Post, Style
+from bot.rendering.times import time_per_move
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.seats import Person
@@ -107,7 +108,7 @@ def _terms(asked: Challenge, voice: Voice) -> str:
         # NOTE: part of a line, as "❌ · you go first · 10 minutes per move" is
         mark = voice.say("Random marks")
     else:
-        mark = voice.say("You play {mark}", mark=EMOJI.sign(Mark(asked.terms.mark).other))
+        mark = voice.say("You play {mark}", mark=in_text(asked.terms.look).sign(Mark(asked.terms.mark).other))
     match asked.terms.first:
         case "me":
             first = voice.say("{player} goes first", player=_mention(asked.challenger))
@@ -115,7 +116,7 @@ def _terms(asked: Challenge, voice: Voice) -> str:
             first = voice.say("you go first")
         case "random":
             first = voice.say("a coin flip decides who goes first")
-    return f"{mark} · {first} · {_time(asked.terms.time, voice)}"
+    return f"{mark} · {first} · {time_per_move(asked.terms.time, voice)}"
 
 
 def _terms_for_anyone(asked: Challenge, voice: Voice) -> str:
@@ -124,7 +125,9 @@ def _terms_for_anyone(asked: Challenge, voice: Voice) -> str:
     if mark == "random":
         told = voice.say("Random marks")
     else:
-        told = voice.say("{player} plays {mark}", player=challenger, mark=EMOJI.sign(Mark(mark)))
+        told = voice.say(
+            "{player} plays {mark}", player=challenger, mark=in_text(asked.terms.look).sign(Mark(mark))
+        )
     match asked.terms.first:
         case "me":
             first = voice.say("{player} goes first", player=challenger)
@@ -132,16 +135,7 @@ def _terms_for_anyone(asked: Challenge, voice: Voice) -> str:
             first = voice.say("the other player goes first")
         case "random":
             first = voice.say("a coin flip decides who goes first")
-    return f"{told} · {first} · {_time(asked.terms.time, voice)}"
-
-
-def _time(seconds: int, voice: Voice) -> str:
-    """The time for a move, in the largest exact unit."""
-    if seconds % 86400 == 0:
-        return voice.say_count("{count} day per move", "{count} days per move", seconds // 86400)
-    if seconds % 3600 == 0:
-        return voice.say_count("{count} hour per move", "{count} hours per move", seconds // 3600)
-    return voice.say_count("{count} minute per move", "{count} minutes per move", seconds // 60)
+    return f"{told} · {first} · {time_per_move(asked.terms.time, voice)}"
 
 
 def _deadline(asked: Challenge, voice: Voice) -> str:

@@ -2,9 +2,9 @@
 
 The forms are `ttt:1:cell:<session>:<ply>:<cell>` and `ttt:1:<verb>:<number>[:<ply>]`; the verb says what the
 number means. If there is no session to name the game, the custom_id does:
-`ttt:2:puzzle:<game>:<x>:<o>:<day>:<cell>` and `ttt:2:<verb>:<game>:<number>`. The first number is the version
-of a form; in version 1 a form without a game means 3x3. A button that answers in words alone ends in
-`:spoken`. Discord allows at most 100 characters.
+`ttt:2:puzzle:<game>:<x>:<o>:<day>:<cell>` and `ttt:2:<verb>:<game>:<number>`. A select for a server's setting
+has `ttt:3:set:<setting>:<place>`. The first number is the version of a form; in version 1 a form without a
+game means 3x3. A button that answers in words alone ends in `:spoken`. Discord allows at most 100 characters.
 
 Anyone can send any custom_id, so what it says is a claim that must be checked.
 """
@@ -56,6 +56,12 @@ class Verb(Enum):
     DELETE = "delete"
     DELETE_NOW = "deletenow"
     KEEP = "keep"
+    SETTINGS = "settings"  # these and the following are about the server
+    WATCHING_ON = "watchon"
+    WATCHING_OFF = "watchoff"
+    RESET = "reset"
+    RESET_AGAIN = "resetagain"
+    RESET_NOW = "resetnow"
 
 
 _VERBS = {verb.value: verb for verb in Verb}
@@ -144,7 +150,21 @@ class PuzzlePress(NamedTuple):
         return f"ttt:2:puzzle:{self.game}:{self.x}:{self.o}:{self.day}:{self.cell}"
 
 
-Press: TypeAlias = CellPress | VerbPress | GamePress | PuzzlePress
+class SettingPress(NamedTuple):
+    """A choice from a select of a server's setting. Discord sends the choice beside the custom_id.
+
+    place  which of the setting's selects it is, if one cannot hold all choices
+    """
+
+    setting: str
+    place: int = 0
+
+    @property
+    def custom_id(self) -> str:
+        return f"ttt:3:set:{self.setting}:{self.place}"
+
+
+Press: TypeAlias = CellPress | VerbPress | GamePress | PuzzlePress | SettingPress
 
 
 def spoken(custom_id: str) -> str:
@@ -179,6 +199,10 @@ def _game_press(name: str, game: str, number: str) -> Press | None:
     return GamePress(verb, game, int(number)) if verb in _OF_A_GAME and game in GAMES else None
 
 
+def _setting_press(setting: str, place: str) -> Press:
+    return SettingPress(setting, int(place))
+
+
 def _verb_press(name: str, number: str, ply: str | None) -> Press | None:
     verb = _VERBS.get(name)
     if verb in _OF_A_GAME:
@@ -198,6 +222,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Press | None]], ...] = (
         re.compile(r"ttt:1:puzzle:([0-9]{1,4}):([0-9]{1,4}):([0-9]{1,6}):([0-9])"),
         partial(_puzzle_press, _BEFORE_GAMES),
     ),
+    (re.compile(r"ttt:3:set:([a-z]+):([0-9])"), _setting_press),
 )
 """Every form, the commonest first, and what makes a press of its parts."""
 

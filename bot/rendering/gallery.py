@@ -23,6 +23,7 @@ from bot.rendering import (
     reminders,
     reviews,
     samples,
+    settings,
 )
 from bot.rendering.gallery_in_words import in_words
 from bot.rendering.gallery_of_games import games
@@ -35,7 +36,7 @@ from bot.sessions.challenge_refusals import AlreadyChallenging, NotYoursToCancel
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Terms
-from bot.sessions.settings import DEFAULTS
+from bot.sessions.settings import DEFAULTS, ServerSettings
 from engine.analysis import analyse
 from engine.board import Board, CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.puzzles import of_the_day
@@ -47,7 +48,19 @@ Sample = tuple[str, Reply]
 
 def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
     """Every sample by its name."""
-    rooms = (_boards, _ends, games, _challenges, _lessons, _records, _people, _refusals, _troubles, in_words)
+    rooms = (
+        _boards,
+        _ends,
+        games,
+        _challenges,
+        _lessons,
+        _records,
+        _people,
+        _settings,
+        _refusals,
+        _troubles,
+        in_words,
+    )
     return dict(chain.from_iterable(room(voice, look) for room in rooms))
 
 
@@ -244,6 +257,18 @@ def _people(voice: Voice, _: Look) -> Iterator[Sample]:
     yield "deletion, done", people.deleted(voice)
     yield "help", people.welcome(voice)
     yield "help, with links", people.welcome(voice, samples.LINKS)
+
+
+def _settings(voice: Voice, _: Look) -> Iterator[Sample]:
+    yield "settings", settings.card(DEFAULTS, voice)
+    other = ServerSettings(
+        "fading", "perfect", time=660, language="ja", look="sun and moon", allows_watching=False
+    )
+    yield "settings, all changed", settings.card(other, voice)
+    yield "reset, the question", settings.reset(voice)
+    yield "reset, the second question", settings.reset_for_good(12, voice)
+    yield "reset, a part of it", settings.reset_goes_on(voice)
+    yield "reset, done", settings.was_reset(voice)
 
 
 def _refusals(voice: Voice, look: Look) -> Iterator[Sample]:

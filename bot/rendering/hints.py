@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.rendering.grids import fading, grid
-from bot.rendering.looks import Look
+from bot.rendering.looks import Look, kept
 from bot.rendering.reply import ADVICE, Card
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
@@ -25,6 +25,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card
     explained = voice.say("If you both play perfectly from here:")
     reason = why(best, analysis.reason, rules, voice)
     counted = voice.say("This game now counts as one with hints.")
+    look = kept(session.look, look)
     signs = {cell: look.results[score.result] for cell, score in analysis.cells.items()}
     return Card(
         accent=ADVICE,

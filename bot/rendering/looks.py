@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from bot.sessions.seats import DEFAULT_LOOK
 from engine.board import Mark
 from engine.review import Grade
 from engine.score import Result
@@ -88,6 +89,40 @@ LETTERS = Look(
     grades=dict.fromkeys(Grade, ""),
 )
 """No signs at all, for messages in words alone."""
+
+PAIRS: Mapping[str, Look] = {
+    name: replace(EMOJI, name=name, marks={**EMOJI.marks, (Mark.X, State.PLAIN): x, (Mark.O, State.PLAIN): o})
+    for name, x, o in (
+        ("cat and dog", "🐱", "🐶"),
+        ("fox and panda", "🦊", "🐼"),
+        ("frog and monkey", "🐸", "🐵"),
+        ("crab and octopus", "🦀", "🐙"),
+        ("banana and apple", "🍌", "🍎"),
+        ("pizza and burger", "🍕", "🍔"),
+        ("sun and moon", "🌞", "🌙"),
+        ("fire and water", "🔥", "💧"),
+        ("flower and cactus", "🌻", "🌵"),
+        ("rocket and saucer", "🚀", "🛸"),
+        ("pumpkin and ghost", "🎃", "👻"),
+        ("santa and snowman", "🎅", "⛄"),
+        ("crown and gem", "👑", "💎"),
+        ("monster and robot", "👾", "🤖"),
+    )
+}
+"""Pairs of other emoji that differ in shape and colour. Lines and the last move are shown as in EMOJI."""
+
+LOOKS: Mapping[str, Look | None] = {DEFAULT_LOOK: None, EMOJI.name: EMOJI, **PAIRS}
+"""The looks that a server can choose, by name; None for what the bot draws with, its tiles if it has them."""
+
+
+def kept(name: str, ours: Look) -> Look:
+    """The look that a game keeps by its name. `ours` is what the bot draws with."""
+    return ours if name == DEFAULT_LOOK else in_text(name)
+
+
+def in_text(name: str) -> Look:
+    """The same where no tiles are shown, as in notifications."""
+    return LOOKS.get(name) or EMOJI  # another version may have looks that this one has not
 
 
 def tile_look(emoji_ids: Mapping[str, int]) -> Look:

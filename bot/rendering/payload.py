@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from bot.rendering.reply import Button, Card, Notice, Post, Reply, Spoken
+from bot.rendering.reply import Button, Card, Notice, Post, Reply, Select, Spoken
 
-_ROW, _BUTTON, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 10, 14, 17
+_ROW, _BUTTON, _SELECT, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 3, 10, 14, 17
 _MOST_COMPONENTS = 40  # of a message; a large board with five buttons below it has no room for a line
 EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
 
@@ -70,6 +70,7 @@ def _components(card: Card, command_id: int | None) -> list[dict[str, Any]]:
     texts = [{"type": _TEXT, "content": tappable(text, command_id)} for text in card.texts]
     parts: list[dict[str, Any]] = [
         {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
+        *map(_select, card.selects),
         *map(_row, card.rows),
     ]
     controls = [*map(_row, _halved(card.controls))]
@@ -91,6 +92,14 @@ def _count(parts: Iterable[dict[str, Any]]) -> int:
 
 def _row(buttons: Iterable[Button]) -> dict[str, Any]:
     return {"type": _ROW, "components": [_button(button) for button in buttons]}
+
+
+def _select(select: Select) -> dict[str, Any]:
+    options = [
+        {"label": option.label, "value": option.value, "default": option.chosen} for option in select.options
+    ]
+    shown = {"type": _SELECT, "custom_id": select.custom_id, "options": options}
+    return {"type": _ROW, "components": [shown | ({"placeholder": select.hint} if select.hint else {})]}
 
 
 def _button(button: Button) -> dict[str, Any]:

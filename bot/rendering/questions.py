@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rendering import names
 from bot.rendering.custom_id import Verb, VerbPress
-from bot.rendering.looks import Look
+from bot.rendering.looks import Look, kept
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.voice import Voice
 from bot.sessions import actions
@@ -26,7 +26,7 @@ def stop(session: Session, voice: Voice, look: Look) -> Card:
     """To a person who may end the games of others."""
     told = voice.say(
         "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
-        players=names.headline(session, voice, look),
+        players=names.headline(session, voice, kept(session.look, look)),
     )
     return _card(told, voice.say("Stop the game"), VerbPress(Verb.STOP_NOW, session.id))
 

@@ -129,6 +129,11 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     refusals.RematchTaken: say("**There's already been a rematch.** Press **Rematch** below that game."),
     refusals.NoServerHere: say("**Rankings belong to servers.** Use `/ttt top` in one."),
     refusals.NotForYou: say("**Only moderators can stop games.** `/ttt resign` gives up your own. 🔒"),
+    refusals.WatchingIsOff: say("**Watching is off in this server.** Play me instead: `/ttt start`"),
+    refusals.NoSettingsHere: say(
+        "**Settings belong to servers that have added me.** Use `/ttt settings` in one."
+    ),
+    refusals.OnlyManagers: say("**Only people who manage this server can do that.** Ask one of them. 🔒"),
     refusals.NothingToStop: say(
         "**There's no such game here.** Use `/ttt stop` in the channel it's played in."
     ),

@@ -30,12 +30,29 @@ class Button(NamedTuple):
     disabled: bool = False
 
 
+class Option(NamedTuple):
+    """A choice of a select: what people read, what a choice of it sends, and whether it is chosen now."""
+
+    label: str
+    value: str
+    chosen: bool = False
+
+
+class Select(NamedTuple):
+    """A list to choose one of up to 25 options from. `hint` is shown while none is chosen."""
+
+    custom_id: str
+    options: tuple[Option, ...]
+    hint: str = ""
+
+
 @dataclass(frozen=True)
 class Card:
     """A message of texts beside a stripe of colour, rows of buttons below, then the controls.
 
     accent     the colour of the stripe, 0xRRGGBB; only decoration
     texts      blocks of Discord Markdown
+    selects    the lists to choose from, each in a row of its own
     rows       the board's buttons, up to five a row
     controls   the buttons below them, separated by a line if there are rows
     private    only the person who asked sees it; answers to its buttons replace it
@@ -46,6 +63,7 @@ class Card:
 
     accent: int
     texts: tuple[str, ...]
+    selects: tuple[Select, ...] = ()
     rows: tuple[tuple[Button, ...], ...] = ()
     controls: tuple[Button, ...] = ()
     private: bool = False

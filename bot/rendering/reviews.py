@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import fading, grid
-from bot.rendering.looks import Look
+from bot.rendering.looks import Look, kept
 from bot.rendering.names import called, headline, played
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, verdict, why
@@ -66,6 +66,7 @@ def page(
         ply = next(iter(_mistakes(moves, own)), 0)
     ply = min(ply, len(moves) - 1)
     asks = not is_told and ply in _mistakes(moves, own) and own is not None
+    look = kept(session.look, look)
     shown = _Page(session, moves, own, ply, asks, voice, look)
     texts = (_introduction(shown), grid(shown.move.board, _signs(shown), look), _told(shown), _curve(shown))
     return Card(accent=ADVICE, texts=texts, rows=_ways_on(shown), private=True)

@@ -5,6 +5,9 @@
         NothingToReview
         NoServerHere
         NotForYou
+        WatchingIsOff
+        NoSettingsHere
+        OnlyManagers
         NothingToStop
         SeveralGamesHere
         DepthWithoutMinimax
@@ -76,6 +79,18 @@ class NoServerHere(Refusal):
 
 class NotForYou(Refusal):
     """The person may not manage the channel, so they cannot end other people's games."""
+
+
+class WatchingIsOff(Refusal):
+    """The server's settings do not allow demo games."""
+
+
+class NoSettingsHere(Refusal):
+    """Settings were asked for in direct messages, or in a server of which the bot is no member."""
+
+
+class OnlyManagers(Refusal):
+    """The person may not manage the server, so they cannot change its settings."""
 
 
 class NothingToStop(Refusal):

@@ -12,6 +12,9 @@ from engine.opponents import LEVELS, OPPONENTS
 
 UserId: TypeAlias = int
 
+DEFAULT_LOOK = "tiles"
+"""The usual look of boards. Where the bot has no tiles, it means emoji that every Discord has."""
+
 LEVEL_NAMES = tuple(LEVELS)
 """The levels of the bot, from the weakest to the strongest."""
 
@@ -70,12 +73,16 @@ class Terms:
 
 @dataclass(frozen=True)
 class FullTerms:
-    """Complete terms; some choices may still be left to chance. A game against the bot has no clock."""
+    """Complete terms; some choices may still be left to chance. A game against the bot has no clock.
+
+    look  the style of its boards: a name of `bot.rendering.looks`
+    """
 
     game: str
     mark: MarkChoice
     first: FirstChoice
     time: int
+    look: str = DEFAULT_LOOK
 
     def settled(self, seed: int) -> FullTerms:
         """The same with what was left to chance drawn, always alike for the same seed."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
-from bot.sessions.seats import Bot, Person, Seat
+from bot.sessions.seats import DEFAULT_LOOK, Bot, Person, Seat
 from bot.sessions.settings import DEFAULT_LANGUAGE
 from engine.board import Board, Mark
 from engine.games import GAMES
@@ -38,6 +38,7 @@ class Session:
     tally       the score of the two before this game
     rematch_of  the session this one is the rematch of
     language    of its messages, from its start to its end: one of Discord's locales
+    look        of its boards, from its start to its end: a name of `bot.rendering.looks`
     version     which writing of its row it was read from, for the store to notice a later one
     """
 
@@ -57,6 +58,7 @@ class Session:
     tally: Tally = NO_GAMES
     rematch_of: int | None = None
     language: str = DEFAULT_LANGUAGE
+    look: str = DEFAULT_LOOK
     version: int = field(default=0, compare=False)
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.sessions.seats import Bot, FirstChoice, FullTerms, MarkChoice, Terms
+from bot.sessions.seats import DEFAULT_LOOK, Bot, FirstChoice, FullTerms, MarkChoice, Terms
 
 DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
 
@@ -20,6 +20,8 @@ class ServerSettings:
     first_with_person   who goes first between two people
     time                seconds a move may take between two people
     language            of public messages, by Discord's code; None for the server's language on Discord
+    look                the boards' style: a name of `bot.rendering.looks`
+    allows_watching     whether people may have the bot play itself
     """
 
     game: str = "3x3"
@@ -29,6 +31,8 @@ class ServerSettings:
     first_with_person: FirstChoice = "random"
     time: int = 10 * 60
     language: str | None = None
+    look: str = DEFAULT_LOOK
+    allows_watching: bool = True
 
     def bot(self, asked: Bot | None) -> Bot:
         """The bot as it was asked for."""
@@ -55,8 +59,9 @@ class ServerSettings:
             mark=asked.mark or self.mark,
             first=asked.first or first,
             time=asked.time or self.time,
+            look=self.look,
         )
 
 
 DEFAULTS = ServerSettings()
-"""What every server has: none can change its settings yet."""
+"""What everyone has unless the operator or their server says otherwise."""

@@ -13,7 +13,6 @@ from bot.sessions.challenge_refusals import (
     TooManyChallenges,
 )
 from bot.sessions.seats import Terms, UserId
-from bot.sessions.settings import DEFAULTS
 from bot.storage.ban_transactions import is_banned
 from bot.storage.challenge_rows import (
     count_open_challenges,
@@ -26,6 +25,7 @@ from bot.storage.pause_rows import has_blocked, load_pause, write_pause
 from bot.storage.record_rows import takes_challenges
 from bot.storage.request import Request
 from bot.storage.session_opening import must_be_free, must_have_no_game
+from bot.storage.settings_rows import settings_of
 
 
 def invite(
@@ -37,7 +37,8 @@ def invite(
     _must_be_only_challenge(connection, request, challenged)
     pause = _pause_until_now(connection, request, challenged)
     free_challenger(connection, request.channel_id, request.user_id, request.at)
-    full, language = DEFAULTS.terms_with_person(terms), DEFAULTS.language_of(terms, request.language)
+    settings = settings_of(connection, request)
+    full, language = settings.terms_with_person(terms), settings.language_of(terms, request.language)
     challenge = insert_challenge(connection, request, challenged, full, language, rematch_of)
     write_pause(connection, challenge, pause.after_challenge(challenge))
     return challenge
@@ -49,8 +50,9 @@ def invite_anyone(connection: Connection, request: Request, terms: Terms) -> Cha
     _must_not_wait(connection, request)
     _must_have_few_challenges(connection, request)
     free_challenger(connection, request.channel_id, request.user_id, request.at)
-    language = DEFAULTS.language_of(terms, request.language)
-    return insert_challenge(connection, request, None, DEFAULTS.terms_with_person(terms), language)
+    settings = settings_of(connection, request)
+    full, language = settings.terms_with_person(terms), settings.language_of(terms, request.language)
+    return insert_challenge(connection, request, None, full, language)
 
 
 def must_not_have_blocked(connection: Connection, other: UserId, player: UserId) -> None:

@@ -101,6 +101,7 @@ def insert_challenge(
         "time": terms.time,
         "rematch_of": rematch_of,
         "language": language,
+        "look": terms.look,
         "expires_at": request.at + LIFETIME,
         "state": State.OPEN.value,
     }
@@ -178,7 +179,7 @@ def _challenge(row: Any) -> Challenge:
         channel_id=row.channel_id,
         challenger=row.challenger_id,
         challenged=row.challenged_id,
-        terms=FullTerms(row.game, row.mark, row.first, row.time),
+        terms=FullTerms(row.game, row.mark, row.first, row.time, row.look),
         expires_at=row.expires_at,
         state=State(row.state),
         rematch_of=row.rematch_of,

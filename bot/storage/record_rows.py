@@ -129,6 +129,19 @@ def load_standing(connection: Connection, guild_id: int, game: str, user_id: Use
     return Standing(place, user_id, row.points, Count(row.won, row.drawn, row.lost))
 
 
+def count_standings(connection: Connection, guild_id: int) -> int:
+    """How many people are on a server's leaderboard, in any game."""
+    people_there = select(func.count(standings.c.user_id.distinct())).where(standings.c.guild_id == guild_id)
+    return connection.execute(people_there).scalar_one()
+
+
+def delete_standings(connection: Connection, guild_id: int) -> bool:
+    """Delete AT_ONCE rows of a server's leaderboard; returns whether there may be more."""
+    some = select(*standings.primary_key).where(standings.c.guild_id == guild_id).limit(AT_ONCE)
+    gone = connection.execute(delete(standings).where(tuple_(*standings.primary_key).in_(some)))
+    return gone.rowcount == AT_ONCE
+
+
 def _place_of(connection: Connection, leaderboard: ColumnElement[bool], points: int) -> int:
     """The place of everyone with these points on a leaderboard."""
     better = leaderboard & (standings.c.points > points)

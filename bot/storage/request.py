@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.sessions.seats import UserId
-from bot.sessions.settings import DEFAULT_LANGUAGE
+from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS, ServerSettings
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Request:
     at              seconds since 1970, UTC, by Discord's clock
     may_write       whether the bot may post in the channel without an interaction
     language        of what everyone here sees, unless the server's settings name another
+    defaults        the settings of servers that have changed none
     """
 
     interaction_id: int
@@ -27,6 +28,7 @@ class Request:
     at: int
     may_write: bool = False
     language: str = DEFAULT_LANGUAGE
+    defaults: ServerSettings = DEFAULTS
 
     @property
     def for_new_message(self) -> Request:

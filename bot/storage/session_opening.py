@@ -14,7 +14,6 @@ from bot.sessions.endings import NO_GAMES
 from bot.sessions.refusals import AlreadyPlaying, RematchTaken
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.session import Session
-from bot.sessions.settings import DEFAULTS
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.challenge_rows import accept_challenge
 from bot.storage.database.prepared import Prepared
@@ -22,6 +21,7 @@ from bot.storage.request import Request
 from bot.storage.session_closing import free_seat
 from bot.storage.session_rows import live_session, load_session, rematch_of, seated_session
 from bot.storage.session_writing import open_session
+from bot.storage.settings_rows import settings_of
 from bot.storage.tables.games import seats, sessions
 from engine.board import Mark
 
@@ -74,10 +74,11 @@ def open_against_bot(
     """
     _free_own_seat(connection, request)
     # To draw again after NotThought would favour the side that need not think: each run must draw alike.
-    full = DEFAULTS.terms_with_bot(terms).settled(request.interaction_id)
-    dealt, first = full.deal(request.user_id, DEFAULTS.bot(opponent), rng)
-    language = DEFAULTS.language_of(terms, request.language)
-    session = new_session(request, full.game, dealt, first, language, finished=finished)
+    settings = settings_of(connection, request)
+    full = settings.terms_with_bot(terms).settled(request.interaction_id)
+    dealt, first = full.deal(request.user_id, settings.bot(opponent), rng)
+    language = settings.language_of(terms, request.language)
+    session = new_session(request, full.game, dealt, first, language, full.look, finished=finished)
     return open_session(connection, request, actions.with_answer(session, rng, thoughts))
 
 
@@ -105,9 +106,8 @@ def open_accepted(connection: Connection, request: Request, accepted: Challenge,
         free_seat(connection, request.channel_id, player, request.at)
     terms = accepted.terms
     dealt, first = terms.deal(accepted.challenger, Person(request.user_id), rng)
-    session = new_session(
-        request, terms.game, dealt, first, accepted.language, time=terms.time, finished=finished
-    )
+    kept = accepted.language, terms.look
+    session = new_session(request, terms.game, dealt, first, *kept, time=terms.time, finished=finished)
     return open_session(connection, request, session)
 
 
@@ -117,6 +117,7 @@ def new_session(
     dealt: Mapping[Mark, Seat],
     first: Mark,
     language: str,
+    look: str,
     *,
     time: int | None = None,
     finished: Session | None = None,
@@ -138,4 +139,5 @@ def new_session(
         tally=tally,
         rematch_of=finished.id if finished else None,
         language=language,
+        look=look,
     )

@@ -142,6 +142,7 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         tally=Tally(row.tally_x, row.tally_o, row.tally_drawn),
         rematch_of=row.rematch_of,
         language=row.language,
+        look=row.look,
         version=row.version,
     ).at(now)
 

@@ -52,6 +52,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "rematch_of": session.rematch_of,
         "is_demo": session.is_demo,
         "language": session.language,
+        "look": session.look,
         **_clock(session, may_remind=request.may_write),
     }
     taken = ((_NEW_SEAT, _seat_row(session, mark)) for mark in session.seats)

@@ -21,10 +21,9 @@ from bot.sessions import actions, challenge_actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.finished import to_review
 from bot.sessions.numbers import cell_of
-from bot.sessions.refusals import NoGameHere, NothingToReview
+from bot.sessions.refusals import NoGameHere, NothingToReview, WatchingIsOff
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
-from bot.sessions.settings import DEFAULTS
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.challenge_rows import close_challenge, open_challenge
 from bot.storage.once import once
@@ -34,6 +33,7 @@ from bot.storage.session_finding import own_session, session_meant, session_of_b
 from bot.storage.session_opening import new_session, open_against_bot
 from bot.storage.session_rows import last_finished_session, live_session, load_session
 from bot.storage.session_writing import open_session, save_hint, save_session, write_progress
+from bot.storage.settings_rows import settings_of
 from engine.board import Mark
 from engine.rules import Cell
 
@@ -198,13 +198,19 @@ def watch(
     """Open a demo game, X first, with an empty board. What is left open, the server's settings decide.
 
     If the channel already has MOST_DEMO_GAMES, the oldest of them ends without a result.
+    Raises WatchingIsOff.
     """
+    settings = settings_of(connection, request)
+    if not settings.allows_watching:
+        raise WatchingIsOff
     make_room_for_demo_game(connection, request.channel_id, request.at)
-    seats = {Mark.X: DEFAULTS.bot(x), Mark.O: DEFAULTS.bot(o)}
-    language = DEFAULTS.language_of(Terms(), request.language)
-    return open_session(
-        connection, request, new_session(request, game or DEFAULTS.game, seats, Mark.X, language)
+    full, language = (
+        settings.terms_with_bot(Terms(game=game)),
+        settings.language_of(Terms(), request.language),
     )
+    seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
+    session = new_session(request, full.game, seats, Mark.X, language, full.look)
+    return open_session(connection, request, session)
 
 
 @once

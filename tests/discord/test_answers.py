@@ -53,6 +53,7 @@ EVERYTHING = [
     ("review", {}),
     ("puzzle", {}),
     ("privacy", {}),
+    ("settings", {}),
     ("stop", {}),
     ("help", {}),
     ("button", "ttt:1:cell:1:0:5"),
@@ -93,10 +94,20 @@ EVERYTHING = [
     ("button", "ttt:1:delete:0"),
     ("button", "ttt:1:deletenow:0"),
     ("button", "ttt:1:keep:0"),
+    ("button", "ttt:1:settings:0"),
+    ("button", "ttt:1:watchon:0"),
+    ("button", "ttt:1:watchoff:0"),
+    ("button", "ttt:1:reset:0"),
+    ("button", "ttt:1:resetagain:0"),
+    ("button", "ttt:1:resetnow:0"),
+    ("select", "ttt:3:set:level:0"),
 ]
 
 MOVES = [("move", {"cell": 5}), ("button", "ttt:1:cell:1:0:5")]
 """The two that save a move: these meet every fault in the default run, the others one each in turn."""
+
+OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetnow"}
+"""The buttons of the card of settings, where a member without rights is refused before the store is asked."""
 
 WITHOUT_STORE = {
     "puzzle",
@@ -106,6 +117,7 @@ WITHOUT_STORE = {
     "ttt:2:practise:3x3:0",
     "ttt:2:puzzle:3x3:34:528:20000:3",
     "ttt:1:delete:0",
+    "ttt:1:reset:0",
 }
 """What is answered from the engine and the catalogue alone, whatever becomes of the store."""
 
@@ -124,8 +136,15 @@ def each_with_each(interactions: list[tuple[Any, ...]], faults: list[tuple[Any, 
 
 
 async def do(server: Server, what: str, how: Any):
+    if what == "button" and how.split(":")[2] in OF_MANAGERS:
+        [result] = await server.send_presses((server.mod, how), **server.home)
+        return result
     if what == "button":
         return await server.send_press(server.ann, how)
+    if what == "select":
+        return await server.send_choice(server.mod, how, "hard", **server.home)
+    if what == "settings":
+        return await server.send_command(server.mod, what, **server.home)
     if what == "menu":
         return await server.ann.context_menu(server.general, how, server.bob)
     if "opponent" in how:
@@ -143,7 +162,7 @@ def failing_with(error: Exception):
 
 def test_every_command_and_button_is_in_the_list_above():
     commands = {command.name for command in every_command()}
-    assert commands | {"button", "menu"} == {what for what, _ in EVERYTHING}
+    assert commands | {"button", "menu", "select"} == {what for what, _ in EVERYTHING}
     verbs = {how.split(":")[2] for what, how in EVERYTHING if what == "button"}
     assert verbs == {"cell", "puzzle"} | {verb.value for verb in Verb}
 

@@ -1,7 +1,7 @@
 // Draws a message as Discord shows it, from the JSON that Discord is sent.
 // https://docs.discord.com/developers/components/reference
 
-const ROW = 1, BUTTON = 2, TEXT = 10, SEPARATOR = 14, CONTAINER = 17;
+const ROW = 1, BUTTON = 2, SELECT = 3, TEXT = 10, SEPARATOR = 14, CONTAINER = 17;
 const EPHEMERAL = 1 << 6;
 const STYLES = { 1: "blue", 2: "neutral", 3: "green", 4: "red" };
 
@@ -44,6 +44,10 @@ function component(part, world) {
       const button = element("button", STYLES[part.style], part.label);
       button.disabled = part.disabled;
       return button;
+    }
+    case SELECT: {
+      const chosen = part.options.find((option) => option.default);
+      return element("div", "select", `${chosen?.label ?? part.placeholder} ▾`);
     }
     default: throw new Error(`a component of type ${part.type}`);
   }

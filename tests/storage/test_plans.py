@@ -20,6 +20,7 @@ from bot.storage import (
     export_transactions,
     record_transactions,
     seen,
+    settings_transactions,
     tile_transactions,
     transactions,
     upkeep,
@@ -42,6 +43,7 @@ MODULES = {
         export_transactions,
         record_transactions,
         seen,
+        settings_transactions,
         tile_transactions,
         upkeep,
     )
@@ -149,6 +151,10 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(ban_transactions.load_bans)
     await ask(deletion.forget_games, 0)
     await ask(seen.people_unseen, NOW + 2 * A_DAY)
+    await ask(settings_transactions.change, by(ANN), GUILD, "level", "easy")
+    await ask(settings_transactions.settings, by(ANN))
+    await ask(settings_transactions.on_leaderboard, GUILD)
+    await ask(settings_transactions.reset_leaderboard, GUILD)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)

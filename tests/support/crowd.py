@@ -51,6 +51,7 @@ _ROWS = (
         "game_meetings (guild_id, lower_id, higher_id, day, games)",
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, {now} / 86400, 1",
     ),
+    ("server_settings (guild_id, level)", "{first} + {channels} + i, 'hard'"),
     ("interactions (id, session_id)", "{interaction} + i, i"),
     ("interactions (id, challenge_id)", "{interaction} + {n} + i, i"),
 )
@@ -78,3 +79,10 @@ def fill(connection: Connection, games: int) -> None:
         connection.exec_driver_sql(_INSERT.format(table=table, n=games, values=values.format(**given)))
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("ANALYZE")
+
+
+def rank(connection: Connection, guild_id: int, people: int) -> None:
+    """Put so many more people on the leaderboard of a server."""
+    values = f"{guild_id}, 900000 + i, 1, 1, 1, 1"
+    table = "game_standings (guild_id, user_id, points, won, drawn, lost)"
+    connection.exec_driver_sql(_INSERT.format(table=table, n=people, values=values))

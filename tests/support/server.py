@@ -23,7 +23,7 @@ from bot.storage.store import Store
 from tests.support.requests import request
 
 _COMMAND, _COMPONENT = 2, 3  # Discord's interaction types
-_ROW, _BUTTON = 1, 2  # its component types
+_ROW, _BUTTON, _SELECT = 1, 2, 3  # its component types
 _USER = 6  # its option type
 
 
@@ -64,7 +64,7 @@ class Server:
     ann: MemberActor
     bob: MemberActor
     eve: MemberActor
-    mod: MemberActor  # may manage channels
+    mod: MemberActor  # may manage channels, and the server
     tiles: bool = False  # the bot draws boards with tiles
 
     async def restart(self, store: Store) -> None:
@@ -81,6 +81,30 @@ class Server:
         """Press a button of a message, or one that an outdated client still shows there."""
         [result] = await self.send_presses((who, custom_id), message=message)
         return result
+
+    async def send_choice(
+        self,
+        who: MemberActor,
+        custom_id: str,
+        chosen: str,
+        message: simcord.ResponseMessage | None = None,
+        **changes: Any,
+    ) -> InteractionResult:
+        """Choose an option of a select on a message. `changes` go into the payload."""
+        source = message or self.general.last_message
+        assert source
+        shown = simcord.backend.serializers.message_payload(
+            self.env.backend, self.env.backend.get_message(self.general.id, source.id)
+        )
+        select = {"type": _SELECT, "custom_id": custom_id}
+        offering = dict(shown) | {
+            "components": [*shown["components"], {"type": _ROW, "components": [select]}]
+        }
+        data = {"custom_id": custom_id, "component_type": _SELECT, "values": [chosen]}
+        record = self._emit(who, self.general, _COMPONENT, data, {"message": offering} | changes)
+        record.source_message_id = source.id
+        await self.env.settle()
+        return InteractionResult(self.env, record)
 
     async def forge_press(
         self, who: MemberActor, custom_id: str, message: simcord.ResponseMessage | None = None
@@ -193,6 +217,11 @@ class Server:
             del payload["guild_id"]
         return record, payload
 
+    @property
+    def home(self) -> dict[str, Any]:
+        """What Discord adds to interactions from a server that has added the bot; simcord leaves it out."""
+        return {"authorizing_integration_owners": {"0": str(self.ann.guild.id)}}
+
     async def moves(self) -> tuple[int, ...]:
         """The moves of ann's game in #general, from the store."""
         asked = request(self.ann.id, self.general.id)
@@ -228,7 +257,9 @@ async def open_server(
     prepare(env)
     await env.start()
     guild = env.create_guild("Server")
-    managers = guild.create_role("managers", permissions=discord.Permissions(manage_channels=True))
+    managers = guild.create_role(
+        "managers", permissions=discord.Permissions(manage_channels=True, manage_guild=True)
+    )
     server = Server(
         env=env,
         client=client,

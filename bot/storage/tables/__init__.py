@@ -7,6 +7,6 @@ rematches.
 Each import of a table imports this file first, so `columns.metadata` always knows all of them.
 """
 
-from bot.storage.tables import bans, challenges, games, interactions, people, program
+from bot.storage.tables import bans, challenges, games, interactions, people, program, servers
 
-__all__ = ["bans", "challenges", "games", "interactions", "people", "program"]
+__all__ = ["bans", "challenges", "games", "interactions", "people", "program", "servers"]

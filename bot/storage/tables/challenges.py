@@ -7,9 +7,11 @@ from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Stri
 from bot.storage.tables.columns import (
     BEFORE_GAMES,
     BEFORE_LANGUAGES,
+    BEFORE_LOOKS,
     counted,
     game,
     language,
+    look,
     metadata,
     snowflake,
     timestamp,
@@ -30,6 +32,7 @@ challenges = Table(
     Column("time", Integer, nullable=False, server_default="600"),
     Column("rematch_of", ForeignKey("sessions.id")),
     Column("language", language, nullable=False, server_default=BEFORE_LANGUAGES),
+    Column("look", look, nullable=False, server_default=BEFORE_LOOKS),
     CheckConstraint("challenger_id <> challenged_id", name="two_people"),
     sqlite_autoincrement=True,
 )

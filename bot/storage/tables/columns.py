@@ -19,9 +19,13 @@ BEFORE_GAMES = "3x3"
 BEFORE_LANGUAGES = "en-US"
 """The language of rows that older versions write; they keep none."""
 
+BEFORE_LOOKS = "tiles"
+"""The look of rows that older versions write; they keep none."""
+
 snowflake = BigInteger  # Discord's ids: 64 bits
 timestamp = BigInteger  # whole seconds since 1970, UTC
 mark = String(1)  # X or O
 game = String(20)  # a name of engine.games.GAMES
 language = String(10)  # one of Discord's locales
+look = String(20)  # a name of bot.rendering.looks
 counted = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts only INTEGER up, also of 64 bits

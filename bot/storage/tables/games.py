@@ -20,9 +20,11 @@ from sqlalchemy import (
 from bot.storage.tables.columns import (
     BEFORE_GAMES,
     BEFORE_LANGUAGES,
+    BEFORE_LOOKS,
     counted,
     game,
     language,
+    look,
     mark,
     metadata,
     snowflake,
@@ -55,6 +57,7 @@ sessions = Table(
     Column("rematch_of", ForeignKey("sessions.id"), unique=True),
     Column("is_demo", Boolean, nullable=False, server_default=false()),  # the bot plays both sides
     Column("language", language, nullable=False, server_default=BEFORE_LANGUAGES),
+    Column("look", look, nullable=False, server_default=BEFORE_LOOKS),
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),

@@ -7,12 +7,12 @@ from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Table, null
 from bot.storage.tables.columns import metadata, snowflake
 
 interactions = Table(
-    "interactions",  # executed interactions, with their session or challenge; kept for an hour
+    "interactions",  # executed interactions, most with their session or challenge; kept for an hour
     metadata,
     Column("id", snowflake, primary_key=True, autoincrement=False),
     Column("session_id", ForeignKey("sessions.id")),
     Column("challenge_id", ForeignKey("challenges.id")),
-    CheckConstraint("(session_id IS NULL) <> (challenge_id IS NULL)", name="one_of_two"),
+    CheckConstraint("session_id IS NULL OR challenge_id IS NULL", name="at_most_one"),
 )
 
 # Before it deletes a session or a challenge, the database looks for interactions that refer to it.

@@ -1,0 +1,53 @@
+"""Presses on the card of /ttt settings: each changes one thing, and the card shows it at once."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.interactions import Component
+from bot.rendering import notices, settings
+from bot.rendering.custom_id import SettingPress, Verb, VerbPress
+from bot.rendering.reply import Reply
+from bot.rendering.settings import Setting
+from bot.rendering.voice import Voice
+from bot.sessions.managing import server_to_manage
+from bot.storage import settings_transactions
+from bot.storage.store import Store
+
+_DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
+
+
+async def manage(store: Store, component: Component, press: SettingPress | VerbPress) -> Reply:
+    """Do what a press on the card says. Raises NoSettingsHere or OnlyManagers."""
+    guild_id = server_to_manage(component.to.home, manages=component.manages)
+    request, voice = component.request, component.to.voice
+    match press:
+        case SettingPress(name):
+            try:
+                setting = Setting(name)
+                value = settings.value(setting, component.chosen or "")
+            except ValueError:
+                return notices.unknown_button(voice)
+            change = (setting.value, value)
+        case VerbPress(Verb.WATCHING_ON | Verb.WATCHING_OFF as verb):
+            change = ("allows_watching", verb is Verb.WATCHING_ON)
+        case VerbPress(Verb.RESET):
+            return settings.reset(voice)
+        case VerbPress(Verb.RESET_AGAIN):
+            people = await store.run(settings_transactions.on_leaderboard, guild_id)
+            return settings.reset_for_good(people, voice)
+        case VerbPress(Verb.RESET_NOW):
+            return await _reset(store, guild_id, voice)
+        case _:
+            return settings.card(await store.run(settings_transactions.settings, request), voice)
+    return settings.card(await store.run(settings_transactions.change, request, guild_id, *change), voice)
+
+
+async def _reset(store: Store, guild_id: int, voice: Voice) -> Reply:
+    """Delete part after part while there is time. Another press continues with the rest."""
+    now = asyncio.get_running_loop().time
+    deadline = now() + _DELETION
+    while await store.run(settings_transactions.reset_leaderboard, guild_id):
+        if now() >= deadline:
+            return settings.reset_goes_on(voice)
+    return settings.was_reset(voice)

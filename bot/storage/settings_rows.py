@@ -1,0 +1,39 @@
+"""Servers' settings as rows. What a server has not changed is as the operator wants it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, select
+
+from bot.sessions.settings import ServerSettings
+from bot.storage.counting import put
+from bot.storage.database.prepared import Prepared
+from bot.storage.request import Request
+from bot.storage.tables.servers import server_settings
+
+_SETTINGS = Prepared(select(server_settings).where(server_settings.c.guild_id == bindparam("guild_id")))
+_NAMES = [column.name for column in server_settings.columns if not column.primary_key]
+
+
+def settings_of(connection: Connection, request: Request) -> ServerSettings:
+    """The settings of the server that a request comes from; outside servers the operator's defaults."""
+    rows = [] if request.guild_id is None else _SETTINGS.rows(connection, guild_id=request.guild_id)
+    changed = {name: getattr(row, name) for row in rows for name in _NAMES}
+    return replace(request.defaults, **{name: value for name, value in changed.items() if value is not None})
+
+
+def change_setting(connection: Connection, guild_id: int, name: str, value: Any) -> None:
+    """Give a setting of a server another value; None for the operator's default."""
+    _change(name).run(connection, **{"guild_id": guild_id, name: value})
+
+
+def forget_settings(connection: Connection, guild_id: int) -> None:
+    connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
+
+
+@cache
+def _change(name: str) -> Prepared:
+    return put(server_settings, ("guild_id", name), lambda new: {name: new[name]})

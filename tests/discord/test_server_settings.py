@@ -1,0 +1,98 @@
+"""`/ttt settings`: one private card, kept at once, in force for new games."""
+
+import pytest
+
+from tests.support.server import Server, buttons, refused, text
+
+
+async def card(server: Server, who=None):
+    return await server.send_command(who or server.mod, "settings", **server.home)
+
+
+async def choose(server: Server, on, setting: str, value: str):
+    custom_id = f"ttt:3:set:{setting}:0"
+    return await server.send_choice(server.mod, custom_id, value, on.response.message, **server.home)
+
+
+async def press(server: Server, on, verb: str, who=None):
+    pressed = (who or server.mod, f"ttt:1:{verb}:0")
+    [result] = await server.send_presses(pressed, message=on.response.message, **server.home)
+    return result
+
+
+def chosen(result) -> set[str]:
+    """The labels of the options that are chosen now."""
+    selects = [part for part in buttons(result).values() if "options" in part]
+    return {option["label"] for part in selects for option in part["options"] if option["default"]}
+
+
+async def test_only_those_who_may_manage_the_server_see_and_change_its_settings(server: Server):
+    assert refused(await card(server, server.ann), "Only people who manage this server")
+    shown = await card(server)
+    assert shown.ephemeral
+    assert refused(await press(server, shown, "watchoff", server.ann), "Only people who manage this server")
+    assert {"Level: normal", "10 minutes per move", "Board: pictures"} <= chosen(shown)
+
+
+async def test_in_direct_messages_and_where_the_bot_is_no_member_there_are_none(server: Server):
+    alone = await server.ann.user.slash("ttt settings")
+    assert refused(alone, "Settings belong to servers that have added me")
+    as_their_own = {"authorizing_integration_owners": {"1": str(server.mod.id)}}
+    told = await server.send_command(server.mod, "settings", **as_their_own)
+    assert refused(told, "Settings belong to servers that have added me")
+
+
+async def test_a_choice_edits_the_card_and_holds_for_the_next_game(server: Server):
+    shown = await card(server)
+    changed = await choose(server, shown, "level", "hard")
+    assert changed.response.id == shown.response.id
+    assert "Level: hard" in chosen(changed)
+    await choose(server, shown, "look", "sun and moon")
+    begun = await server.ann.slash(server.general, "ttt start")
+    assert "🌞 <@" in text(begun)
+    assert "(hard)" in text(begun)
+
+
+async def test_a_running_game_keeps_its_marks_and_clock(server: Server):
+    asked = await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
+    board = await server.bob.click(asked.response.message, label="Accept")
+    shown = await card(server)
+    await choose(server, shown, "look", "sun and moon")
+    await choose(server, shown, "time", "60")
+    moved = await server.ann.click(board.response.message, label="1")
+    assert "# ❌ 2️⃣ 3️⃣" in text(moved)
+    assert "🌞" not in text(moved)
+
+
+async def test_watching_can_be_turned_off_and_on(server: Server):
+    shown = await card(server)
+    off = await press(server, shown, "watchoff")
+    assert "Nobody can watch" in text(off)
+    assert refused(await server.ann.slash(server.general, "ttt watch"), "Watching is off in this server")
+    await press(server, shown, "watchon")
+    assert not (await server.ann.slash(server.general, "ttt watch")).ephemeral
+
+
+async def test_a_reset_of_the_leaderboard_asks_twice(server: Server):
+    shown = await card(server)
+    assert "Reset the leaderboard?" in text(await press(server, shown, "reset"))
+    assert "0 people lose their points" in text(await press(server, shown, "resetagain"))
+    assert "The leaderboard is empty" in text(await press(server, shown, "resetnow"))
+    assert "Server settings" in text(await press(server, shown, "settings"))
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("level", "unbeatable"),
+        ("time", "7"),
+        ("language", "xx"),
+        ("look", "❌"),
+        ("game", "chess"),
+        ("mark", "X"),
+    ],
+)
+async def test_a_choice_that_no_menu_offers_changes_nothing(server: Server, setting: str, value: str):
+    shown = await card(server)
+    assert refused(await choose(server, shown, setting, value), "This button no longer works")
+    assert chosen(await card(server)) == chosen(shown)
