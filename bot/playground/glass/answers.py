@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from bot.playground.glass import facts, nodes
 from bot.playground.glass.positions import Refused, board_of, game_so_far
-from bot.playground.glass.protocol import Count, Look, Request, Unfold, Words
+from bot.playground.glass.protocol import Count, Look, Odds, Request, Unfold, Words
 from bot.playground.glass.words import words
 from bot.playground.not_understood import quoted
 from bot.rendering.voice import voice_of
@@ -34,6 +34,8 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
         case Look():
             async for part in _look(request, ask):
                 yield part
+        case Odds():
+            yield await _odds(request, ask)
         case Unfold():
             yield await _unfold(request, ask)
         case Count():
@@ -42,17 +44,22 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
 
 
 async def _look(request: Look, ask: Ask) -> AsyncIterator[Frame]:
-    """The board, what it is worth, what an opponent would play, and what the game was worth so far."""
+    """The board, what it is worth, and what the game was worth so far."""
     voice = voice_of(request.locale)
-    if request.opponent not in OPPONENTS:
-        raise Refused(voice.say("There's no opponent called {name}.", name=quoted(request.opponent)))
     boards = game_so_far(request)
     board = boards[-1]
     yield facts.board(board, request.game, voice)
     yield facts.worth(await ask(Question(analyse, board)), board, voice)
-    yield facts.odds(await ask(Question(policy_of, board, (request.opponent,))), request.opponent)
     for ply, (cell, after) in enumerate(zip(request.moves or (), boards[1:], strict=True), start=1):
         yield facts.point(ply, cell, after, await ask(Question(score, after)), voice)
+
+
+async def _odds(request: Odds, ask: Ask) -> Frame:
+    voice = voice_of(request.locale)
+    if request.opponent not in OPPONENTS:
+        raise Refused(voice.say("There's no opponent called {name}.", name=quoted(request.opponent)))
+    policy = await ask(Question(policy_of, board_of(request), (request.opponent,)))
+    return facts.odds(policy, request.opponent)
 
 
 async def _unfold(request: Unfold, ask: Ask) -> Frame:
@@ -80,14 +87,14 @@ async def _counts(request: Count, ask: Ask) -> AsyncIterator[Frame]:
     others = [frozenset[Saving](), *(frozenset({saving}) for saving in allowed), frozenset(allowed)]
     for savings in dict.fromkeys([chosen, *others]):
         root = await ask(Question(trees.root, board, (savings, _most(board))))
-        yield nodes.count(root, board, savings)
+        yield nodes.count(root, board, savings, _most(board))
 
 
 def _savings(request: Unfold | Count, board: Board) -> frozenset[Saving]:
     """The savings that a request names. Raises Refused for those that the game does not allow."""
     voice = voice_of(request.locale)
     if board.rules.marks_stay:
-        raise Refused(nodes.without_end(voice))
+        raise Refused(facts.without_end(voice))
     savings = frozenset(request.savings)
     if not savings <= set(savings_of(board.rules)):
         raise Refused(voice.say("The bound says nothing where a line loses."))

@@ -11,6 +11,7 @@ from engine.analysis import Analysis
 from engine.board import Board, Mark
 from engine.policy import Policy
 from engine.rules import Cell
+from engine.savings import savings_of
 from engine.score import Result, Score
 
 Frame: TypeAlias = dict[str, Any]
@@ -27,8 +28,11 @@ def board(board: Board, game: str, voice: Voice) -> Frame:
         "signs": signs(board),
         "numbers": [number_of(cell, board.rules) for cell in board.rules.cells],
         "status": ended(board, voice) or voice.say("{mark} to move", mark=board.turn.value),
+        "turn": board.turn.value,
         "line": sorted({cell for line in outcome.lines for cell in line}) if outcome else [],
         "fading": board.fading(board.turn),
+        "savings": [] if board.rules.marks_stay else [saving.value for saving in savings_of(board.rules)],
+        "endless": without_end(voice) if board.rules.marks_stay else None,
     }
 
 
@@ -38,7 +42,10 @@ def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
     reason = analysis.reason and why(variation[0], analysis.reason, board.rules, voice)
     return {
         "is": "worth",
-        "cells": {str(cell): _worth(score, voice) for cell, score in analysis.cells.items()},
+        "cells": {
+            str(cell): {**_worth(score, voice), "after": board.play(cell).notation}
+            for cell, score in analysis.cells.items()
+        },
         "best": list(analysis.best),
         "line": _moves(variation, board),
         "reason": reason,
@@ -60,6 +67,14 @@ def point(ply: int, cell: Cell, after: Board, score: Score, voice: Voice) -> Fra
         "worth": for_x.value,
         "text": f"{move}: {who_wins(for_x, Mark.X, voice)}",
     }
+
+
+def without_end(voice: Voice) -> str:
+    """Why fading has no tree."""
+    return voice.say(
+        "In fading, marks go again, and eight moves can lead back to where they began. So its tree would"
+        " never end. I work backwards from the ends instead, and here you see what my table says."
+    )
 
 
 def signs(board: Board) -> str:
@@ -88,14 +103,17 @@ def who_wins(worth: Result, side: Mark, voice: Voice) -> str:
 
 
 def _worth(score: Score, voice: Voice) -> Frame:
-    word = result(score.result, voice)
-    moves = voice.say_count("{count} more move", "{count} more moves", score.plies) if score.plies else ""
     return {
         "result": score.result.name.lower(),
-        "word": word,
+        "word": result(score.result, voice),
         "moves": score.plies,
-        "text": ", ".join(filter(None, (word, moves))),
+        "soon": soon(score, voice),
     }
+
+
+def soon(score: Score, voice: Voice) -> str:
+    """How many moves of both sides the game still takes; nothing if they were not counted."""
+    return voice.say_count("in {count} move", "in {count} moves", score.plies) if score.plies else ""
 
 
 def _moves(variation: tuple[Cell, ...], board: Board) -> list[str]:

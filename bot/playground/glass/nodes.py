@@ -37,24 +37,17 @@ def of_the_table(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: V
     return {"is": "node", "takes": max(scores, key=scores.__getitem__, default=None), "children": children}
 
 
-def count(root: Node, board: Board, savings: frozenset[Saving]) -> Frame:
-    """How many nodes a tree has, and what its root is worth."""
+def count(root: Node, board: Board, savings: frozenset[Saving], most: int) -> Frame:
+    """How many nodes a tree has, and what its root is worth. The search gives up after `most` nodes."""
+    more = root.fate is Fate.UNREACHED
     return {
         "is": "count",
         "savings": [saving.value for saving in Saving if saving in savings],
-        "nodes": root.nodes,
-        "more": root.fate is Fate.UNREACHED,
+        "nodes": most if more else root.nodes,
+        "more": more,
         "held": root.fate is Fate.HELD,
         "value": _value(root.span, len(board.rules.cells) + 1),
     }
-
-
-def without_end(voice: Voice) -> str:
-    """Why fading has no tree."""
-    return voice.say(
-        "In fading, marks go again, and eight moves can lead back to where they began. So its tree would"
-        " never end. I work backwards from the ends instead, and here you see what my table says."
-    )
 
 
 def _child(at: Board, node: Node, most: int, voice: Voice) -> Frame:
@@ -67,7 +60,7 @@ def _child(at: Board, node: Node, most: int, voice: Voice) -> Frame:
         "fate": node.fate.value,
         "note": _note(node, after, voice),
         "nodes": node.nodes,
-        "opens": node.fate is Fate.SEARCHED,
+        "opens": node.fate in {Fate.SEARCHED, Fate.UNREACHED},
     }
 
 
@@ -129,7 +122,7 @@ def _note(node: Node, after: Board, voice: Voice) -> str:
         case Fate.SKIPPED:
             return voice.say("Skipped: it can't change the result")
         case Fate.UNREACHED:
-            return voice.say("Too many nodes to get here")
+            return voice.say("Too many nodes")
         case Fate.SEARCHED:
             return ""
 
@@ -138,4 +131,4 @@ def _soon(score: Score, voice: Voice) -> str:
     """How many moves a fading game still takes."""
     if score.plies is None:
         return voice.say("Neither side can force an end")
-    return voice.say_count("in {count} move", "in {count} moves", score.plies)
+    return facts.soon(score, voice)

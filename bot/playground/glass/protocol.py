@@ -3,9 +3,11 @@
 A glass asks about a position in the engine's notation, and `ask` says what. `id` is a number of its choice:
 
     {"ask": "words", "id": 1, "locale": "de"}               the glass's own texts (`words.py`)
-    {"ask": "look", "id": 2, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X", "opponent": "hard",
+    {"ask": "look", "id": 2, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "moves": [1, 2, 6, 5, 8, 7], "first": "X"}             what the position is worth, and why; `moves` and
                                                             `first`, of the game so far, may be left out
+    {"ask": "odds", "id": 6, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X", "opponent": "hard"}
+                                                            what an opponent would play
     {"ask": "unfold", "id": 3, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "savings": ["memory"], "path": [4]}                    the children of a node of its tree
     {"ask": "count", "id": 4, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
@@ -18,11 +20,13 @@ the rows; `numbers` says how people call them:
     {"is": "words", "id": 1, "words": {…}, "games": {"3x3": "3×3", …}, "opponents": {"hard": "schwer", …},
      "savings": {"memory": "…", …}, "ideas": {"memory": "…", …}}
     {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3, "signs": "XO..OXOX.",
-     "numbers": [1, 2, …], "status": "X to move", "line": [], "fading": null}
-    {"is": "worth", "id": 2, "cells": {"3": {"result": "draw", "word": "draw", "moves": 3, "text": "…"}, …},
+     "numbers": [1, 2, …], "status": "X to move", "turn": "X", "line": [], "fading": null,
+     "savings": ["memory", …], "endless": null}             endless: why the game has no tree
+    {"is": "worth", "id": 2, "cells": {"3": {"result": "draw", "word": "draw", "moves": 3,
+     "soon": "in 3 moves", "after": "XOX/.OX/OX. O"}, …},
      "best": [3], "line": ["X 3", …], "reason": "**3** blocks 3-5-7."}
                                                             reason: null if the game is over
-    {"is": "odds", "id": 2, "opponent": "hard", "cells": {"3": 0.93, …}}
+    {"is": "odds", "id": 6, "opponent": "hard", "cells": {"3": 0.93, …}}
     {"is": "curve", "id": 2, "ply": 1, "worth": 0, "text": "X 1: Draw"}      one for each move; 1: X wins
     {"is": "node", "id": 3, "path": [4], "takes": 3, "children": [{"cell": 3, "move": "O 3",
      "signs": "XOO.OXOX.", "value": "−8", "sign": -1, "fate": "ended", "note": "O wins", "nodes": 1,
@@ -33,8 +37,8 @@ the rows; `numbers` says how people call them:
     {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
     {"is": "done", "id": 3}                                 every part has been sent
 
-`look` and `stop` end everything that was asked before. In fading, whose tree has no end, `unfold` tells what
-the table says, and `count` is refused.
+`look` and `stop` end everything that was asked before, and `count` ends other counts. In fading, whose tree
+has no end, `unfold` tells what the table says, and `count` is refused.
 """
 
 from __future__ import annotations
@@ -77,9 +81,13 @@ class _Position(_Request):
 
 class Look(_Position):
     ask: Literal["look"]
-    opponent: Text = "perfect"
     moves: Annotated[list[Cell], Field(max_length=99)] | None = None
     first: Literal["X", "O"] = "X"
+
+
+class Odds(_Position):
+    ask: Literal["odds"]
+    opponent: Text
 
 
 class Unfold(_Position):
@@ -93,7 +101,7 @@ class Count(_Position):
     savings: Annotated[list[Saving], Field(max_length=4)] = []
 
 
-About: TypeAlias = Look | Unfold | Count
+About: TypeAlias = Look | Odds | Unfold | Count
 Request: TypeAlias = Words | About | Stop
 
 _REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from types import UnionType
 
 from aiohttp import WSMsgType, web
 
@@ -26,7 +27,7 @@ class Talk:
     def __init__(self, socket: web.WebSocketResponse, searching: Searching) -> None:
         self._socket = socket
         self._searching = searching
-        self._open: set[asyncio.Task[None]] = set()
+        self._open: dict[asyncio.Task[None], protocol.Request] = {}
 
     async def go_on(self) -> None:
         """Answer until the glass goes; then nothing is searched for it any more."""
@@ -35,7 +36,7 @@ class Talk:
                 if message.type is WSMsgType.TEXT:
                     await self._take(message.data)
         finally:
-            await self._stop()
+            await self._stop(protocol.Request)
 
     async def _take(self, frame: str) -> None:
         try:
@@ -44,13 +45,15 @@ class Talk:
             await self._refuse(None, str(error))
             return
         if isinstance(request, protocol.Look | protocol.Stop):
-            await self._stop()
+            await self._stop(protocol.Request)
+        if isinstance(request, protocol.Count):
+            await self._stop(protocol.Count)
         if len(self._open) >= _MOST_OPEN:
             await self._refuse(request.id, voice_of(request.locale).say("That's too much at once."))
             return
         task = asyncio.create_task(self._answer(request))
-        self._open.add(task)
-        task.add_done_callback(self._open.discard)
+        self._open[task] = request
+        task.add_done_callback(self._open.pop)
 
     async def _answer(self, request: protocol.Request) -> None:
         voice = voice_of(request.locale)
@@ -70,9 +73,10 @@ class Talk:
     async def _refuse(self, number: int | None, text: str) -> None:
         await self._socket.send_json({"is": "refused", "id": number, "text": text})
 
-    async def _stop(self) -> None:
-        """End everything that is still being answered."""
-        for task in self._open:
+    async def _stop(self, kind: type[protocol.Request] | UnionType) -> None:
+        """End the requests of a kind that are still being answered."""
+        ended = [task for task, request in self._open.items() if isinstance(request, kind)]
+        for task in ended:
             task.cancel()
-        if self._open:
-            await asyncio.wait(self._open)
+        if ended:
+            await asyncio.wait(ended)

@@ -9,7 +9,7 @@ from engine.opponents import OPPONENTS
 
 
 def words(voice: Voice) -> dict[str, dict[str, str]]:
-    """Every text by the name that the glass's files use. `{}` in one is filled in there.
+    """Every text by the name that the glass's files use. Placeholders that are left are filled in there.
 
     games, opponents, savings   what people choose from, by the names that requests use
     ideas                       what each saving does
@@ -52,13 +52,12 @@ def _of_the_position(voice: Voice) -> dict[str, str]:
         "example": voice.say("Example"),
         "empty": voice.say("Empty board"),
         "thinking": voice.say("Thinking…"),
-        "legend": voice.say("The number says how many more moves the game takes."),
         # NOTE: the moves that follow if both play well
         "expected": voice.say("Expected:"),
-        # NOTE: which cell an opponent would choose, and how likely
-        "odds": voice.say("What would it play?"),
-        # NOTE: a choice of opponent
-        "none": voice.say("Nobody"),
+        # NOTE: before a choice of opponent: the cells are shaded by how likely it is to play there
+        "odds": voice.say("Shaded by the odds of"),
+        # NOTE: a choice of opponent: no shades
+        "none": voice.say("nobody"),
         "curve": voice.say("Your game so far"),
         "x_wins": voice.say("{mark} wins", mark="X"),
         # NOTE: a result, beside "X wins"
@@ -72,10 +71,11 @@ def _of_the_tree(voice: Voice) -> dict[str, str]:
     return {
         "tree": voice.say("The tree"),
         "rising": voice.say(
-            "Minimax tries every move, then every answer. Where the game ends, the board has a value for"
-            " {mark}: a win is worth more the sooner it comes, a draw is 0, a loss is negative. From there"
-            " values rise: {mark} takes the highest, the other side the lowest.",
-            mark="{}",
+            "Minimax tries every move, then every answer, until the game ends. There it has a value for"
+            " {mark}: {most} minus the moves for a win, the same below zero for a loss, 0 for a draw. From"
+            " there values rise: {mark} takes the highest, the other side the lowest.",
+            mark="{mark}",
+            most="{most}",
         ),
         "unfold": voice.say("Press a node to unfold it, or use the arrow keys."),
         "savings": voice.say("Ideas that save work"),
@@ -85,6 +85,6 @@ def _of_the_tree(voice: Voice) -> dict[str, str]:
         # NOTE: minimax without any of the ideas that save work
         "plain": voice.say("Plain"),
         "all": voice.say("All together"),
-        "more": voice.say("more than {count}", count="{}"),
+        "more": voice.say("more than {count}", count="{count}"),
         "too_many": voice.say("That's too many nodes to search. Turn on more ideas, or play a few moves."),
     }

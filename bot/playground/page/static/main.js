@@ -11,8 +11,11 @@ const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
 const world = { people: {}, places: {}, reader: "", now: 0, tile: (name) => `tiles/${name.replace(/_[0-9a-f]{4}$/, "")}.png` };
 let socket, pause = 250, place = null, elsewhere = true;
 
+// Who and where the address says; nothing if it holds a position, which is for the glass.
+const inAddress = () => (location.hash.startsWith("#position=") ? "" : decodeURIComponent(location.hash.slice(1)));
+
 function connect() {
-  const [person, where] = (decodeURIComponent(location.hash.slice(1)) || "alice/general").split("/");
+  const [person, where] = (inAddress() || (place ? `${place.person}/${place.place}` : "alice/general")).split("/");
   const address = new URL("socket", location.href);
   address.protocol = "ws";
   address.search = new URLSearchParams({ person, place: where });
@@ -43,7 +46,7 @@ const TAKE = {
     world.people = Object.fromEntries(frame.people.map(({ id, name }) => [id, name]));
     world.places = Object.fromEntries(frame.places.map(({ id, name }) => [id, name]));
     world.reader = frame.people.find(({ name }) => name === frame.person).id;
-    history.replaceState(null, "", `#${frame.person}/${frame.place}`);
+    if (inAddress() || !location.hash) history.replaceState(null, "", `#${frame.person}/${frame.place}`);
     side.draw(frame, act);
   },
   words(frame) {
@@ -101,8 +104,8 @@ function follow(event, address) {
 
 byId("older").addEventListener("click", () => send({ do: "older" }));
 addEventListener("hashchange", () => {
-  const [person, where] = decodeURIComponent(location.hash.slice(1)).split("/");
-  if (person !== place?.person || where !== place?.place) act.go(person, where);
+  const [person, where] = inAddress().split("/");
+  if (where && (person !== place?.person || where !== place?.place)) act.go(person, where);
 });
 
 composer.start(send);
