@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage.store import Store
+from tests.pictures import chromium
 from tests.support import postgres
 from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG
@@ -14,6 +15,14 @@ from tests.support.waiting import LONG
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Start no workers for single files or tests: most of them end before workers would have started."""
     return 0 if all(Path(named.split("::")[0]).is_file() for named in config.args) else None
+
+
+def pytest_report_header() -> str:
+    """Which browser the tests of the page run in, or that they are skipped."""
+    try:
+        return f"browser: {chromium.find()}"
+    except chromium.NoChromium as error:
+        return f"browser: none, so the tests in one are skipped. {error}"
 
 
 @pytest.fixture(autouse=True)

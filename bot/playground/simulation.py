@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
+import discord
 import simcord
 
 from bot.client import Client
@@ -15,6 +16,14 @@ from bot.rendering.voice import ENGLISH
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
 _COMMAND = 2  # Discord's type for an interaction with a command
+
+
+class SimulatedClient(Client):
+    """The bot in a simulated Discord. Discord's answers are dated, but simcord's are not."""
+
+    async def setup_hook(self) -> None:
+        self.clock.learn(discord.utils.utcnow().timestamp())
+        await super().setup_hook()
 
 
 class Env(simcord.Env):
@@ -57,9 +66,6 @@ async def simulated(bot: Client) -> AsyncIterator[Env]:
     env = Env(bot)
     await env.start()
     try:
-        if bot.tiles:
-            bot.clock.learn(env.now().timestamp())  # Discord's answers are dated, simcord's are not
-            await bot.tiles.bring_up()
         yield env
     finally:
         await env.shutdown()

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from random import Random
 
 from bot import logs
-from bot.client import Client
 from bot.failures import Failed
 from bot.playground import terminal
 from bot.playground.page.server import CannotServe, serve
+from bot.playground.simulation import SimulatedClient
 from bot.playground.world import World, open_world
 from bot.rendering.voice import ENGLISH
 from bot.storage.store import Store
@@ -55,7 +55,7 @@ def chosen(*, page: bool, no_page: bool, port: int) -> Surfaces:
 async def _play(surfaces: Surfaces) -> None:
     async with (
         Store.open("sqlite:///:memory:") as store,
-        Client(store, Random(), actions=_UNLIMITED, tiles=surfaces.page) as client,
+        SimulatedClient(store, Random(), actions=_UNLIMITED, tiles=surfaces.page) as client,
         open_world(client) as world,
         _page(surfaces, world, store),
     ):

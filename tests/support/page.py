@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from bot.client import Client
 from bot.playground.page.server import serve
+from bot.playground.simulation import SimulatedClient
 from bot.playground.world import World, open_world
 from bot.storage.store import Store
 
@@ -39,7 +39,7 @@ async def page(seed: int = 1) -> AsyncIterator[Page]:
     """A page with tiles, over a store in memory."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        Client(store, Random(seed), actions=ENOUGH, tiles=True) as client,
+        SimulatedClient(store, Random(seed), actions=ENOUGH, tiles=True) as client,
         open_world(client) as world,
         serve(world, store) as address,
     ):

@@ -102,6 +102,7 @@ function follow(event, address) {
   found?.focus();
 }
 
+byId("skip").addEventListener("click", () => byId("line").focus());
 byId("older").addEventListener("click", () => send({ do: "older" }));
 addEventListener("hashchange", () => {
   const [person, where] = inAddress().split("/");

@@ -5,7 +5,6 @@ import { bringUpToDate } from "./markdown.js";
 import { draw } from "./message.js";
 
 const NEAR = 60; // pixels from the end at which someone still reads the newest message
-const CONTROLS = "button, select, a[href]";
 
 const log = byId("log"), list = byId("messages");
 const shown = new Map(); // by id: the JSON that a message was drawn from, and its element
@@ -59,15 +58,17 @@ function place(message, world) {
 const next = (id) => [...list.children].reverse().reduce((found, each) => (isLater(each.dataset.id, id) ? each : found), null);
 const isLater = (one, other) => BigInt(one) > BigInt(other);
 
-// Put a message in the place of an older drawing, and keep the focus on the same control.
+// Put a message in the place of an older drawing, and keep the focus on the same control: the one that does the
+// same, or else the button in the same place. If there is none, the message itself gets it.
 function replace(before, drawn) {
-  const controls = [...before.querySelectorAll(CONTROLS)], at = controls.indexOf(document.activeElement);
-  const had = at >= 0 || before === document.activeElement;
+  const focused = before.contains(document.activeElement) ? document.activeElement : null;
+  const [old, now] = [before, drawn].map((message) => [...message.querySelectorAll("[data-press], [data-choose]")]);
+  const place = old.indexOf(focused);
   before.replaceWith(drawn);
-  if (!had) return;
-  const now = [...drawn.querySelectorAll(CONTROLS)];
-  const same = now.find((control) => control.dataset.press && control.dataset.press === controls[at]?.dataset.press);
-  (same ?? (now.length === controls.length ? now[at] : drawn) ?? drawn).focus({ preventScroll: true });
+  if (!focused) return;
+  const goal = now.find((control) => control.dataset.press === focused.dataset.press && control.dataset.choose === focused.dataset.choose)
+    ?? (now.length === old.length ? now[place] : drawn);
+  (goal ?? drawn).focus({ preventScroll: true });
 }
 
 function remove(id) {

@@ -1,0 +1,78 @@
+"""A browser for every test, and windows in it."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Protocol
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Page as Window
+
+from tests.pictures import chromium
+from tests.support.page import Page, page
+
+PATIENCE = 10_000  # milliseconds
+PHONE, DESKTOP = 390, 1280  # CSS pixels
+
+
+_KEEPS_SOCKETS = """
+    globalThis.sockets = [];
+    window.WebSocket = class extends WebSocket {
+        constructor(...address) { super(...address); sockets.push(this); }
+    };
+"""
+
+
+class Opening(Protocol):
+    def __call__(
+        self, where: str = "alice/general", width: int = DESKTOP, theme: str = "dark"
+    ) -> AbstractAsyncContextManager[Window]: ...
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A Chromium of this machine. Without one its tests are skipped, or fail if CHROMIUM is `required`."""
+    try:
+        path = chromium.find()
+    except chromium.NoChromium as error:
+        (pytest.fail if os.environ.get("CHROMIUM") == "required" else pytest.skip)(str(error))
+    async with async_playwright() as playwright:
+        one = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield one
+        await one.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def here() -> AsyncIterator[Page]:
+    async with page() as one:
+        yield one
+
+
+@pytest.fixture
+def window(browser: Browser, here: Page) -> Opening:
+    """Opens a window of the page, which fails a test if a script of the page does."""
+
+    @asynccontextmanager
+    async def opened(
+        where: str = "alice/general", width: int = DESKTOP, theme: str = "dark"
+    ) -> AsyncIterator[Window]:
+        context = await browser.new_context(
+            viewport={"width": width, "height": 844},
+            color_scheme="light" if theme == "light" else "dark",
+            locale="en-US",
+            timezone_id="UTC",
+        )
+        context.set_default_timeout(PATIENCE)
+        await context.add_init_script(_KEEPS_SOCKETS)
+        one, faults = await context.new_page(), list[str]()
+        one.on("pageerror", lambda error: faults.append(str(error)))
+        one.on("console", lambda line: faults.append(line.text) if "Security" in line.text else None)
+        await one.goto(f"{here.address}#{where}")
+        await one.locator("#where:not(:empty)").wait_for()
+        yield one
+        await context.close()
+        assert not faults
+
+    return opened

@@ -1,0 +1,171 @@
+"""The page in a real browser, in depth: what would take the default run too long."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Locator, expect
+from playwright.async_api import Page as Window
+
+from bot.playground.world import Here
+from tests.page.conftest import DESKTOP, PHONE, Opening
+from tests.support.languages import spoken
+from tests.support.page import Page
+from tests.support.windows import board, button, free_cells, newest, play, say
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+each_width = pytest.mark.parametrize("width", [PHONE, DESKTOP])
+each_theme = pytest.mark.parametrize("theme", ["dark", "light"])
+
+
+async def play_it_out(window: Window) -> None:
+    """Take the first free cell until the game ends."""
+    while await free_cells(window).count():
+        await play(window, await free_cells(window).first.inner_text())
+
+
+def private(window: Window) -> Locator:
+    return window.locator(".message:has(.private)").last
+
+
+async def test_a_hint_and_a_review_are_private_and_can_be_put_away(window: Opening):
+    async with window() as alice, window("bob/general") as bob:
+        await say(alice, "/ttt start level:perfect")
+        await play(alice, "2")
+        await button(board(alice), "Hint").click()
+        await expect(private(alice)).to_contain_text("If you both play perfectly from here:")
+        await alice.get_by_role("button", name="Dismiss message").click()
+        await expect(private(alice)).to_have_count(0)
+        await play_it_out(alice)
+        await button(newest(alice), "Review").click()
+        await expect(private(alice)).to_contain_text("Mistakes")
+        await expect(bob.locator(".message")).to_have_count(1)
+
+
+async def test_a_puzzle_is_answered(window: Opening):
+    async with window("carol/dm", PHONE) as carol:
+        await say(carol, "/ttt puzzle")
+        cells = newest(carol).locator('[data-press*="puzzle"]')
+        await newest(carol).locator('[data-press*="puzzle"]:not([aria-disabled])').first.click()
+        await expect(cells).to_have_count(0)
+
+
+@each_width
+async def test_a_game_on_a_larger_board(window: Opening, width: int):
+    async with window(width=width) as alice:
+        await say(alice, "/ttt start game:5x5 level:easy")
+        await expect(free_cells(alice)).to_have_count(25)
+        await play(alice, "33")
+        await expect(button(board(alice), "X")).to_have_count(1)
+        assert await alice.evaluate("document.documentElement.scrollWidth") <= width
+
+
+async def test_the_language_of_the_page_and_of_the_answers(window: Opening, tmp_path: Path):
+    german = {"Send": "Senden", "Only you can see this": "Nur du siehst das", "Language": "Sprache"}
+    with spoken("de", german, tmp_path):
+        async with window() as alice:
+            await say(alice, "/ttt help")
+            await alice.get_by_label("Language").select_option("de")
+            await expect(alice.get_by_role("button", name="Senden")).to_be_visible()
+            await expect(private(alice)).to_contain_text("Nur du siehst das")
+            assert await alice.evaluate("document.documentElement.lang") == "de"
+
+
+async def test_a_reload_in_mid_game_shows_the_same_place_and_the_game_goes_on(window: Opening):
+    async with window("bob/lounge") as bob:
+        await say(bob, "/ttt start")
+        await play(bob, "5")
+        await bob.reload()
+        await expect(board(bob)).to_contain_text("Your turn, @bob")
+        assert bob.url.endswith("#bob/lounge")
+        await play_it_out(bob)
+
+
+async def test_a_lost_connection_comes_back_with_what_happened_meanwhile(window: Opening, here: Page):
+    async with window() as alice:
+        await say(alice, "/ttt start")
+        await expect(board(alice)).to_contain_text("Your turn")
+        await button(board(alice), "5").focus()
+        await alice.context.set_offline(True)
+        await alice.evaluate("sockets.forEach((socket) => socket.close())")
+        await expect(alice.locator("#lost")).to_be_visible()
+        await here.world.slash(Here("bob", "general"), "ttt start", {})
+        await alice.context.set_offline(False)
+        await expect(alice.locator("#lost")).to_be_hidden()
+        await expect(alice.locator(".message")).to_have_count(2)
+        await expect(button(alice.locator(".message").first, "5")).to_be_focused()
+
+
+async def test_time_can_be_moved_on_and_deadlines_come(window: Opening):
+    async with window() as alice:
+        await say(alice, "/ttt start opponent:bob")
+        await expect(newest(alice)).to_contain_text("in 5 minutes")
+        await alice.get_by_role("button", name="1 minute", exact=True).click()
+        await expect(newest(alice)).to_contain_text("in 4 minutes")
+        await alice.get_by_role("button", name="5 minutes").click()
+        await expect(newest(alice)).not_to_contain_text("Accept")
+
+
+async def test_the_menu_of_a_name_challenges(window: Opening):
+    async with window() as alice:
+        await alice.get_by_label("More about bob").click()
+        await alice.get_by_role("button", name="Challenge to tic-tac-toe").click()
+        await expect(newest(alice)).to_contain_text("@bob, @alice wants to play tic-tac-toe!")
+
+
+async def test_someone_who_listens_is_told_what_is_new(window: Opening):
+    async with window() as alice, window("bob/general") as bob:
+        await say(bob, "/ttt start opponent:alice")
+        await expect(alice.locator("#news")).to_contain_text("@alice, @bob wants to play tic-tac-toe!")
+        await say(alice, "fly")
+        await expect(alice.get_by_role("alert")).to_contain_text("Type /ttt start to play")
+
+
+async def test_older_messages_come_when_asked_and_a_new_one_at_the_end(window: Opening, here: Page):
+    carol = Here("carol", "lounge")
+    for _ in range(160):
+        await here.world.slash(carol, "ttt help", {})
+    async with window("carol/lounge") as one:
+        assert await one.locator(".message").count() == 50
+        for count in (100, 150):
+            await one.get_by_role("button", name="Show older messages").click()
+            await expect(one.locator(".message")).to_have_count(count)
+        await say(one, "/ttt start")
+        await expect(free_cells(one)).to_have_count(9)
+
+
+@each_theme
+@each_width
+async def test_axe_finds_nothing_that_keeps_people_out(window: Opening, width: int, theme: str):
+    async with window(width=width, theme=theme) as alice:
+        await look_for_faults(alice)
+        await say(alice, "/ttt start level:perfect")
+        await play(alice, "5")
+        await button(board(alice), "Hint").click()
+        await expect(private(alice)).to_be_visible()
+        await say(alice, "/ttt stats")
+        await say(alice, "fly")
+        await expect(alice.get_by_role("alert")).to_be_visible()
+        await look_for_faults(alice)
+        await alice.fill("#line", "/ttt start ")
+        await expect(alice.get_by_role("option")).not_to_have_count(0)
+        await look_for_faults(alice)
+        if width == PHONE:
+            await alice.get_by_role("button", name="Channels, people and settings").click()
+            await look_for_faults(alice)
+
+
+async def look_for_faults(window: Window) -> None:
+    found = await Axe().run(window)
+    assert not found.response["violations"], found.generate_report()
+
+
+@each_width
+async def test_nothing_is_wider_than_the_window(window: Opening, width: int):
+    async with window(width=width) as alice:
+        for line in ("/ttt help", "/ttt stats", "/ttt start opponent:bob", "/ttt watch"):
+            await say(alice, line)
+        await expect(alice.locator(".message")).to_have_count(4)
+        assert await alice.evaluate("document.documentElement.scrollWidth") <= width
+        assert await alice.evaluate("document.querySelector('#log').scrollWidth") <= width

@@ -1,0 +1,67 @@
+"""The page in a real browser: a game by mouse, by keyboard, and between two people."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.page.conftest import PHONE, Opening
+from tests.support.windows import board, button, free_cells, newest, play, say
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_whole_game_by_mouse(window: Opening):
+    async with window() as alice:
+        await alice.fill("#line", "/ttt st")
+        await alice.get_by_role("option", name="/ttt start").click()
+        await alice.get_by_role("option", name="level").click()
+        await alice.get_by_role("option", name="perfect").click()
+        await alice.get_by_role("button", name="Send").click()
+        await expect(newest(alice)).to_contain_text("Your turn, @alice")
+        while await free_cells(alice).count():
+            await play(alice, await free_cells(alice).first.inner_text())
+        await expect(button(newest(alice), "Rematch")).to_be_visible()
+
+
+async def test_a_whole_game_by_keyboard_alone(window: Opening):
+    async with window(width=PHONE) as alice:
+        press = alice.keyboard.press
+        await press("Tab")
+        await press("Enter")  # the first thing one reaches leads to the line
+        await alice.keyboard.type("/ttt sta")
+        await alice.get_by_role("option").first.wait_for()
+        await press("ArrowDown")
+        await press("Enter")
+        await alice.keyboard.type("level:perfect")
+        await press("Escape")
+        await press("Enter")
+        await expect(newest(alice)).to_contain_text("Your turn, @alice")
+        await press("Shift+Tab")
+        for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft"):
+            await press(key)
+        await expect(button(newest(alice), "1")).to_be_focused()
+        await press("Enter")
+        await expect(alice.locator(":focus")).to_have_text("X")
+        await expect(alice.locator("#news")).to_contain_text("I played")
+        while await free_cells(alice).count():
+            cell = await free_cells(alice).first.inner_text()
+            while await alice.locator(":focus").inner_text() != cell:
+                await press("Tab")
+            await press("Space")
+            await expect(button(newest(alice), cell)).to_have_count(0)
+        await expect(newest(alice)).to_be_focused()
+        await press("Tab")
+        await expect(button(newest(alice), "Rematch")).to_be_focused()
+
+
+async def test_two_people_play_in_two_windows(window: Opening):
+    async with window() as alice, window("bob/general", PHONE) as bob:
+        await say(alice, "/ttt start opponent:bob first:me")
+        await button(newest(bob), "Accept").click()
+        await play(alice, "5")
+        await expect(button(board(bob), "X")).to_have_count(1)
+        await play(bob, "1")
+        await expect(board(alice)).to_contain_text("Your turn, @alice")
+        for person, cell in ((alice, "3"), (bob, "2"), (alice, "7")):
+            await play(person, cell)
+        for person in (alice, bob):
+            await expect(person.locator(".message", has_text="@alice wins")).to_be_visible()
