@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
+from bot import puzzling
 from bot.exporting import export
 from bot.interactions import Component
 from bot.managing import manage
@@ -17,7 +18,6 @@ from bot.rendering import (
     hints,
     notices,
     people,
-    puzzles,
     questions,
     records,
     reviews,
@@ -38,10 +38,6 @@ from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.timers import DemoGames
-from engine.analysis import analyse
-from engine.games import GAMES
-from engine.puzzles import any_puzzle, has_puzzles, of_bitboards
-from engine.review import grade
 
 _DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
 
@@ -151,13 +147,10 @@ class Buttons:
                     record_transactions.leaderboard, request.guild_id, page, game, request.user_id
                 )
                 return records.leaderboard(found, to.public_voice)
-            case GamePress(Verb.PRACTISE, game) if has_puzzles(GAMES[game]):
-                return puzzles.question(game, any_puzzle(self._rng), to.voice, to.look)
-            case PuzzlePress(game, x, o, day, cell) if has_puzzles(GAMES[game]) and (
-                (puzzle := of_bitboards(x, o)) and puzzle.has(cell)
-            ):
-                move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-                return puzzles.answer(game, puzzle, day, move, after, to.voice, to.look)
+            case GamePress(Verb.PRACTISE, game):
+                return await puzzling.ask(to, thoughts, game)
+            case PuzzlePress() if judged := await puzzling.judge(to, thoughts, press):
+                return judged
             case VerbPress(Verb.CLOSE_DOOR | Verb.OPEN_DOOR as verb):
                 takes = verb is Verb.OPEN_DOOR
                 kept = await run(record_transactions.take_challenges, request.user_id, takes=takes)

@@ -47,7 +47,7 @@ class Commands(discord_internals.Tree):
         self._replies = replies
         play = PlayCommands(store, rng, thinking, replies)
         start = StartCommands(store, rng, thinking, replies)
-        records = RecordCommands(store, rng, thinking, replies, links)
+        records = RecordCommands(store, thinking, replies, links)
         server = ServerCommands(store, replies, links)
         for more in (start, records, server):
             for command in more.commands:  # all belong to /ttt, which is the first group

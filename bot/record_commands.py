@@ -1,14 +1,14 @@
 """/ttt stats, top, review, puzzle and privacy."""
 
-from random import Random
 from typing import Literal
 
 from discord import Member, User, app_commands
 
+from bot import puzzling
 from bot.command_texts import say
 from bot.game_option import GAMES, known_game
 from bot.interactions import Command
-from bot.rendering import people, puzzles, records, reviews
+from bot.rendering import people, records, reviews
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
@@ -18,19 +18,15 @@ from bot.sessions.settings import DEFAULTS
 from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
-from engine.puzzles import any_puzzle, of_the_day
 
 
 class RecordCommands(app_commands.Group):
     """The commands for results, reviews, puzzles and privacy."""
 
-    def __init__(
-        self, store: Store, rng: Random, thinking: Thinking, replies: Replies, links: Links = NO_LINKS
-    ) -> None:
+    def __init__(self, store: Store, thinking: Thinking, replies: Replies, links: Links = NO_LINKS) -> None:
         super().__init__(name="records", description="part of /ttt")
         self._links = links
         self._store = store
-        self._rng = rng
         self._thinking = thinking
         self.replies = replies
 
@@ -78,14 +74,18 @@ class RecordCommands(app_commands.Group):
         return reviews.page(session, moves, user_id, command.to.voice, command.to.look)
 
     @app_commands.command(description=say("Find the one right move (only you see it)"))
-    @app_commands.describe(which=say("Today's puzzle is the same for everyone"))
+    @app_commands.describe(which=say("Today's puzzle is the same for everyone"), game=say("At which game"))
+    @app_commands.choices(game=GAMES)
     @answered
-    async def puzzle(self, command: Command, which: Literal["today", "another"] = "today") -> Reply:
+    async def puzzle(
+        self, command: Command, which: Literal["today", "another"] = "today", game: str | None = None
+    ) -> Reply:
         """Give the person a puzzle that only they see."""
-        if which == "another":
-            return puzzles.question(DEFAULTS.game, any_puzzle(self._rng), command.to.voice, command.to.look)
-        day = command.request.at // SECONDS_A_DAY
-        return puzzles.question(DEFAULTS.game, of_the_day(day), command.to.voice, command.to.look, day)
+        game = known_game(game) or DEFAULTS.game
+        day = command.request.at // SECONDS_A_DAY if which == "today" else 0
+        return await self._thinking.thought_through(
+            lambda thoughts: puzzling.ask(command.to, thoughts, game, day)
+        )
 
     @app_commands.command(description=say("See or delete your data, or turn challenges off"))
     @answered

@@ -1,7 +1,8 @@
 """Puzzles: boards on which exactly one cell wins, or exactly one cell keeps the draw.
 
-They need at least 3 plies. Up to symmetry there are 51 in which one cell wins, and 63 in which one cell keeps
-the draw. They are found when the first one is needed.
+They need at least 3 plies. On 3x3 there are, up to symmetry, 51 in which one cell wins, and 63 in which one
+cell keeps the draw; they are found when the first one is needed. In the other games a puzzle is found by
+playing at random until a board is one, always the same one for a seed. A puzzle there is never just a block.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from engine.board import Board, Mark
+from engine.board import Board, IllegalMove, Mark
 from engine.rules import TIC_TAC_TOE, Cell, Rules, bits
 from engine.score import Result, Score
 from engine.scoring import score, score_cells
@@ -24,7 +25,7 @@ _MIRROR = (3, 2, 1, 6, 5, 4, 9, 8, 7)
 class Puzzle:
     """A board with one right answer.
 
-    score    what the right answer is worth; its plies say how hard the puzzle is
+    score    what the right answer is worth; its plies, if they are counted, say how hard the puzzle is
     """
 
     board: Board
@@ -32,52 +33,103 @@ class Puzzle:
     score: Score
 
     @property
-    def plies(self) -> int:
-        """How many plies the right answer takes to the end. For a puzzle they are always counted."""
-        assert self.score.plies is not None
-        return self.score.plies
+    def numbers(self) -> tuple[int, int]:
+        """X's marks and O's as two numbers, from which `board_of` makes the board again.
+
+        They are bitboards. If marks fade, they are the cells as digits, the oldest first.
+        """
+        if not self.board.rules.marks_stay:
+            return self.board.x, self.board.o
+        x, o = (int("".join(map(str, self.board.standing[first::2]))) for first in (0, 1))
+        return x, o
 
     def has(self, cell: Cell) -> bool:
         """Whether `cell` is a possible answer."""
         return cell in self.board.free_cells
 
 
-def has_puzzles(rules: Rules) -> bool:
-    """Whether there are puzzles for these rules: only for 3x3."""
-    return rules == TIC_TAC_TOE
+def board_of(rules: Rules, x: int, o: int) -> Board | None:
+    """The board of two numbers from an untrusted source (see `Puzzle.numbers`), or None if there is none."""
+    board = _board_in_order(rules, x, o) if rules.marks_stay else _board_of_bits(rules, x, o)
+    return None if board is None or board.outcome else board
 
 
-def of_bitboards(x: int, o: int) -> Puzzle | None:
-    """The puzzle with two bitboards from an untrusted source, or None if there is none."""
-    taken = x | o
+def _board_of_bits(rules: Rules, x: int, o: int) -> Board | None:
     x_ahead = x.bit_count() - o.bit_count()
-    if x & o or taken & ~TIC_TAC_TOE.full or x_ahead not in {0, 1}:
+    if x & o or (x | o) & ~rules.full or x_ahead not in {0, 1}:
         return None
-    board = Board(x, o, Mark.O if x_ahead else Mark.X)
-    return None if board.outcome else as_puzzle(board)
+    return Board(x, o, Mark.O if x_ahead else Mark.X, rules)
+
+
+def _board_in_order(rules: Rules, x: int, o: int) -> Board | None:
+    both = str(x), str(o)
+    if any(len(marks) != rules.marks_stay for marks in both):
+        return None
+    try:
+        return Board.after((int(cell) for turn in zip(*both, strict=True) for cell in turn), rules=rules)
+    except IllegalMove:
+        return None
 
 
 def as_puzzle(board: Board) -> Puzzle | None:
-    """The puzzle of a board, or None if it is not one."""
-    cells, best = score_cells(board), score(board)
-    if not cells or best.result is Result.LOSS:
+    """The puzzle of a board, or None if it is not one. Raises SearchStopped."""
+    if board.outcome:
         return None
+    cells, best = score_cells(board), score(board)
     right = [cell for cell in cells if cells[cell].result is best.result]
-    puzzle = Puzzle(board, right[0], best)
-    return puzzle if len(right) == 1 and puzzle.plies >= _SHORTEST else None
+    if len(right) > 1 or best.result is Result.LOSS or _is_too_easy(best):
+        return None
+    return Puzzle(board, right[0], best)
 
 
-def of_the_day(day: int) -> Puzzle:
-    """Everyone's puzzle of a day, counted since 1970. All puzzles come once before any comes again."""
+def _is_too_easy(best: Score) -> bool:
+    """Whether the end is near; a win whose plies are not counted is too hard to check by hand."""
+    if best.plies is None:
+        return best.result is Result.WIN
+    return best.plies < _SHORTEST
+
+
+def of_the_day(empty: Board, day: int) -> Puzzle:
+    """Everyone's puzzle of a day, counted since 1970, in the game of an empty board. Raises SearchStopped.
+
+    On 3x3 all puzzles come once before any comes again.
+    """
+    if empty.rules != TIC_TAC_TOE:
+        return _found(empty, Random(day))
     puzzles = every_puzzle()
     round_, place = divmod(day, len(puzzles))
     order = Random(round_).sample(puzzles, len(puzzles))
     return _turned(order[place], Random(day))
 
 
-def any_puzzle(rng: Random) -> Puzzle:
-    """A random puzzle, randomly turned and mirrored."""
-    return _turned(rng.choice(every_puzzle()), rng)
+def any_puzzle(empty: Board, seed: int) -> Puzzle:
+    """A random puzzle in the game of an empty board, on 3x3 randomly turned and mirrored.
+
+    Raises SearchStopped.
+    """
+    rng = Random(seed)
+    return _found(empty, rng) if empty.rules != TIC_TAC_TOE else _turned(rng.choice(every_puzzle()), rng)
+
+
+def _found(empty: Board, rng: Random) -> Puzzle:
+    """Look at boards of random games until one is a puzzle. On 5x5 that takes about a tenth of a second."""
+    while True:
+        board = _midway(empty, rng)
+        has_to_block = not board.rules.misere and board.threats(board.turn.other)
+        if not has_to_block and (puzzle := as_puzzle(board)):
+            return puzzle
+
+
+def _midway(board: Board, rng: Random) -> Board:
+    """A board in the middle of a random game; where marks fade, the first on which all of them stand."""
+    cells, marks = len(board.rules.cells), board.rules.marks_stay
+    plies = 2 * marks if marks else rng.randint(cells * 9 // 20, cells * 3 // 5)
+    start = board
+    while plies:
+        board, plies = board.play(rng.choice(board.free_cells)), plies - 1
+        if board.outcome:
+            return _midway(start, rng)
+    return board
 
 
 @cache

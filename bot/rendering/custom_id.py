@@ -137,7 +137,10 @@ class GamePress(NamedTuple):
 
 
 class PuzzlePress(NamedTuple):
-    """A cell of the puzzle with two bitboards. `day` counts from 1970; 0 for a practice puzzle."""
+    """A cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
+
+    day  counted since 1970; 0 for a practice puzzle
+    """
 
     game: str
     x: int
@@ -215,7 +218,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Press | None]], ...] = (
     (re.compile(r"ttt:1:([a-z]+):([0-9]{1,18})(?::([0-9]{1,2}))?"), _verb_press),
     (re.compile(r"ttt:2:([a-z]+):([a-z0-9]{1,20}):([0-9]{1,18})"), _game_press),
     (
-        re.compile(r"ttt:2:puzzle:([a-z0-9]{1,20}):([0-9]{1,4}):([0-9]{1,4}):([0-9]{1,6}):([0-9])"),
+        re.compile(r"ttt:2:puzzle:([a-z0-9]{1,20}):([0-9]{1,8}):([0-9]{1,8}):([0-9]{1,6}):([0-9]{1,2})"),
         _puzzle_press,
     ),
     (

@@ -182,7 +182,7 @@ def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:
 
 
 def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
-    game, puzzle = samples.game(*samples.WON), of_the_day(samples.NOW // samples.A_DAY)
+    game, puzzle = samples.game(*samples.WON), of_the_day(Board(), samples.NOW // samples.A_DAY)
     hopeful, lost = (
         samples.game(1, 5, 9, o=samples.BOT),
         samples.swapped(samples.game(1, 2, 5, o=samples.BOT)),

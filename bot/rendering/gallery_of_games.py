@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.rendering import boards, challenges, hints, records, reviews, samples
+from bot.rendering import boards, challenges, hints, puzzles, records, reviews, samples
 from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.records import Count, Form, Standing
 from engine.analysis import analyse
-from engine.board import Mark
+from engine.board import Board, Mark
 from engine.games import GAMES
-from engine.review import review
+from engine.puzzles import any_puzzle
+from engine.review import grade, review
 from engine.rules import Cell
 from engine.score import Result
 
@@ -64,7 +65,18 @@ def games(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
         yield f"{game}, a challenge", challenges.challenge(replace(samples.challenge(), terms=terms), voice)
     lost = samples.swapped(samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere"))
     yield "misere, the bot loses", boards.board(lost, voice, look)
+    yield from _puzzles(voice, look)
     yield from _records(voice, look)
+
+
+def _puzzles(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
+    for game in ENDS:
+        puzzle = any_puzzle(Board(rules=GAMES[game]), 1)
+        yield f"{game}, a puzzle", puzzles.question(game, puzzle, voice, look)
+        for cell in {puzzle.answer, puzzle.board.free_cells[-1]}:
+            move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
+            told = puzzles.answer(game, puzzle, 0, move, after, voice, look)
+            yield f"{game}, a puzzle answered with {cell}", told
 
 
 def _records(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:

@@ -59,19 +59,20 @@ class Thoughts:
 
     def policy(self, bot: Bot, board: Board) -> Policy:
         """How `bot` plays on `board`. Raises NotThought."""
-        return self._known(Question(policy_of, board, (bot.level,)))
+        return self.answer_to(Question(policy_of, board, (bot.level,)))
 
     def analysis(self, board: Board) -> Analysis:
         """The analysis of `board`. Raises NotThought."""
-        return self._known(Question(analyse, board))
+        return self.answer_to(Question(analyse, board))
 
     def must_have_analysed(self, board: Board) -> None:
         """Check that `analysis` can answer. Raises NotThought."""
         question = Question(analyse, board)
         if not question.is_looked_up:
-            self._known(question)
+            self.answer_to(question)
 
-    def _known(self, question: Question[T]) -> T:
+    def answer_to(self, question: Question[T]) -> T:
+        """The answer, if it is looked up or known. Raises NotThought."""
         if question.is_looked_up:
             return question.answer()
         if question not in self.answers:

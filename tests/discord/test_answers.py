@@ -52,6 +52,7 @@ EVERYTHING = [
     ("top", {}),
     ("review", {}),
     ("puzzle", {}),
+    ("puzzle", {"game": "misere"}),
     ("privacy", {}),
     ("settings", {}),
     ("stop", {}),
@@ -85,6 +86,7 @@ EVERYTHING = [
     ("button", "ttt:2:top:3x3:1"),
     ("button", "ttt:2:practise:3x3:0"),
     ("button", "ttt:2:puzzle:3x3:34:528:20000:3"),
+    ("button", "ttt:2:practise:fading:0"),
     ("button", "ttt:1:read:1"),
     ("button", "ttt:1:cell:1:0:5:spoken"),
     ("button", "ttt:1:close:0"),
@@ -116,6 +118,7 @@ WITHOUT_STORE = {
     "ttt:1:puzzle:34:528:20000:3",
     "ttt:2:practise:3x3:0",
     "ttt:2:puzzle:3x3:34:528:20000:3",
+    "ttt:2:practise:fading:0",
     "ttt:1:delete:0",
     "ttt:1:reset:0",
 }

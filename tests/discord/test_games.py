@@ -1,8 +1,13 @@
 """Games other than 3x3, as people see them."""
 
+import pytest
+
+from bot.rendering.custom_id import read
 from bot.rendering.gallery_of_games import ENDS
+from bot.rendering.games import TITLES
 from bot.sessions.numbers import number_of
 from engine.games import GAMES
+from engine.puzzles import Puzzle, as_puzzle, board_of
 from tests.support.server import Server, buttons, refused, text
 
 
@@ -48,6 +53,28 @@ async def test_fading_between_friends_to_a_line_that_came_after_marks_had_gone(s
         assert won in text(await server.bob.slash(server.general, "ttt top", game=game))
     assert "1 won" in text(await server.ann.slash(server.general, "ttt stats", game="fading"))
     assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats", game="5x5"))
+
+
+@pytest.mark.parametrize("game", ["4x4", "5x5", "misere", "fading"])
+async def test_every_game_has_puzzles_with_one_right_cell(server: Server, game: str):
+    asked = await server.ann.slash(server.general, "ttt puzzle", game=game)
+    assert asked.ephemeral
+    assert f"-# {TITLES[game]}\n" in text(asked)
+    assert text(await server.bob.slash(server.general, "ttt puzzle", game=game)) == text(asked)
+    presses = [custom_id for custom_id, button in buttons(asked).items() if not button["disabled"]]
+    right = puzzle_of(presses[0]).answer
+    for custom_id in presses[:4]:
+        asked = await server.ann.slash(server.general, "ttt puzzle", game=game)
+        answered = await server.send_press(server.ann, custom_id, asked.response.message)
+        assert ("Got it!" in text(answered)) == (read(custom_id).cell == right)
+        assert f"**{number_of(right, GAMES[game])}**" in text(answered)
+    another = await server.ann.click(answered.response.message, label="Another puzzle")
+    assert "**Puzzle** 🧩" in text(another)
+
+
+def puzzle_of(custom_id: str) -> Puzzle:
+    press = read(custom_id)
+    return as_puzzle(board_of(GAMES[press.game], press.x, press.o))
 
 
 async def test_a_demo_game_of_4x4_is_a_press_a_move(server: Server):

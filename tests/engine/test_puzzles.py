@@ -1,11 +1,15 @@
 """The puzzles, compared with a minimax that shares nothing with the engine."""
 
 from collections import Counter
-from random import Random
+
+import pytest
 
 from engine.board import Board, Mark
-from engine.puzzles import any_puzzle, as_puzzle, every_puzzle, of_bitboards, of_the_day
+from engine.games import GAMES
+from engine.puzzles import any_puzzle, as_puzzle, board_of, every_puzzle, of_the_day
+from engine.rules import TIC_TAC_TOE
 from engine.score import Result
+from engine.scoring import score
 from tests.support.boards import canonical, reachable
 from tests.support.plain_minimax import as_number, plain_scores
 
@@ -30,32 +34,78 @@ def test_every_board_with_one_right_answer_and_no_other_is_a_puzzle():
 
 
 def test_a_day_has_one_puzzle_for_everyone_and_each_comes_once_in_a_round():
-    assert of_the_day(20_000) == of_the_day(20_000)
+    assert of_the_day(Board(), 20_000) == of_the_day(Board(), 20_000)
     length = len(every_puzzle())
     first = 20_000 - 20_000 % length
-    shapes = [canonical(of_the_day(day).board) for day in range(first, first + length)]
+    shapes = [canonical(of_the_day(Board(), day).board) for day in range(first, first + length)]
     assert len(set(shapes)) == length
-    following = [canonical(of_the_day(day).board) for day in range(first + length, first + 2 * length)]
+    following = [
+        canonical(of_the_day(Board(), day).board) for day in range(first + length, first + 2 * length)
+    ]
     assert following != shapes
 
 
 def test_practice_shows_all_of_them_turned_and_mirrored():
-    rng = Random(1)
-    shown = {any_puzzle(rng).board for _ in range(3000)}
+    shown = {any_puzzle(Board(), seed).board for seed in range(3000)}
     assert len({canonical(board) for board in shown}) == len(every_puzzle())
     assert len(shown) > 3 * len(every_puzzle())
     assert {board.turn for board in shown} == set(Mark)
 
 
-def test_a_puzzle_is_found_again_from_its_bitboards():
+def test_a_puzzle_is_found_again_from_its_numbers():
     for puzzle in every_puzzle():
-        assert of_bitboards(puzzle.board.x, puzzle.board.o) == puzzle
+        assert board_of(TIC_TAC_TOE, *puzzle.numbers) == puzzle.board
 
 
 def test_bitboards_from_anywhere_are_a_puzzle_or_nothing():
     known = {(board.x, board.o) for board in reachable() if as_puzzle(board)}
     for x in range(1024):
         for o in range(0, 1024, 3):
-            assert (of_bitboards(x, o) is not None) == ((x, o) in known)
-    assert of_bitboards(9999, 9999) is None
-    assert of_bitboards(Board.after([5]).x | 1, 0) is None
+            board = board_of(TIC_TAC_TOE, x, o)
+            assert bool(board and as_puzzle(board)) == ((x, o) in known)
+    assert board_of(TIC_TAC_TOE, 9999, 9999) is None
+    assert board_of(TIC_TAC_TOE, Board.after([5]).x | 1, 0) is None
+
+
+OTHERS = [game for game in GAMES if game != "3x3"]
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_other_games_have_one_puzzle_a_day_and_one_for_each_seed(game: str):
+    empty = Board(rules=GAMES[game])
+    assert of_the_day(empty, 20_000) == of_the_day(empty, 20_000)
+    assert any_puzzle(empty, 7) == any_puzzle(empty, 7)
+    assert len({any_puzzle(empty, seed).board for seed in range(4)}) == 4
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_their_puzzles_have_one_right_cell_that_is_no_block_and_are_found_again_from_their_numbers(game: str):
+    for seed in range(4):
+        puzzle = any_puzzle(Board(rules=GAMES[game]), seed)
+        board = puzzle.board
+        results = {cell: score(board.play(cell)).one_ply_earlier.result for cell in board.free_cells}
+        best = max(results.values(), key=lambda result: result.value)
+        assert [cell for cell in results if results[cell] is best] == [puzzle.answer]
+        assert best is not Result.LOSS
+        assert not board.play(puzzle.answer).outcome
+        if game != "misere":
+            assert not board.threats(board.turn.other)
+        assert as_puzzle(board_of(GAMES[game], *puzzle.numbers)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("game", "x", "o"),
+    [
+        ("fading", 0, 0),
+        ("fading", 123, 456),  # both have a line
+        ("fading", 158, 123),  # both hold 1
+        ("fading", 1580, 234),
+        ("fading", 58, 234),
+        ("fading", 108, 234),
+        ("4x4", 1 << 17, 1),
+        ("5x5", 2, 2),
+        ("5x5", 1 << 26, 0),
+    ],
+)
+def test_numbers_that_no_game_leads_to_are_no_board(game: str, x: int, o: int):
+    assert board_of(GAMES[game], x, o) is None

@@ -18,8 +18,9 @@ from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Mark
 from engine.opponents import OPPONENTS
-from engine.puzzles import every_puzzle, of_bitboards
+from engine.puzzles import as_puzzle, board_of, every_puzzle
 from engine.review import grade
+from engine.rules import TIC_TAC_TOE
 from engine.score import Result
 from tests.support.cards import words
 
@@ -129,7 +130,8 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
         for button in (button for row in asked.rows for button in row if not button.disabled):
             press = read(button.custom_id)
             assert isinstance(press, PuzzlePress)
-            assert (of_bitboards(press.x, press.o), press.day) == (puzzle, 20_000)
+            board = board_of(TIC_TAC_TOE, press.x, press.o)
+            assert (as_puzzle(board), press.day) == (puzzle, 20_000)
             after = analyse(puzzle.board.play(press.cell))
             told = words(
                 puzzles.answer(

@@ -12,7 +12,7 @@ def every_command() -> list[app_commands.Command]:
     rooms = (
         StartCommands(None, None, None, None),
         PlayCommands(None, None, None, None),
-        RecordCommands(None, None, None, None),
+        RecordCommands(None, None, None),
         ServerCommands(None, None),
     )
     return [command for room in rooms for command in room.commands]
