@@ -53,7 +53,9 @@ class Sender:
     def open(self) -> None:
         """Open the session. discord.py's session has a trace, which would add 20 us to every answer."""
         self._http = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+            connector=aiohttp.TCPConnector(limit=0),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            skip_auto_headers=("Accept", "Accept-Encoding"),  # we read no answers
         )
 
     async def close(self) -> None:
@@ -136,10 +138,9 @@ class Sender:
         self, to: Callback, kind: InteractionResponseType, data: dict[str, Any], file: File | None = None
     ) -> None:
         """The request that answers an interaction."""
-        path = "/interactions/{webhook_id}/{webhook_token}/callback"
         answer = {"type": kind.value, "data": data}
         files = [discord.File(BytesIO(file.content), file.name)] if file else []
-        await discord_internals.request(self._http, "POST", path, to.interaction_id, to.token, answer, files)
+        await discord_internals.call_back(self._http, to.interaction_id, to.token, answer, files)
 
 
 def _redraws(to: Callback, reply: Reply) -> bool:

@@ -199,7 +199,10 @@ class Wired:
             await self.socket.received_message(event)
             await answered
 
-    def request(self, method: str, url: str, *, data: str, params: Any = None, **_: Any) -> _Response:
+    def post(self, url: Any, *, data: bytes, **_: Any) -> _Response:
+        return self.request("POST", str(url), data=data)
+
+    def request(self, method: str, url: str, *, data: str | bytes, params: Any = None, **_: Any) -> _Response:
         """Takes the requests that would go to Discord over HTTP."""
         if "/interactions/" not in url:  # a message after an answer, which nobody waits for
             return _Response(204, "")

@@ -3,12 +3,16 @@
 import re
 from pathlib import Path
 
+import discord
 import pytest
+from aiohttp import ClientSession, web
+from aiohttp.test_utils import TestServer
 from discord import app_commands
+from discord.http import Route
 from discord.state import ConnectionState
 from discord.webhook import async_ as webhook
 
-from bot.discord_internals import InternalsMoved, verify
+from bot.discord_internals import InternalsMoved, call_back, verify
 
 BOT = Path(__file__).parents[2] / "bot"
 
@@ -56,3 +60,40 @@ def test_interactions_that_are_received_elsewhere_are_noticed(monkeypatch: pytes
 def test_no_other_file_touches_it(touch: str):
     touched = {path.name for path in BOT.rglob("*.py") if touch in path.read_text(encoding="utf-8")}
     assert touched <= {"discord_internals.py"}
+
+
+async def called_back(monkeypatch: pytest.MonkeyPatch, *statuses: int) -> list[str]:
+    """The requests that one answer takes, if Discord responds to them with these statuses."""
+    asked: list[str] = []
+
+    async def respond(request: web.Request) -> web.Response:
+        asked.append(f"{request.path} {await request.text()}")
+        status = statuses[len(asked) - 1]
+        if status < 300:
+            return web.Response(status=status)
+        return web.Response(body=b'{"code":40060}', content_type="application/json", status=status)
+
+    app = web.Application()
+    app.router.add_post("/{path:.*}", respond)
+    async with TestServer(app) as server, ClientSession() as session:
+        monkeypatch.setattr(Route, "BASE", str(server.make_url("/api")))
+        await call_back(session, 7, "a.b-c", {"type": 6})
+    return asked
+
+
+@pytest.mark.parametrize("status", [200, 204])
+async def test_an_answer_is_one_request(monkeypatch: pytest.MonkeyPatch, status: int):
+    asked = await called_back(monkeypatch, status)
+    assert asked == ['/api/interactions/7/a.b-c/callback {"type":6}']
+
+
+async def test_an_answer_that_discord_could_not_take_is_repeated(monkeypatch: pytest.MonkeyPatch):
+    first, second = await called_back(monkeypatch, 503, 204)
+    assert first == second
+
+
+@pytest.mark.parametrize("status", [400, 403, 404])
+async def test_an_answer_that_discord_refuses_is_not(monkeypatch: pytest.MonkeyPatch, status: int):
+    with pytest.raises(discord.HTTPException) as raised:
+        await called_back(monkeypatch, status)
+    assert (raised.value.status, raised.value.code) == (status, 40060)
