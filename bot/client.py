@@ -18,13 +18,13 @@ from bot.bans import Gate
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
+from bot.housekeeping import Housekeeping
 from bot.identifying import Turn, enough_identifies
 from bot.interactions import Callback, Unanswerable, callback_of, component
 from bot.rate_limit import ACTIONS
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import EMOJI, Look
 from bot.replies import Replies
-from bot.retention import Retention
 from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -91,7 +91,7 @@ class Client(discord.AutoShardedClient):
         self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
         self._timers = Timers(store, self, self.replies, self.clock)
-        self._retention = Retention(store, self.clock, retention_days)
+        self._housekeeping = Housekeeping(store, self.clock, self.gate, retention_days)
         discord_internals.receive_interactions(self, self._receive)
 
     @property
@@ -140,7 +140,7 @@ class Client(discord.AutoShardedClient):
         await self.gate.refresh()
         await self.tree.sync_if_changed()
         self._timers.start()
-        self._retention.start()
+        self._housekeeping.start()
         if self.tiles:
             self.tiles.start()
         self._count_servers.start()
@@ -173,7 +173,7 @@ class Client(discord.AutoShardedClient):
 
     async def close(self) -> None:
         self._timers.stop()
-        self._retention.stop()
+        self._housekeeping.stop()
         if self.tiles:
             self.tiles.stop()
         self._count_servers.cancel()

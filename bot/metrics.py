@@ -15,6 +15,14 @@ SECONDS = Histogram(
     "From the beginning of a handler to the end of its answer; Discord waits 3 seconds.",
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0),
 )
+LANGUAGES = Counter("ttt_languages", "The same by the language of private answers.", ["language"])
+GAMES = Counter(
+    "ttt_games",
+    "Games that ended, in all processes: by game, by whom the bot played as, and by how they ended.",
+    ["game", "against", "end"],
+)
+CHALLENGES = Counter("ttt_challenges", "Challenges that ended, in all processes, by how.", ["state"])
+DATABASE_BYTES = Gauge("ttt_database_bytes", "The size of the database.")
 LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
 ERRORS = Counter("ttt_errors", "Answers that had to say that something went wrong; the log has each.")
 NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
@@ -28,4 +36,6 @@ SEARCHES_LATE = Counter("ttt_searches_late", "Requests refused because a search 
 WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended during a search.")
 TURNED_AWAY = Counter("ttt_turned_away", "Interactions turned away because there was too much to do.")
 MALFORMED = Counter("ttt_malformed", "Interactions without an id or a token, which nobody can answer.")
-TIMER_ERRORS = Counter("ttt_timer_errors", "Sweeps and demo games that failed unexpectedly; see the log.")
+TIMER_ERRORS = Counter(
+    "ttt_timer_errors", "Sweeps, housekeeping and demo games that failed unexpectedly; see the log."
+)

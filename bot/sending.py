@@ -126,6 +126,7 @@ class Sender:
         file = reply.file if isinstance(reply, Notice) else None
         await self._call_back(to, kind, data, file)
         _ANSWERS[to.type].inc()
+        metrics.LANGUAGES.labels(to.voice.locale).inc()
         return Sent.REDRAWN if redraws else Sent.NEW
 
     async def _respond_last(self, to: Callback, notice: Notice) -> None:

@@ -18,6 +18,7 @@ from bot.storage import (
     challenge_transactions,
     deletion,
     export_transactions,
+    figure_transactions,
     record_transactions,
     seen,
     settings_transactions,
@@ -41,6 +42,7 @@ MODULES = {
         challenge_transactions,
         deletion,
         export_transactions,
+        figure_transactions,
         record_transactions,
         seen,
         settings_transactions,
@@ -59,6 +61,8 @@ SMALL = {
     "bans",  # a row for each that the operator has set
     "tiles",  # some forty rows for each application
     "CONSTANT",  # SQLite's name for a row that is in no table
+    "pragma_page_count",  # what SQLite knows about the file
+    "pragma_page_size",
     "(subquery-1)",  # one of such a row
 }
 
@@ -150,6 +154,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(export_transactions.games, ANN, 0)
     await ask(ban_transactions.load_bans)
     await ask(deletion.forget_games, 0)
+    await ask(figure_transactions.use, NOW - 600, NOW - 60)
+    await ask(figure_transactions.size)
     await ask(seen.people_unseen, NOW + 2 * A_DAY)
     await ask(settings_transactions.change, by(ANN), GUILD, "level", "easy")
     await ask(settings_transactions.settings, by(ANN))
