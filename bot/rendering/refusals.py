@@ -16,6 +16,8 @@ from bot.sessions.challenge import MOST_OPEN
 from bot.sessions.numbers import has_margins, number_of
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
+_MOST_NAMED = 9  # free cells
+
 
 def words(refusal: refusals.Refusal | IllegalMove, voice: Voice, look: Look) -> str | None:
     """The line that people read; None for a refusal that is never shown as a line."""
@@ -34,6 +36,8 @@ def _cell_taken(refusal: CellTaken, voice: Voice, _: Look) -> str:
         return voice.say(
             "**Your mark on {cell} only goes when you move.** Try {free}.", cell=taken, free=free
         )
+    if len(refusal.board.free_cells) > _MOST_NAMED:
+        return voice.say("**Cell {cell} is taken.** Pick another number.", cell=taken)
     return voice.say("**Cell {cell} is taken.** Try {free}.", cell=taken, free=free)
 
 

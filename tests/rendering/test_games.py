@@ -81,6 +81,13 @@ def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
     assert refusals.words(CellTaken(board, 7), ENGLISH, EMOJI) == "**Cell 7 is taken.** Try 3, 4 or 6."
 
 
+def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
+    board = Board.after([13], rules=GAMES["5x5"])
+    assert refusals.words(CellTaken(board, 13), ENGLISH, EMOJI) == (
+        "**Cell 33 is taken.** Pick another number."
+    )
+
+
 @pytest.mark.parametrize("controls", [3, 4, 5])
 def test_a_large_board_has_room_for_five_controls(controls: int):
     card = boards.board(session(game="5x5"), ENGLISH, EMOJI)
