@@ -10,14 +10,14 @@ import * as tree from "./tree.js";
 const EXAMPLE = { game: "3x3", position: "XO./.OX/OX. X" }; // of every tutorial; its tree has 14 nodes
 const EMPTY = { "3x3": ".../.../... X", "4x4": "..../..../..../.... X", "5x5": "...../...../...../...../..... X", misere: ".../.../... X", fading: ".../.../... X" };
 
-const place = document.getElementById("glass");
+const place = document.getElementById("glass"), isWide = () => matchMedia("(min-width: 1100px)").matches;
 let told = null, // all texts
   mine = null, // the game in front of you
   shown = fromAddress() ?? EXAMPLE,
   follows = !fromAddress(),
   earlier = [], // what was shown before cells were pressed
   opponent = "normal",
-  isOpen = matchMedia("(min-width: 1100px)").matches;
+  isOpen = isWide();
 
 function fromAddress() {
   const asked = new URLSearchParams(location.hash.slice(1));
@@ -63,6 +63,13 @@ function build() {
     make("p", { role: "alert", class: "problem" }), form, make("h2", {}, words.tree), make("section", { id: "tree", "aria-label": words.tree }));
   place.replaceChildren(make("h2", {}, opener), body);
 }
+
+// In a narrow window the glass covers the chat, so Escape closes it.
+place.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || !isOpen || isWide()) return;
+  place.querySelector("button").click();
+  place.querySelector("button").focus();
+});
 
 const part = (id) => document.getElementById(id);
 const problem = () => place.querySelector("#glass-body > .problem");
