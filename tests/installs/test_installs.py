@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 
 from tests.support.loopback import ROOT, Loopback, open_loopback
@@ -207,6 +208,25 @@ def test_the_readmes_conversation_is_what_the_playground_prints(installed: Insta
     command, printed = block.split("\n", 1)
     result = installed.type(command, tmp_path)
     assert (result.stdout, result.stderr) == (printed, "")
+
+
+@installed_as("playground")
+async def test_the_page_is_served_with_all_its_files(installed: Installed, tmp_path: Path):
+    command = [installed.python, "-m", "bot", "--page"]
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=tmp_path, env=CLEAN, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout
+    address = (await process.stdout.readline()).decode().split()[-1]
+    async with aiohttp.ClientSession(raise_for_status=True) as session:
+        async with session.get(address) as answer:
+            index = await answer.text()
+        for path in ["static/elements.js", *re.findall(r'(?:href|src)="([^"]+)"', index)]:
+            async with session.get(address + path) as answer:
+                assert await answer.read()
+    process.send_signal(signal.SIGINT)
+    _, said = await process.communicate()
+    assert (process.returncode, said) == (130, b"")
 
 
 @installed_as("speed")

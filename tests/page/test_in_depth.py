@@ -11,7 +11,7 @@ from bot.playground.world import Here
 from tests.page.conftest import DESKTOP, PHONE, Opening
 from tests.support.languages import spoken
 from tests.support.page import Page
-from tests.support.windows import board, button, free_cells, newest, play, say
+from tests.support.windows import board, button, free_cells, newest, offers, play, say
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -149,7 +149,7 @@ async def test_axe_finds_nothing_that_keeps_people_out(window: Opening, width: i
         await expect(alice.get_by_role("alert")).to_be_visible()
         await look_for_faults(alice)
         await alice.fill("#line", "/ttt start ")
-        await expect(alice.get_by_role("option")).not_to_have_count(0)
+        await expect(offers(alice)).not_to_have_count(0)
         await look_for_faults(alice)
         if width == PHONE:
             await alice.get_by_role("button", name="Channels, people and settings").click()

@@ -1,10 +1,12 @@
 """The page in a real browser: a game by mouse, by keyboard, and between two people."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
 from tests.page.conftest import PHONE, Opening
-from tests.support.windows import board, button, free_cells, newest, play, say
+from tests.support.windows import board, button, free_cells, newest, offers, play, say
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -12,9 +14,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_whole_game_by_mouse(window: Opening):
     async with window() as alice:
         await alice.fill("#line", "/ttt st")
-        await alice.get_by_role("option", name="/ttt start").click()
-        await alice.get_by_role("option", name="level").click()
-        await alice.get_by_role("option", name="perfect").click()
+        for offer in ("/ttt start", "level", "perfect"):
+            await offers(alice).filter(has_text=re.compile(f"^{offer} ")).click()
         await alice.get_by_role("button", name="Send").click()
         await expect(newest(alice)).to_contain_text("Your turn, @alice")
         while await free_cells(alice).count():
@@ -28,7 +29,7 @@ async def test_a_whole_game_by_keyboard_alone(window: Opening):
         await press("Tab")
         await press("Enter")  # the first thing one reaches leads to the line
         await alice.keyboard.type("/ttt sta")
-        await alice.get_by_role("option").first.wait_for()
+        await offers(alice).first.wait_for()
         await press("ArrowDown")
         await press("Enter")
         await alice.keyboard.type("level:perfect")

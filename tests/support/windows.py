@@ -35,3 +35,8 @@ async def play(window: Window, label: str) -> None:
 def free_cells(window: Window) -> Locator:
     """The buttons of the newest board that can be pressed."""
     return board(window).locator('[data-press*=":cell:"]:not([aria-disabled])')
+
+
+def offers(window: Window) -> Locator:
+    """What is offered to go on with the line."""
+    return window.locator("#offers li")

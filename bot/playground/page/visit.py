@@ -42,14 +42,15 @@ class Visit:
     async def go_on(self) -> None:
         """Take what the page sends and tell it the news, until it goes."""
         self._world.listeners.append(self._something_new.set)
-        news = asyncio.create_task(self._tell())
+        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._tell())]
         try:
-            await self._listen()
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._world.listeners.remove(self._something_new.set)
-            news.cancel()
-            with suppress(asyncio.CancelledError, ConnectionError):
-                await news
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError, ConnectionError):  # the page has gone
+                    await task
 
     async def _listen(self) -> None:
         async for message in self._socket:

@@ -103,6 +103,7 @@ function follow(event, address) {
 }
 
 byId("skip").addEventListener("click", () => byId("line").focus());
+byId("start").addEventListener("click", () => send({ do: "type", line: "/ttt start" }));
 byId("older").addEventListener("click", () => send({ do: "older" }));
 addEventListener("hashchange", () => {
   const [person, where] = inAddress().split("/");

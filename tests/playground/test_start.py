@@ -1,0 +1,37 @@
+"""Where the playground is played: on a page, at a prompt, or both."""
+
+import io
+
+import pytest
+
+from bot.cli import main
+from bot.playground.start import Surfaces, chosen
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("source", "page", "no_page", "surfaces"),
+    [
+        (Terminal(), False, False, Surfaces(page=True, prompt=True)),
+        (Terminal(), True, False, Surfaces(page=True, prompt=False)),
+        (Terminal(), False, True, Surfaces(page=False, prompt=True)),
+        (io.StringIO(), False, False, Surfaces(page=False, prompt=True)),
+        (io.StringIO(), True, False, Surfaces(page=True, prompt=False)),
+        (None, False, False, Surfaces(page=False, prompt=True)),
+    ],
+)
+def test_a_terminal_gets_a_page_and_a_prompt_and_a_pipe_no_page(
+    monkeypatch: pytest.MonkeyPatch, source: io.StringIO | None, page: bool, no_page: bool, surfaces: Surfaces
+):
+    monkeypatch.setattr("sys.stdin", source)
+    assert chosen(page=page, no_page=no_page, port=0) == surfaces
+
+
+def test_page_and_prompt_cannot_both_be_alone(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit):
+        main(["--page", "--no-page"])
+    assert "not allowed with argument" in capsys.readouterr().err
