@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from functools import partial
 from random import Random
 
-from bot import puzzling
-from bot.exporting import export
+from bot import cups, own_data, puzzling
 from bot.interactions import Component
 from bot.managing import manage
 from bot.rendering import (
@@ -26,7 +24,7 @@ from bot.rendering import (
 from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, SettingPress, Verb, VerbPress
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Card, Post, Reply, Spoken
-from bot.rendering.voice import Voice, voice_of
+from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions import actions
 from bot.sessions.challenge import Challenge
@@ -34,12 +32,9 @@ from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
 from bot.showing import shown_to
 from bot.storage import challenge_transactions, record_transactions, transactions
-from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.timers import DemoGames
-
-_DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
 
 
 class Buttons:
@@ -142,6 +137,8 @@ class Buttons:
                 return people.unblocked(
                     await run(challenge_transactions.unblock, request, challenge_id), to.voice
                 )
+            case VerbPress(verb, cup_id) if verb in custom_id.OF_A_CUP:
+                return await cups.press(self._store, self._rng, component, verb, cup_id)
             case GamePress(Verb.LEADERBOARD, game, page) if request.guild_id is not None:
                 found = await run(
                     record_transactions.leaderboard, request.guild_id, page, game, request.user_id
@@ -151,20 +148,8 @@ class Buttons:
                 return await puzzling.ask(to, thoughts, game)
             case PuzzlePress() if judged := await puzzling.judge(to, thoughts, press):
                 return judged
-            case VerbPress(Verb.CLOSE_DOOR | Verb.OPEN_DOOR as verb):
-                takes = verb is Verb.OPEN_DOOR
-                kept = await run(record_transactions.take_challenges, request.user_id, takes=takes)
-                return people.privacy(kept, to.voice, self._links)
-            case VerbPress(Verb.UNBLOCK_EVERYONE):
-                kept = await run(record_transactions.unblock_everyone, request.user_id)
-                return people.privacy(kept, to.voice, self._links)
-            case VerbPress(Verb.EXPORT, after):
-                return await export(self._store, request.user_id, after, to.voice)
-            case VerbPress(Verb.DELETE):
-                return people.deletion(to.voice)
-            case VerbPress(Verb.KEEP):
-                kept = await run(record_transactions.kept, request.user_id)
-                return people.privacy(kept, to.voice, self._links)
+            case VerbPress(verb, number) if verb in custom_id.OF_A_PERSON:
+                return await own_data.press(self._store, self._links, component, verb, number)
             case SettingPress() | VerbPress(
                 Verb.SETTINGS
                 | Verb.WATCHING_ON
@@ -174,8 +159,6 @@ class Buttons:
                 | Verb.RESET_NOW
             ):
                 return await manage(self._store, component, press)
-            case VerbPress(Verb.DELETE_NOW):
-                return await self._delete(request, to.voice)
         return notices.unknown_button(to.voice)
 
     def _begun(
@@ -188,12 +171,3 @@ class Buttons:
             told = challenges.accepted(begun, component.request.user_id, voice)
             return replace(boards.board(begun, voice, to.look), is_new=is_new, then=told)
         return shown_to(to, begun, is_new=is_new)
-
-    async def _delete(self, request: Request, voice: Voice) -> Reply:
-        """Delete part after part while there is time. Another press continues with the rest."""
-        now = asyncio.get_running_loop().time
-        deadline = now() + _DELETION
-        while await self._store.run(record_transactions.delete, request):
-            if now() >= deadline:
-                return people.deletion_goes_on(voice)
-        return people.deleted(voice)

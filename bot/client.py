@@ -90,7 +90,7 @@ class Client(discord.AutoShardedClient):
         self._buttons = Buttons(store, rng, self._thinking, self.replies, self._demo_games, links)
         self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
-        self._timers = Timers(store, self, self.replies, self.clock)
+        self._timers = Timers(store, rng, self, self.replies, self.clock)
         self._housekeeping = Housekeeping(store, self.clock, self.gate, retention_days)
         discord_internals.receive_interactions(self, self._receive)
 

@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot import discord_internals
 from bot.command_texts import Translations
+from bot.cup_commands import CupCommands
 from bot.interactions import Interaction, callback
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
@@ -47,9 +48,10 @@ class Commands(discord_internals.Tree):
         self._replies = replies
         play = PlayCommands(store, rng, thinking, replies)
         start = StartCommands(store, rng, thinking, replies)
+        cups = CupCommands(store, rng, replies)
         records = RecordCommands(store, thinking, replies, links)
         server = ServerCommands(store, replies, links)
-        for more in (start, records, server):
+        for more in (start, cups, records, server):
             for command in more.commands:  # all belong to /ttt, which is the first group
                 play.add_command(command)
         self.add_command(play)

@@ -19,12 +19,12 @@ from discord.ext import tasks
 from bot import metrics, posts
 from bot.clock import DiscordClock
 from bot.interactions import Callback
-from bot.rendering import boards, reminders
+from bot.rendering import boards, cups, reminders
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions.refusals import Refusal
 from bot.showing import shown
-from bot.storage import challenge_transactions, transactions, upkeep
+from bot.storage import challenge_transactions, cup_transactions, transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -52,8 +52,11 @@ class Timers:
     reminders fails, the next try comes after the next sweep.
     """
 
-    def __init__(self, store: Store, client: discord.Client, replies: Replies, clock: DiscordClock) -> None:
+    def __init__(
+        self, store: Store, rng: Random, client: discord.Client, replies: Replies, clock: DiscordClock
+    ) -> None:
         self._store = store
+        self._rng = rng
         self._client = client
         self._replies = replies
         self._clock = clock
@@ -86,6 +89,7 @@ class Timers:
         """
         self._wait = _SOON
         if self._may_remind:
+            await self._attempt(self._advance_cups)  # so that nobody is told to claim a win they have
             self._may_remind = await self._attempt(self._remind)
             await self._attempt(self._redraw_lapsed_challenges)
         self._when_due.change_interval(seconds=self._wait)
@@ -124,6 +128,15 @@ class Timers:
         for challenge_id, answer in self._replies.earlier.lapsed():
             if challenge := await self._store.run(challenge_transactions.look, challenge_id, now):
                 self._send(self._replies.replace(answer, shown(challenge, answer.look)))
+
+    async def _advance_cups(self) -> None:
+        """Let happen what is due in cups, and tell their players where the bot may write."""
+        now = int(self._clock.now())
+        for cup_id in await self._store.run(cup_transactions.due, now):
+            step = await self._store.run(cup_transactions.advance, cup_id, now, self._rng)
+            news = step and cups.news(step.before, step.after, voice_of(step.after.language))
+            if step and news and step.after.may_write:
+                self._send(posts.send(self._client, step.after.channel_id, news, self._replies.command_id))
 
     async def _forget(self) -> None:
         """Delete what is no longer needed."""

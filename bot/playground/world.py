@@ -51,7 +51,9 @@ class World:
 
     def __init__(self, env: Env) -> None:
         guild = env.create_guild("Playground")
-        moderators = guild.create_role("moderators", permissions=discord.Permissions(manage_channels=True))
+        moderators = guild.create_role(
+            "moderators", permissions=discord.Permissions(manage_channels=True, manage_events=True)
+        )
         self._env = env
         self._turn = asyncio.Lock()
         self._channels = {name: guild.create_text_channel(name) for name in ("general", "lounge")}

@@ -46,6 +46,12 @@ class Verb(Enum):
     CANCEL = "cancel"
     BLOCK = "block"  # its challenger
     UNBLOCK = "unblock"
+    CUP_JOIN = "cupjoin"  # a cup, and so on
+    CUP_LEAVE = "cupleave"
+    CUP_START = "cupstart"
+    CUP_CANCEL = "cupcancel"
+    CUP_PLAY = "cupplay"
+    CUP_LOOK = "cuplook"
     LEADERBOARD = "top"  # a page of the server's leaderboard in a game
     PRACTISE = "practise"  # a puzzle of a game; the number has no meaning
     READ = "read"  # a session, in words
@@ -97,6 +103,25 @@ ABOUT_ONESELF = {
     Verb.KEEP,
 }
 """What everyone may press to see, change or delete what is kept about them."""
+
+
+OF_A_PERSON = {
+    Verb.CLOSE_DOOR,
+    Verb.OPEN_DOOR,
+    Verb.UNBLOCK_EVERYONE,
+    Verb.EXPORT,
+    Verb.DELETE,
+    Verb.DELETE_NOW,
+    Verb.KEEP,
+}
+OF_A_CUP = {
+    Verb.CUP_JOIN,
+    Verb.CUP_LEAVE,
+    Verb.CUP_START,
+    Verb.CUP_CANCEL,
+    Verb.CUP_PLAY,
+    Verb.CUP_LOOK,
+}
 
 
 class CellPress(NamedTuple):
@@ -233,14 +258,17 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Press | None]], ...] = (
 def may_come_from(press: Press, offered: Collection[str]) -> bool:
     """Whether a press can come from a message whose buttons have the custom_ids `offered`.
 
-    It can if the message has that button, perhaps in an older form, or another button of the same session: a
-    board that was redrawn during the press has other buttons, but all of the same session. So a forged press
-    can only redraw a message of its own session.
+    It can if the message has that button, perhaps in an older form, or another button of the same session or
+    cup: a message that was redrawn during the press has other buttons, but all of the same. So a forged press
+    can only redraw a message of its own session or cup.
     """
     if press.custom_id in offered or any(read(other) == press for other in offered):
         return True
-    session_id = session_of(press)
-    return session_id is not None and any(session_of(read(other)) == session_id for other in offered)
+    for subject in (session_of, _cup_of):
+        number = subject(press)
+        if number is not None:
+            return any(subject(read(other)) == number for other in offered)
+    return False
 
 
 def session_of(press: Press | None) -> int | None:
@@ -250,4 +278,12 @@ def session_of(press: Press | None) -> int | None:
             return session_id
         case VerbPress(verb, session_id) if verb in _OF_A_SESSION:
             return session_id
+    return None
+
+
+def _cup_of(press: Press | None) -> int | None:
+    """The id of the cup that a press names, or None if it names none."""
+    match press:
+        case VerbPress(verb, cup_id) if verb in OF_A_CUP:
+            return cup_id
     return None

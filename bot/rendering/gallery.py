@@ -26,6 +26,7 @@ from bot.rendering import (
     settings,
 )
 from bot.rendering.gallery_in_words import in_words
+from bot.rendering.gallery_of_cups import cups
 from bot.rendering.gallery_of_games import games
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
@@ -53,6 +54,7 @@ def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
         _ends,
         games,
         _challenges,
+        cups,
         _lessons,
         _records,
         _people,

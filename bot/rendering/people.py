@@ -156,6 +156,7 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
         voice.say("`/ttt stats` your results"),
         voice.say("`/ttt top` this server's top players"),
         voice.say("`/ttt privacy` your data"),
+        "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt cup`"),
         "-# " + voice.say("Levels: {levels}", levels=", ".join(level(name, voice) for name in LEVEL_NAMES)),
     )
     return Card(accent=ADVICE, texts=("\n".join(lines) + line(links, voice),), private=True)

@@ -11,8 +11,9 @@ from typing import Any
 from bot.rendering import challenges, names
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice, say
-from bot.sessions import challenge_refusals, refusals
+from bot.sessions import challenge_refusals, cup_refusals, refusals
 from bot.sessions.challenge import MOST_OPEN
+from bot.sessions.cup import FEWEST, MOST
 from bot.sessions.numbers import has_margins, number_of
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 
@@ -161,6 +162,24 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     refusals.ServerBanned: say(
         "**The bot's operator has blocked this server.** `/ttt privacy` still shows your data."
     ),
+    cup_refusals.NoCupHere: say("**There's no cup here.** Open one in a server's channel: `/ttt cup`"),
+    cup_refusals.MayNotOpenCups: say(
+        "**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒"
+    ),
+    cup_refusals.JoiningIsOver: say("**Joining is over.** Press **Refresh** to see who plays."),
+    cup_refusals.CupIsFull: lambda _refusal, voice, _: voice.say(
+        "**This cup is full:** {most} people have joined.", most=MOST
+    ),
+    cup_refusals.TooFewPlayers: lambda _refusal, voice, _: voice.say(
+        "**It takes at least {fewest} players.** Wait until someone joins.", fewest=FEWEST
+    ),
+    cup_refusals.NotYourCup: lambda refusal, voice, _: voice.say(
+        "**Only <@{host}> can do that:** they opened this cup.", host=refusal.cup.host
+    ),
+    cup_refusals.CupIsOver: say("**This cup is over.** Open another: `/ttt cup`"),
+    cup_refusals.NotInThisCup: say("**You're not in this cup.** Join the next one!"),
+    cup_refusals.NothingToPlayYet: say("**You have no game yet.** I'll say when it's your turn. ⏳"),
+    cup_refusals.OutOfThisCup: say("**You're out of this cup.** Better luck next time!"),
     challenge_refusals.Yourself: say("**You can't challenge yourself.** Play me instead: `/ttt start`"),
     challenge_refusals.AnotherBot: say("**That bot doesn't play, but I do:** `/ttt start`"),
     challenge_refusals.NotInThisServer: say(

@@ -8,13 +8,14 @@ from itertools import chain
 
 from bot.rendering.links import Links
 from bot.rendering.reply import File
-from bot.sessions import challenge_refusals, refusals
+from bot.sessions import challenge_refusals, cup_refusals, refusals
 from bot.sessions.challenge import Challenge, State
+from bot.sessions.cup import Cup, Pair, Stage
 from bot.sessions.endings import ending_of
 from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import Session
-from bot.sessions.settings import DEFAULTS
+from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS
 from engine.board import Board, Mark
 from engine.games import GAMES
 
@@ -63,6 +64,24 @@ def challenge(state: State = State.OPEN) -> Challenge:
     return Challenge(NUMBER, CHANNEL, ANN.user_id, BOB.user_id, terms(Terms()), NOW + 300, state)
 
 
+def cup(players: int, stage: Stage = Stage.JOINING, pairs: tuple[Pair, ...] = ()) -> Cup:
+    """A cup that Ann has opened, with so many players."""
+    return Cup(
+        NUMBER,
+        SERVER,
+        CHANNEL,
+        ANN.user_id,
+        DEFAULTS.game,
+        time=120,
+        language=DEFAULT_LANGUAGE,
+        closes_at=NOW + 600,
+        stage=stage,
+        players=tuple(range(ANN.user_id, ANN.user_id + players)),
+        pairs=pairs,
+        message_id=MESSAGE,
+    )
+
+
 def terms(asked: Terms) -> FullTerms:
     return DEFAULTS.terms_with_person(asked)
 
@@ -86,6 +105,8 @@ def refusal(kind: type[refusals.Refusal]) -> refusals.Refusal:
         return kind(game(1, 5, time=600))
     if issubclass(kind, challenge_refusals.ChallengeRefusal):
         return kind(challenge(State.DECLINED))
+    if issubclass(kind, cup_refusals.CupRefusal):
+        return kind(cup(4))
     if issubclass(kind, challenge_refusals.ChallengedLately):
         return kind(BOB.user_id, NOW)
     return kind(BOB.user_id) if issubclass(kind, challenge_refusals.OpponentRefusal) else kind()

@@ -100,7 +100,7 @@ def with_hint(session: Session, player: UserId) -> Session:
 def resign(session: Session, player: UserId) -> Session:
     """`player` resigns, on either side's turn. Raises NotYourGame or SessionOver.
 
-    Someone who has not moved yet has nothing to lose: the game ends without a result.
+    Someone who has not moved yet has nothing to lose: the game ends without a result. In a cup they lose.
     """
     if not loses_by_resigning(session, player):
         return stop(session)
@@ -109,7 +109,8 @@ def resign(session: Session, player: UserId) -> Session:
 
 def loses_by_resigning(session: Session, player: UserId) -> bool:
     """Whether the game would count as a loss for `player`. Raises NotYourGame or SessionOver."""
-    return len(session.moves) > (0 if _mark_in_play(session, player) is session.first else 1)
+    moves_before_theirs = 0 if _mark_in_play(session, player) is session.first else 1
+    return session.cup_id is not None or len(session.moves) > moves_before_theirs
 
 
 def claim(session: Session, player: UserId, now: int) -> Session:

@@ -51,8 +51,20 @@
             NotYoursToAnswer
             NotYoursToCancel
             ChallengeGone
+        NoCupHere
+        MayNotOpenCups
+        CupRefusal
+            JoiningIsOver
+            CupIsFull
+            TooFewPlayers
+            NotYourCup
+            CupIsOver
+            NotInThisCup
+            NothingToPlayYet
+            OutOfThisCup
 
-Those from NobodyToChallenge on are in `bot.sessions.challenge_refusals`, the others in this file. The engine
+Those from NobodyToChallenge on are in `bot.sessions.challenge_refusals`, those from NoCupHere on in
+`bot.sessions.cup_refusals`, the others in this file. The engine
 refuses a move on a cell that is taken or off the board: `engine.board.IllegalMove`.
 """
 

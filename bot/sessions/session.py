@@ -39,6 +39,7 @@ class Session:
     rematch_of  the session this one is the rematch of
     language    of its messages, from its start to its end: one of Discord's locales
     look        of its boards, from its start to its end: a name of `bot.rendering.looks`
+    cup_id      the cup it is played in, if it is
     version     which writing of its row it was read from, for the store to notice a later one
     """
 
@@ -59,6 +60,7 @@ class Session:
     rematch_of: int | None = None
     language: str = DEFAULT_LANGUAGE
     look: str = DEFAULT_LOOK
+    cup_id: int | None = None
     version: int = field(default=0, compare=False)
 
     @cached_property

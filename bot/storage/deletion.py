@@ -10,6 +10,7 @@ from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY, UserId
 from bot.storage.batches import AT_ONCE
 from bot.storage.challenge_rows import delete_challenges
+from bot.storage.cup_rows import leave_cups
 from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import lock_person
 from bot.storage.pause_rows import unblock_all
@@ -80,6 +81,7 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
         connection.execute(delete(table).where(table.c.user_id == user_id))
     connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))
     unblock_all(connection, user_id)
+    leave_cups(connection, user_id)
 
 
 def _demo_games_in(channel_ids: Collection[int]) -> Select[int]:

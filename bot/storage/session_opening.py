@@ -40,7 +40,7 @@ _PLAYS = Prepared(
 def must_be_free(connection: Connection, request: Request, other: UserId) -> None:
     """Raises AlreadyPlaying or TheyAlreadyPlay if one of the two has a live session in this channel."""
     must_have_no_game(connection, request)
-    if _PLAYS.scalar(connection, channel_id=request.channel_id, player=other, now=request.at) is not None:
+    if has_game(connection, request, other):
         raise TheyAlreadyPlay(other)
 
 
@@ -48,6 +48,12 @@ def must_have_no_game(connection: Connection, request: Request) -> None:
     """Raises AlreadyPlaying."""
     if running := live_session(connection, request.channel_id, request.user_id, request.at):
         raise AlreadyPlaying(running)
+
+
+def has_game(connection: Connection, request: Request, player: UserId) -> bool:
+    """Whether `player` has a live session in the channel of the request."""
+    found = _PLAYS.scalar(connection, channel_id=request.channel_id, player=player, now=request.at)
+    return found is not None
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
@@ -121,6 +127,7 @@ def new_session(
     *,
     time: int | None = None,
     finished: Session | None = None,
+    cup_id: int | None = None,
 ) -> Session:
     """A session with these seats in the channel of the request, not yet written."""
     tally = NO_GAMES
@@ -140,4 +147,5 @@ def new_session(
         rematch_of=finished.id if finished else None,
         language=language,
         look=look,
+        cup_id=cup_id,
     )

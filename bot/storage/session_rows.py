@@ -143,6 +143,7 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         rematch_of=row.rematch_of,
         language=row.language,
         look=row.look,
+        cup_id=row.cup_id,
         version=row.version,
     ).at(now)
 

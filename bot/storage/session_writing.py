@@ -14,6 +14,7 @@ from bot.sessions.endings import Ending
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
 from bot.storage.counting import counting
+from bot.storage.cup_rows import game_over
 from bot.storage.database.prepared import Prepared, Write, write_together
 from bot.storage.interaction_rows import remembering
 from bot.storage.request import Request
@@ -53,6 +54,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "is_demo": session.is_demo,
         "language": session.language,
         "look": session.look,
+        "cup_id": session.cup_id,
         **_clock(session, may_remind=request.may_write),
     }
     taken = ((_NEW_SEAT, _seat_row(session, mark)) for mark in session.seats)
@@ -101,6 +103,8 @@ def _write_changes(
     if after.ending and not before.ending:
         changed |= end_values(after.ending, now)
         counted = (_LEAVE_SEATS, {"of": after.id}), *counting(after, now)
+        if after.cup_id is not None:
+            counted = *counted, game_over(after.id, now)
     first = (_change(after, changed),) if changed else ()
     write_together(connection, *first, *done, *counted)
     return after

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, case, delete, func, insert, null, select, upd
 from bot.sessions.session import Session
 from bot.storage.batches import AT_ONCE
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
+from bot.storage.cup_rows import forget_old_cups, put_cups_back
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.interaction_rows import forget_old_interactions
 from bot.storage.pause_rows import forget_old_pauses
@@ -30,6 +31,7 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
     last = read_note(connection, _SWEPT)
     if last is not None and now - int(last) > _STANDSTILL:
         put_clocks_back(connection, now - int(last))
+        put_cups_back(connection, now - int(last))
     write_note(connection, _SWEPT, str(now))
     return lapse_challenges(connection, now), close_abandoned(connection, now)
 
@@ -37,7 +39,13 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 def forget(connection: Connection, now: int) -> bool:
     """Delete some of the rows that are no longer needed; returns whether there may be more."""
     lock(connection, Lock.SWEEP)
-    kinds = (forget_old_interactions, forget_old_challenges, forget_old_pauses, forget_old_meetings)
+    kinds = (
+        forget_old_interactions,
+        forget_old_challenges,
+        forget_old_pauses,
+        forget_old_meetings,
+        forget_old_cups,
+    )
     return AT_ONCE in [forget_old(connection, now) for forget_old in kinds]
 
 

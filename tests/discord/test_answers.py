@@ -55,6 +55,7 @@ EVERYTHING = [
     ("puzzle", {"game": "misere"}),
     ("privacy", {}),
     ("settings", {}),
+    ("cup", {}),
     ("stop", {}),
     ("help", {}),
     ("button", "ttt:1:cell:1:0:5"),
@@ -80,6 +81,12 @@ EVERYTHING = [
     ("button", "ttt:1:cancel:1"),
     ("button", "ttt:1:block:1"),
     ("button", "ttt:1:unblock:1"),
+    ("button", "ttt:1:cupjoin:1"),
+    ("button", "ttt:1:cupleave:1"),
+    ("button", "ttt:1:cupstart:1"),
+    ("button", "ttt:1:cupcancel:1"),
+    ("button", "ttt:1:cupplay:1"),
+    ("button", "ttt:1:cuplook:1"),
     ("button", "ttt:1:top:1"),
     ("button", "ttt:1:practise:0"),
     ("button", "ttt:1:puzzle:34:528:20000:3"),
@@ -152,7 +159,7 @@ async def do(server: Server, what: str, how: Any):
         return await server.ann.context_menu(server.general, how, server.bob)
     if "opponent" in how:
         how = {"opponent": server.bob}
-    who = server.mod if what == "stop" else server.ann
+    who = server.mod if what in {"stop", "cup"} else server.ann
     return await who.slash(server.general, f"ttt {what}", **how)
 
 

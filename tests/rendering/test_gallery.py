@@ -147,6 +147,9 @@ def test_only_challenges_and_reminders_notify_anyone():
         name for name in SAMPLES if name.startswith(("a reminder", "a challenge was accepted"))
     } | {
         "a challenge, open",
+        "a cup, its game starts",
+        "a cup, next games",
+        "a cup, the champion",
         "a challenge, all left to chance",
         "a challenge to a rematch",
         *(f"{game}, a challenge" for game in ENDS),

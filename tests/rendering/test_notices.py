@@ -6,10 +6,12 @@ from discord import InteractionType
 from bot.interactions import Callback
 from bot.rendering import challenges, notices
 from bot.rendering.looks import EMOJI
+from bot.rendering.samples import cup
 from bot.rendering.voice import ENGLISH
 from bot.replies import explain
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.challenge_refusals import ChallengedLately, ChallengeGone, ChallengeRefusal, OpponentRefusal
+from bot.sessions.cup_refusals import CupRefusal
 from bot.sessions.refusals import BoardMovedOn, NotYourTurn, Refusal, SessionRefusal
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
@@ -30,6 +32,8 @@ def an_instance(kind: type[Refusal]) -> Refusal:
         return kind(SESSION)
     if issubclass(kind, ChallengeRefusal):
         return kind(CHALLENGE)
+    if issubclass(kind, CupRefusal):
+        return kind(cup(4))
     if kind is ChallengedLately:
         return kind(2, 1000)
     return kind(2) if issubclass(kind, OpponentRefusal) else kind()

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from bot.sessions import challenge_refusals, refusals
+from bot.sessions import challenge_refusals, cup_refusals, refusals
 from bot.sessions.refusals import Refusal
 
-FILES = {refusals.__name__, challenge_refusals.__name__}
+FILES = [file.__name__ for file in (refusals, challenge_refusals, cup_refusals)]
 
 
 def drawn(kind: type[Refusal], depth: int = 1) -> Iterator[str]:
     yield "    " * depth + kind.__name__
-    for child in kind.__subclasses__():
-        if child.__module__ in FILES:  # tests have refusals of their own
-            yield from drawn(child, depth + 1)
+    ours = [child for child in kind.__subclasses__() if child.__module__ in FILES]  # tests have their own
+    for child in sorted(ours, key=lambda child: FILES.index(child.__module__)):
+        yield from drawn(child, depth + 1)
 
 
 def test_the_tree_shows_every_refusal_below_its_base():

@@ -16,6 +16,7 @@ from bot.sessions.seats import Bot, Terms
 from bot.storage import (
     ban_transactions,
     challenge_transactions,
+    cup_transactions,
     deletion,
     export_transactions,
     figure_transactions,
@@ -40,6 +41,7 @@ MODULES = {
         transactions,
         ban_transactions,
         challenge_transactions,
+        cup_transactions,
         deletion,
         export_transactions,
         figure_transactions,
@@ -136,6 +138,18 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(upkeep.sweep, NOW + A_DAY + 60)
     await ask(upkeep.sweep, *AFTER_A_STANDSTILL)
     await ask(upkeep.forget, NOW + A_DAY)
+    opened = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
+    for user in (ANN, BOB, EVE):
+        await ask(cup_transactions.join, by(user), opened.after.id, rng)
+    await ask(cup_transactions.leave, by(EVE), opened.after.id, rng)
+    await ask(cup_transactions.start, by(ANN), opened.after.id, rng)
+    await ask(cup_transactions.look, by(ANN), opened.after.id, rng)
+    for user in (ANN, BOB):
+        await ask(cup_transactions.play, by(user), opened.after.id, rng)
+    for cup_id in await ask(cup_transactions.due, NOW + A_DAY):
+        await ask(cup_transactions.advance, cup_id, NOW + A_DAY, rng)
+    again = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
+    await ask(cup_transactions.cancel, by(ANN), again.after.id, rng)
     await ask(upkeep.ping)
     await ask(upkeep.write_note, "name", "value")
     await ask(upkeep.read_note, "name")

@@ -52,6 +52,19 @@ _ROWS = (
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, {now} / 86400, 1",
     ),
     ("server_settings (guild_id, level)", "{first} + {channels} + i, 'hard'"),
+    (
+        "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at)",
+        "{first} + i % {channels}, {first} + i, {first} + i, '3x3', 120, 'en-US',"
+        " {now} + 500000, CASE WHEN i % {live} = 0 THEN 'joining' ELSE 'over' END,"
+        " CASE WHEN i % {live} > 0 THEN {now} END",
+    ),
+    ("cup_players (cup_id, number, user_id)", "i, 0, {first} + i"),
+    (
+        "cup_pairs (cup_id, round, place, first_id, second_id, first_came, second_came, drawn, session_id,"
+        " due_at, winner, way)",
+        "i, 0, 0, {first} + i, {first} + {n} + i, i < 0, i < 0, 0, CASE WHEN i % 2 = 0 THEN i END,"
+        " {now} + 500000, CASE WHEN i % {live} > 0 THEN 0 END, CASE WHEN i % {live} > 0 THEN 'game' END",
+    ),
     ("interactions (id, session_id)", "{interaction} + i, i"),
     ("interactions (id, challenge_id)", "{interaction} + {n} + i, i"),
 )

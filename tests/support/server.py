@@ -258,7 +258,8 @@ async def open_server(
     await env.start()
     guild = env.create_guild("Server")
     managers = guild.create_role(
-        "managers", permissions=discord.Permissions(manage_channels=True, manage_guild=True)
+        "managers",
+        permissions=discord.Permissions(manage_channels=True, manage_guild=True, manage_events=True),
     )
     server = Server(
         env=env,

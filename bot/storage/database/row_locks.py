@@ -38,6 +38,11 @@ def lock_challenge(connection: Connection, challenge_id: int) -> None:
         connection.execute(_CHALLENGE, {"id": challenge_id})
 
 
+def lock_cup(connection: Connection, cup_id: int) -> None:
+    """Lock a cup, with its players and pairs, until the transaction ends."""
+    _lock_number(connection, cup_id)
+
+
 def lock_person(connection: Connection, user_id: UserId) -> None:
     """Lock everything about a person until the transaction ends."""
     _lock_number(connection, user_id)
@@ -50,7 +55,7 @@ def lock(connection: Connection, what: Lock) -> None:
 
 
 def _lock_number(connection: Connection, number: int) -> None:
-    """Discord never uses an id twice, so the id alone can name the lock."""
+    """Discord never uses an id twice, and ours are far smaller, so the id alone can name the lock."""
     if _is_shared(connection):
         connection.execute(select(func.pg_advisory_xact_lock(number)))
 

@@ -58,6 +58,7 @@ sessions = Table(
     Column("is_demo", Boolean, nullable=False, server_default=false()),  # the bot plays both sides
     Column("language", language, nullable=False, server_default=BEFORE_LANGUAGES),
     Column("look", look, nullable=False, server_default=BEFORE_LOOKS),
+    Column("cup_id", counted),  # the cup it is played in; it may be deleted before the session is
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),
@@ -84,6 +85,13 @@ sessions_by_their_reminder = Index(
     sessions.c.remind_at,
     sqlite_where=sessions.c.remind_at != null(),
     postgresql_where=sessions.c.remind_at != null(),
+)
+
+live_games_of_cups = Index(
+    "ix_sessions_cups",
+    sessions.c.turn_since,
+    sqlite_where=(sessions.c.cup_id != null()) & (sessions.c.ended_at == null()),
+    postgresql_where=(sessions.c.cup_id != null()) & (sessions.c.ended_at == null()),
 )
 
 demo_games_in_a_channel = Index(

@@ -1,0 +1,51 @@
+"""The buttons of `/ttt privacy`: a person's own data and settings."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.exporting import export
+from bot.interactions import Component
+from bot.rendering import people
+from bot.rendering.custom_id import Verb
+from bot.rendering.links import Links
+from bot.rendering.reply import Reply
+from bot.rendering.voice import Voice
+from bot.storage import record_transactions
+from bot.storage.request import Request
+from bot.storage.store import Store
+
+_DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
+
+
+async def press(store: Store, links: Links, component: Component, verb: Verb, after: int) -> Reply:
+    """Do what a button says, about the person who presses it.
+
+    after  the number in the button: how much of an export is done
+    """
+    user_id, voice = component.request.user_id, component.to.voice
+    match verb:
+        case Verb.CLOSE_DOOR | Verb.OPEN_DOOR:
+            takes = verb is Verb.OPEN_DOOR
+            kept = await store.run(record_transactions.take_challenges, user_id, takes=takes)
+        case Verb.UNBLOCK_EVERYONE:
+            kept = await store.run(record_transactions.unblock_everyone, user_id)
+        case Verb.EXPORT:
+            return await export(store, user_id, after, voice)
+        case Verb.DELETE:
+            return people.deletion(voice)
+        case Verb.DELETE_NOW:
+            return await _delete(store, component.request, voice)
+        case _:
+            kept = await store.run(record_transactions.kept, user_id)
+    return people.privacy(kept, voice, links)
+
+
+async def _delete(store: Store, request: Request, voice: Voice) -> Reply:
+    """Delete part after part while there is time. Another press continues with the rest."""
+    now = asyncio.get_running_loop().time
+    deadline = now() + _DELETION
+    while await store.run(record_transactions.delete, request):
+        if now() >= deadline:
+            return people.deletion_goes_on(voice)
+    return people.deleted(voice)

@@ -1,0 +1,180 @@
+"""Cups as messages: one card with who joined or who meets whom, and news about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from bot.rendering import games
+from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.reply import Button, Card, Post, Style
+from bot.rendering.times import time_per_move
+from bot.rendering.voice import Voice
+from bot.sessions.cup import FEWEST, MOST, Cup, Pair, Stage, Way
+from bot.sessions.seats import NOBODY, UserId
+
+_GOLD, _GREY = 0xF1C40F, 0x80848E
+
+
+def cup(shown: Cup, voice: Voice) -> Card:
+    """The card of a cup, as it stands."""
+    accent = _GREY if shown.stage is Stage.CANCELLED else _GOLD
+    return Card(accent, tuple(_texts(shown, voice)), controls=_controls(shown, voice))
+
+
+def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
+    """What has happened in a cup, for those whom it concerns; None if nothing they must know."""
+    if after.stage is Stage.CANCELLED and before.stage is Stage.JOINING and len(after.players) < FEWEST:
+        return None
+    if after.champion is not None and before.champion is None:
+        champion = _name(after.champion, voice)
+        return Post(voice.say("{player} wins the cup! 🏆", player=champion), notify=_real(after.champion))
+    known = {(pair.round, pair.place, pair.drawn) for pair in before.pairs}
+    to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known]
+    if not to_play:
+        return None
+    meetings = [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
+    notified = tuple(player for pair in to_play for player in pair.players if player)
+    told = (voice.say("Next in the cup: ⚔️"), *meetings, _how_to_come(after, to_play[0].due_at, voice))
+    return Post("\n".join(told), notify=notified)
+
+
+def begun(other: UserId, voice: Voice) -> Post:
+    """Tells only the one who came first that the other is there."""
+    text = voice.say("{player}, your cup game has started! It's just above. ⚔️", player=f"<@{other}>")
+    return Post(text, notify=(other,))
+
+
+def _texts(shown: Cup, voice: Voice) -> Iterator[str]:
+    yield _headline(shown, voice)
+    yield "\n".join((_terms(shown, voice), "-# " + _rule(voice)))
+    match shown.stage:
+        case Stage.JOINING:
+            yield _joined(shown, voice)
+            yield "-# " + voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)
+        case Stage.CANCELLED:
+            yield voice.say("**This cup was cancelled.** Nobody wins it.")
+        case _:
+            yield from _rounds(shown, voice)
+
+
+def _headline(shown: Cup, voice: Voice) -> str:
+    if shown.champion is not None:
+        return voice.say("## {player} wins the cup! 🏆", player=_name(shown.champion, voice))
+    return voice.say("## Tic-tac-toe cup 🏆")
+
+
+def _terms(shown: Cup, voice: Voice) -> str:
+    return f"{games.title(shown.game, voice)} · {time_per_move(shown.time, voice)}"
+
+
+def _rule(voice: Voice) -> str:
+    return voice.say(
+        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
+    )
+
+
+def _joined(shown: Cup, voice: Voice) -> str:
+    if not shown.players:
+        return voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
+    return "\n".join(
+        (
+            voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST),
+            " ".join(_name(player, voice) for player in shown.players),
+        )
+    )
+
+
+def _rounds(shown: Cup, voice: Voice) -> Iterator[str]:
+    """The pairs, a block for each round; a bye needs no line."""
+    for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round):
+        lines = [_line(pair, voice) for pair in pairs if pair.way is not Way.BYE]
+        yield "\n".join((f"**{_round_name(shown.rounds - number, voice)}**", *lines))
+
+
+def _round_name(from_the_end: int, voice: Voice) -> str:
+    match from_the_end:
+        case 1:
+            return voice.say("Final")
+        case 2:
+            return voice.say("Semi-finals")
+        case 3:
+            return voice.say("Quarter-finals")
+    return voice.say("First round")
+
+
+def _line(pair: Pair, voice: Voice) -> str:
+    if pair.winner is None:
+        return voice.say("▫️ {pair} · {state}", pair=_pair(pair, voice), state=_state(pair, voice))
+    names = {
+        "winner": _name(pair.players[pair.winner], voice),
+        "loser": _name(pair.players[1 - pair.winner], voice),
+    }
+    match pair.way:
+        case Way.ABSENCE:
+            return voice.say("✅ **{winner}** goes on: {loser} didn't come", **names)
+        case Way.DELETED:
+            return voice.say("✅ **{winner}** goes on: {loser} has left", **names)
+        case Way.COIN:
+            return voice.say("✅ **{winner}** beat {loser} in a coin flip", **names)
+    return voice.say("✅ **{winner}** beat {loser}", **names)
+
+
+def _state(pair: Pair, voice: Voice) -> str:
+    """What an undecided pair is doing."""
+    if pair.session_id is not None:
+        return voice.say("playing")
+    if any(pair.came):
+        here = _name(pair.players[pair.came.index(True)], voice)
+        return voice.say("{player} waits until <t:{at}:t>", player=here, at=pair.due_at)
+    return voice.say("press **Play** by <t:{at}:t>", at=pair.due_at)
+
+
+def _pair(pair: Pair, voice: Voice) -> str:
+    first, second = pair.players
+    return voice.say("{first} vs {second}", first=_name(first, voice), second=_name(second, voice))
+
+
+def _name(player: UserId | None, voice: Voice) -> str:
+    return voice.say("a deleted player") if player in {None, NOBODY.user_id} else f"<@{player}>"
+
+
+def _real(player: UserId) -> tuple[UserId, ...]:
+    return () if player == NOBODY.user_id else (player,)
+
+
+def _controls(shown: Cup, voice: Voice) -> tuple[Button, ...]:
+    match shown.stage:
+        case Stage.JOINING:
+            return (
+                _button(shown, voice.say("Join"), Verb.CUP_JOIN, Style.GREEN),
+                _button(shown, voice.say("Leave"), Verb.CUP_LEAVE),
+                _button(shown, voice.say("Start now"), Verb.CUP_START),
+                _button(shown, voice.say("Cancel"), Verb.CUP_CANCEL),
+            )
+        case Stage.RUNNING:
+            return (
+                _button(shown, voice.say("Play"), Verb.CUP_PLAY, Style.GREEN),
+                _button(shown, voice.say("Refresh"), Verb.CUP_LOOK),
+                _button(shown, voice.say("Cancel"), Verb.CUP_CANCEL),
+            )
+    return ()
+
+
+def _button(shown: Cup, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, VerbPress(verb, shown.id).custom_id, style)
+
+
+def _how_to_come(shown: Cup, due_at: int | None, voice: Voice) -> str:
+    if shown.message_id is None:
+        return voice.say(
+            "`/ttt cup` shows the cup. Press **Play** on it by <t:{at}:t> (<t:{at}:R>). Your game starts "
+            "when you're both there.",
+            at=due_at,
+        )
+    return voice.say(
+        "Press **Play** [on the cup]({link}) by <t:{at}:t> (<t:{at}:R>). "
+        "Your game starts when you're both there.",
+        link=f"https://discord.com/channels/{shown.guild_id}/{shown.channel_id}/{shown.message_id}",
+        at=due_at,
+    )

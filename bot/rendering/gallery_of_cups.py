@@ -1,0 +1,56 @@
+"""The gallery's samples of cups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from bot.rendering import cups as cards
+from bot.rendering import samples
+from bot.rendering.looks import Look
+from bot.rendering.reply import Reply
+from bot.rendering.voice import Voice
+from bot.sessions import cup_actions
+from bot.sessions.cup import COMING, MOST, Cup, Stage
+from bot.sessions.seats import NOBODY
+
+ANN, BOB = samples.ANN.user_id, samples.BOB.user_id
+
+
+def cups(voice: Voice, _look: Look) -> Iterator[tuple[str, Reply]]:
+    """Every kind of message about a cup."""
+    opened, full = samples.cup(0), samples.cup(MOST)
+    drawn = cup_actions.start(full, ANN, samples.NOW, Random(1))
+    halfway, over = _played(samples.cup(11), rounds=2), _played(full, rounds=4)
+    yield "a cup, nobody has joined", cards.cup(opened, voice)
+    yield "a cup, everyone has joined", cards.cup(full, voice)
+    yield "a cup, the first round", cards.cup(drawn, voice)
+    yield "a cup, under way", cards.cup(_with_someone_there(halfway), voice)
+    yield "a cup, won", cards.cup(over, voice)
+    yield "a cup, cancelled", cards.cup(samples.cup(1, Stage.CANCELLED), voice)
+    yield "a cup, its game starts", cards.begun(BOB, voice)
+    for name, before, after in (("next games", full, drawn), ("the champion", halfway, over)):
+        if news := cards.news(before, after, voice):
+            yield f"a cup, {name}", news
+
+
+def _played(cup: Cup, rounds: int) -> Cup:
+    """A cup in which so many rounds are over: some players came, some did not, and one deleted their data."""
+    now, rng = samples.NOW, Random(2)
+    cup = cup_actions.start(cup, ANN, now, rng)
+    first, *others = cup.pairs
+    cup = replace(cup, pairs=(replace(first, players=(first.players[0], NOBODY.user_id)), *others))
+    for _ in range(rounds):
+        for pair in cup.undecided[::2]:
+            cup = cup_actions.come(cup, pair, pair.players[0], is_other_free=True)
+        now += COMING
+        cup = cup_actions.advance(cup, now, {}, rng)
+    return cup
+
+
+def _with_someone_there(cup: Cup) -> Cup:
+    """The same with one who waits for the other, and elsewhere a game that is being played."""
+    waiting, *more = cup.undecided
+    cup = cup_actions.come(cup, waiting, waiting.players[0], is_other_free=True)
+    return cup_actions.begin(cup, more[0], samples.NUMBER) if more else cup

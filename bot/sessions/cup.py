@@ -1,0 +1,117 @@
+"""Cups: knock-out tournaments in one channel. `cup_actions` holds what may be done in one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.sessions.seats import UserId
+
+FEWEST, MOST = 2, 16  # players
+COMING = 10 * 60  # seconds to come to a game
+DRAWS = 2  # after so many games without a winner a coin is flipped
+
+
+class Stage(Enum):
+    """How far a cup has come."""
+
+    JOINING = "joining"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+class Way(Enum):
+    """How it was decided who goes on."""
+
+    GAME = "game"  # they won a game
+    BYE = "bye"  # they had no opponent in the first round
+    ABSENCE = "absence"  # their opponent did not come
+    COIN = "coin"  # a coin flip: after DRAWS, or because neither came
+    DELETED = "deleted"  # their opponent has deleted their data
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two players of a cup, of whom one goes on. Immutable.
+
+    round       0 for the first round
+    place       in its round, from the top; the winners of places 0 and 1 meet at place 0 of the next round
+    players     the second is None for a bye
+    due_at      when both must have come; seconds since 1970, UTC. None while they play
+    came        which of them have come to the next game
+    drawn       their games without a winner so far
+    session_id  their game, once both have come
+    winner      who goes on, as the index in `players`; None until it is decided
+    way         how that was decided
+    """
+
+    round: int
+    place: int
+    players: tuple[UserId, UserId | None]
+    due_at: int | None
+    came: tuple[bool, bool] = (False, False)
+    drawn: int = 0
+    session_id: int | None = None
+    winner: int | None = None
+    way: Way | None = None
+
+    @property
+    def winners_id(self) -> UserId | None:
+        """Who goes on; None until it is decided."""
+        return None if self.winner is None else self.players[self.winner]
+
+    @property
+    def goes_first(self) -> int:
+        """Who has X and goes first in the next game, as the index in `players`: they take turns."""
+        return self.drawn % 2
+
+
+@dataclass(frozen=True)
+class Cup:
+    """A knock-out tournament. Immutable: each action returns another cup.
+
+    id          the store's id for it
+    host        who opened it
+    game        what is played: a name of `engine.games.GAMES`
+    time        seconds a move may take
+    language    of its messages, as for a session
+    closes_at   when joining ends; seconds since 1970, UTC
+    players     in the order in which they joined
+    pairs       all that are drawn so far, by round and place
+    message_id  the message that shows it, if known
+    may_write   whether the bot may post in the channel without an interaction
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host: UserId
+    game: str
+    time: int
+    language: str
+    closes_at: int
+    stage: Stage = Stage.JOINING
+    players: tuple[UserId, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    message_id: int | None = None
+    may_write: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are, once the first is drawn: each halves the players."""
+        return (len(self.players) - 1).bit_length()
+
+    @property
+    def champion(self) -> UserId | None:
+        """Who won the final; None until it is decided."""
+        return self.pairs[-1].winners_id if self.stage is Stage.OVER else None
+
+    @property
+    def undecided(self) -> tuple[Pair, ...]:
+        """The pairs that still have to play, or are playing."""
+        return tuple(pair for pair in self.pairs if pair.winner is None)
+
+    def pair_of(self, player: UserId) -> Pair | None:
+        """The undecided pair of a player."""
+        return next((pair for pair in self.undecided if player in pair.players), None)

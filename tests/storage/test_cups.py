@@ -1,0 +1,217 @@
+"""Cups in the store: one winner, no pair lost or played twice, whatever comes at once."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.sessions.cup import COMING, Cup, Stage, Way
+from bot.sessions.cup_refusals import CupRefusal, MayNotOpenCups, NoCupHere, NothingToPlayYet
+from bot.sessions.refusals import AlreadyPlaying, Refusal
+from bot.sessions.seats import NOBODY, Bot, Terms
+from bot.sessions.session import Session
+from bot.storage import cup_transactions, record_transactions, transactions, upkeep
+from bot.storage.cup_rows import load_cup
+from bot.storage.cup_transactions import Step
+from bot.storage.request import Request
+from bot.storage.store import Store
+from engine.board import IllegalMove, Mark
+from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+HOST, HERE, GUILD = 1, 10, 77
+TIME, JOINING = 120, 600
+CARD = 5000  # the message that shows the cup
+
+
+def by(user: int, at: int = NOW, message: int | None = CARD) -> Request:
+    asked = request(user, HERE, at=at, message=message)
+    return Request(**(asked.__dict__ | {"guild_id": GUILD, "may_write": True}))
+
+
+async def opened(store: Store, *, may_open: bool = True, game: str = "3x3") -> Cup:
+    asked = by(HOST, message=None)
+    step = await store.run(
+        cup_transactions.open_cup, asked, game, TIME, JOINING, Random(1), may_open=may_open
+    )
+    return step.after
+
+
+async def running(store: Store, players: int, game: str = "3x3") -> Cup:
+    cup = await opened(store, game=game)
+    for user in range(HOST, HOST + players):
+        await store.run(cup_transactions.join, by(user), cup.id, Random(1))
+    return (await store.run(cup_transactions.start, by(HOST), cup.id, Random(1))).after
+
+
+async def come(store: Store, cup: Cup, user: int, at: int = NOW) -> Step:
+    return await store.run(cup_transactions.play, by(user, at), cup.id, Random(1))
+
+
+async def read(store: Store, cup: Cup) -> Cup:
+    found = await store.run(load_cup, cup.id)
+    assert found
+    return found
+
+
+async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: Store):
+    with pytest.raises(MayNotOpenCups):
+        await opened(store, may_open=False)
+    cup = await opened(store)
+    assert (await opened(store, may_open=False)).id == cup.id
+    await store.run(cup_transactions.cancel, by(HOST), cup.id, Random(1))
+    assert (await opened(store)).id != cup.id
+
+
+async def test_there_are_no_cups_in_direct_messages_or_by_a_button_of_another_channel(store: Store):
+    with pytest.raises(NoCupHere):
+        await store.run(cup_transactions.open_cup, request(), "3x3", TIME, JOINING, Random(1), may_open=True)
+    cup = await opened(store)
+    with pytest.raises(NoCupHere):
+        await store.run(cup_transactions.join, request(2, HERE + 1), cup.id, Random(1))
+
+
+async def test_what_is_stored_is_what_was_done(store: Store):
+    step = await come(store, cup := await running(store, 5), HOST)
+    assert await read(store, cup) == step.after
+    assert step.after.message_id == CARD
+
+
+async def test_a_game_begins_when_both_have_come_and_its_winner_goes_on(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    assert (await come(store, cup, first)).game is None
+    begun = await come(store, cup, second)
+    assert begun.has_begun
+    assert begun.game
+    assert begun.game.time == TIME
+    assert begun.game.seats[Mark.X].user_id == first
+    again = await come(store, cup, first)
+    assert (again.has_begun, again.game and again.game.id) == (False, begun.game.id)
+    await store.run(transactions.resign, by(first, message=None), begun.game.id)
+    [due] = await store.run(cup_transactions.due, NOW)
+    over = await store.run(cup_transactions.advance, due, NOW, Random(1))
+    assert over
+    assert (over.after.champion, over.after.stage) == (second, Stage.OVER)
+    assert await store.run(cup_transactions.due, NOW + 10**6) == []
+
+
+async def test_a_clock_that_runs_out_ends_the_game_without_a_claim(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    await come(store, cup, first)
+    await come(store, cup, second)
+    assert await store.run(cup_transactions.due, NOW + TIME - 1) == []
+    [due] = await store.run(cup_transactions.due, NOW + TIME)
+    over = await store.run(cup_transactions.advance, due, NOW + TIME, Random(1))
+    assert over
+    assert over.after.champion == second
+
+
+async def test_one_who_does_not_come_is_out(store: Store):
+    cup = await running(store, 2)
+    first, _ = cup.pairs[0].players
+    await come(store, cup, first)
+    late = NOW + COMING
+    [due] = await store.run(cup_transactions.due, late)
+    over = await store.run(cup_transactions.advance, due, late, Random(1))
+    assert over
+    assert (over.after.champion, over.after.pairs[0].way) == (first, Way.ABSENCE)
+
+
+async def test_joining_ends_at_its_time(store: Store):
+    cup = await opened(store)
+    for user in (1, 2, 3):
+        await store.run(cup_transactions.join, by(user), cup.id, Random(1))
+    assert await store.run(cup_transactions.due, NOW + JOINING - 1) == []
+    assert await store.run(cup_transactions.due, NOW + JOINING) == [cup.id]
+    with pytest.raises(CupRefusal):
+        await store.run(cup_transactions.join, by(4, NOW + JOINING), cup.id, Random(1))
+    step = await store.run(cup_transactions.look, by(9, NOW + JOINING), cup.id, Random(1))
+    assert step.after.stage is Stage.RUNNING
+
+
+async def test_a_player_with_another_game_here_has_not_come(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    await come(store, cup, first)
+    await store.run(transactions.start, by(first, message=None), Bot("easy"), Terms(), Random(1))
+    step = await come(store, cup, second)
+    assert step.game is None
+    assert step.after.pairs[0].came == (False, True)
+    with pytest.raises(AlreadyPlaying):
+        await come(store, cup, first)
+
+
+async def test_while_the_bot_was_down_no_deadline_passed(store: Store):
+    cup = await running(store, 3)
+    await store.run(upkeep.sweep, NOW)
+    await store.run(upkeep.sweep, NOW + 5000)
+    assert await store.run(cup_transactions.due, NOW + 5000 + COMING - 1) == []
+    assert await store.run(cup_transactions.due, NOW + 5000 + COMING) == [cup.id]
+
+
+async def test_one_who_deletes_their_data_leaves_nothing_and_their_opponent_goes_on(store: Store):
+    cup = await running(store, 2)
+    gone, stays = cup.pairs[0].players
+    assert stays is not None
+    await come(store, cup, gone)
+    assert not await store.run(record_transactions.delete, by(gone, message=None))
+
+    left = await read(store, cup)
+    assert gone not in {left.host, *left.players, *left.pairs[0].players}
+    [due] = await store.run(cup_transactions.due, NOW)
+    over = await store.run(cup_transactions.advance, due, NOW, Random(1))
+    assert over
+    assert (over.after.champion, over.after.pairs[0].way) == (stays, Way.DELETED)
+    assert NOBODY.user_id in over.after.players
+
+
+async def test_cups_are_forgotten_a_month_after_their_end(store: Store):
+    cup = await running(store, 4)
+    await store.run(cup_transactions.cancel, by(HOST), cup.id, Random(1))
+    await store.run(upkeep.forget, NOW + 30 * 24 * 3600)
+    assert await read(store, cup)
+    await store.run(upkeep.forget, NOW + 30 * 24 * 3600 + 1)
+    assert await store.run(load_cup, cup.id) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_comes_at_once_exactly_one_player_wins_a_cup(store: Store, seed: int):
+    rng = Random(seed)
+    players = rng.randint(5, 16)
+    cup = await running(store, players, rng.choice(["3x3", "fading"]))
+    now = NOW
+    while cup.stage is Stage.RUNNING:
+        now += rng.choice([1, 1, 60, COMING])
+        doing = [_something(store, cup, rng.randint(HOST, HOST + players), now, rng) for _ in range(12)]
+        doing += [store.run(cup_transactions.advance, cup.id, now, Random(rng.random())) for _ in range(2)]
+        for outcome in await asyncio.gather(*doing, return_exceptions=True):
+            assert isinstance(outcome, Step | Session | Refusal | IllegalMove | None), outcome
+        before, cup = cup, await read(store, cup)
+        kept = {(pair.round, pair.place): pair.winner for pair in cup.pairs}
+        for pair in before.pairs:
+            assert pair.winner is None or kept[pair.round, pair.place] == pair.winner
+    assert cup.champion in cup.players
+    losers = [pair.players[1 - pair.winner] for pair in cup.pairs if pair.winner is not None]
+    assert sorted(loser for loser in losers if loser is not None) == sorted(set(cup.players) - {cup.champion})
+
+
+async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -> object:
+    """A player comes to their game, and moves or resigns in it."""
+    try:
+        step = await come(store, cup, user, now)
+    except (NothingToPlayYet, CupRefusal):
+        return None
+    if step.game is None or step.game.ending:
+        return None
+    if rng.random() < 0.2:
+        return await store.run(transactions.resign, by(user, now, message=None), step.game.id)
+    cell = rng.choice(step.game.board.free_cells)
+    press = by(user, now, message=None)
+    return await store.run(transactions.press, press, step.game.id, len(step.game.moves), cell, Random(1))
