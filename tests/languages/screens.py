@@ -10,6 +10,7 @@ from bot.rendering.gallery import gallery
 from bot.rendering.voice import Voice
 
 _LONGEST_LABEL = 20  # Discord allows 80, but a phone shows about 20
+_LONGEST_OPTION = 100
 _BUTTON, _TEXT = 2, 10
 
 
@@ -31,6 +32,9 @@ def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
         yield f"{name!r} is too large for Discord"
     if any(text.count("**") % 2 for text in texts):
         yield f"{name!r} has ** without another"
+    for option in (option for part in parts for option in part.get("options", ())):
+        if not 1 <= len(option["label"]) <= _LONGEST_OPTION:
+            yield f"the choice {option['label']!r} does not fit: Discord allows {_LONGEST_OPTION} characters"
     for label in labels(sent):
         if not 1 <= len(label) <= _LONGEST_LABEL:
             yield f"the button {label!r} has {len(label)} characters, and at most {_LONGEST_LABEL} fit"
