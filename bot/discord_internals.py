@@ -64,6 +64,8 @@ async def request(
     token: str,
     payload: dict[str, Any],
     files: Sequence[discord.File] = (),
+    *,
+    wait: bool = False,
 ) -> Any:
     """Send one request with an interaction's token, within Discord's rate limits; repeat it after a 5xx.
 
@@ -71,13 +73,15 @@ async def request(
 
     path   with {webhook_id} and {webhook_token} for `number` and `token`
     files  those that go with a message
+    wait   whether Discord answers only when the message is there, and with the message
 
     `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work than the
     rest of the answer. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     route = Route(method, path, webhook_id=number, webhook_token=token)
     sent = {"multipart": _form(payload, files), "files": files} if files else {"payload": payload}
-    return await webhook.async_context.get().request(route, session, **sent)
+    params = {"wait": "true"} if wait else None
+    return await webhook.async_context.get().request(route, session, params=params, **sent)
 
 
 def _form(payload: dict[str, Any], files: Sequence[discord.File]) -> list[dict[str, Any]]:

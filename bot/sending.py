@@ -98,7 +98,9 @@ class Sender:
         """
         path = "/webhooks/{webhook_id}/{webhook_token}"
         shown = payload.message(reply, self.command_id)
-        sent = await discord_internals.request(self._http, "POST", path, to.application_id, to.token, shown)
+        sent = await discord_internals.request(
+            self._http, "POST", path, to.application_id, to.token, shown, wait=True
+        )
         return to._replace(message=sent["id"])
 
     async def _send(self, to: Callback, reply: Reply) -> Sent:
