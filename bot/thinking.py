@@ -25,6 +25,7 @@ T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
 _PATIENCE = 1.5  # seconds for all searches of a request; the commit and the answer need the rest
+_LONGEST_REVIEW = 20.0  # seconds for all searches of a review, whether or not someone still waits
 _MOST_SEARCHES = 32  # searches that run or wait
 _MOST_ANSWERS = 1024  # answers
 
@@ -52,6 +53,7 @@ class Thinking:
         self._current: _Search | None = None
         self._working: asyncio.Task[None] | None = None
         self._answers: dict[Question[Any], Any] = {}  # oldest first
+        self._reviews: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     async def thought_through(self, attempt: Callable[[Thoughts], Awaitable[T]]) -> T:
@@ -74,11 +76,24 @@ class Thinking:
     async def review(self, session: Session) -> tuple[GradedMove, ...]:
         """Grade each move of a session. Raises NoTimeToThink.
 
-        The answers found by then are kept, so that the next try gets further.
+        Then the search goes on for a while, so that the next try has its answer.
         """
-        deadline = _deadline()
+        grading = asyncio.create_task(self._grades(session, _now() + _LONGEST_REVIEW))
+        self._reviews.add(grading)
+        grading.add_done_callback(self._end_review)
+        done, _ = await asyncio.wait({grading}, timeout=_PATIENCE)
+        if not done:
+            raise NoTimeToThink
+        return grading.result()
+
+    async def _grades(self, session: Session, deadline: float) -> tuple[GradedMove, ...]:
         asked = (Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves))
         return tuple([await self._ask(question, deadline) for question in asked])
+
+    def _end_review(self, grading: asyncio.Task[Any]) -> None:
+        self._reviews.discard(grading)
+        if not grading.cancelled():
+            grading.exception()  # perhaps nobody waits for it any more
 
     async def last_move(self, session: Session) -> GradedMove | None:
         """Grade the last move; None if there is none, the game is over, or the search takes too long."""
@@ -93,6 +108,8 @@ class Thinking:
     async def close(self) -> None:
         """Stop answering, and end the worker."""
         self._closed = True
+        for grading in self._reviews:
+            grading.cancel()
         if self._working:
             self._working.cancel()
             await asyncio.wait({self._working})

@@ -305,18 +305,31 @@ async def test_a_close_ends_the_search_under_way_and_its_process_and_answers_nob
     await thinking.close()
 
 
-async def test_a_review_that_takes_too_long_comes_further_the_next_time(
+async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
-    deadlines = iter([LONG, LONG, -LONG])
     with monkeypatch.context() as patch:
-        patch.setattr(module, "_deadline", lambda: 0.0)
-        patch.setattr(module, "_now", lambda: -next(deadlines))  # the third move has no time left
+        patch.setattr(module, "_PATIENCE", 0)
         with pytest.raises(NoTimeToThink):
             await thinking.review(GAME)
-    assert [question.board for question in thinking._answers] == [GAME.board_after(ply) for ply in (0, 1)]
+    await asyncio.wait(thinking._reviews, timeout=LONG)
+    assert [question.board for question in thinking._answers] == [GAME.board_after(ply) for ply in range(4)]
+    monkeypatch.setattr(module, "_MOST_SEARCHES", 0)
     assert await thinking.review(GAME) == review(GAME.moves)
+
+
+async def test_a_close_ends_a_review_that_nobody_waits_for(
+    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+    monkeypatch.setattr(module, "_PATIENCE", 0)
+    with pytest.raises(NoTimeToThink):
+        await thinking.review(GAME)
+    [grading] = thinking._reviews
+    await thinking.close()
+    await asyncio.wait({grading}, timeout=LONG)
+    assert grading.cancelled()
 
 
 async def test_a_demo_game_goes_without_a_verdict_where_finding_one_takes_too_long(
