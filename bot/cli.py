@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from bot.failures import BadSetting, Failed
 from bot.version import version
@@ -15,6 +16,25 @@ _OK = 0
 _FAILED = 1
 _BAD_SETTING = 2  # the code argparse uses for a bad option
 _INTERRUPTED = 130  # the code shells use for Ctrl-C
+
+_OF_THE_OPERATOR: Mapping[str, Mapping[str, str]] = {
+    "users": {
+        "": "list who plays most, or do something about someone",
+        "show": "print everything that is kept about a person",
+        "delete": "delete everything that is kept about a person",
+        "ban": "shut a person out",
+        "unban": "let a person in again",
+    },
+    "servers": {
+        "": "list where most is played, or do something about a server",
+        "leave": "let the bot leave a server",
+        "ban": "shut a server out, and leave it",
+        "unban": "let a server in again",
+    },
+    "games": {"": "list the last games"},
+    "stats": {"": "say how much is played, and how much is stored"},
+}
+"""What each command of the operator does: without an action, and with each."""
 
 _PLAYGROUND = ("simcord", "prompt_toolkit")
 
@@ -57,7 +77,22 @@ def _parser() -> ArgumentParser:
     _describe_copy(
         commands.add_parser("copy", help="copy all games from SQLite to PostgreSQL; stop the bot first")
     )
+    for about, actions in _OF_THE_OPERATOR.items():
+        _describe(about, actions, commands)
     return parser
+
+
+def _describe(about: str, actions: Mapping[str, str], commands: Any) -> None:
+    """A command of the operator: without an action it lists, and an action needs an id."""
+    listing = commands.add_parser(about, help=actions[""])
+    listing.add_argument("--most", type=int, default=20, metavar="N", help="how many to list (default: 20)")
+    listing.set_defaults(command=_operate, about=about, action=None)
+    if len(actions) > 1:
+        each = listing.add_subparsers(title="actions", metavar="ACTION")
+        for action in filter(None, actions):
+            parser = each.add_parser(action, help=actions[action])
+            parser.add_argument("id", type=int, metavar="ID", help="Discord's number")
+            parser.set_defaults(action=action)
 
 
 def _describe_playground(parser: ArgumentParser) -> None:
@@ -105,6 +140,12 @@ def _run(options: Namespace) -> None:
     from bot.playground import start
 
     start.play(start.chosen(page=options.page, no_page=options.no_page, port=options.port))
+
+
+def _operate(options: Namespace) -> None:
+    from bot import operator_commands
+
+    operator_commands.run(options)
 
 
 def _sync(_: Namespace) -> None:

@@ -24,11 +24,12 @@ def export(
     """
     lines = [f"# Kept by the tic-tac-toe bot about {user_id}. docs/notation.md explains this file."]
     lines += [f"# {table}: {_shown(row)}" for table, row in facts]
-    lines += map(_game, games)
+    lines += map(game, games)
     return File(_NAME, "".join(f"{line}\n" for line in lines).encode())
 
 
-def _game(row: Mapping[str, Any]) -> str:
+def game(row: Mapping[str, Any]) -> str:
+    """A line of the file."""
     remark = _shown({name: value for name, value in row.items() if name not in _IN_THE_GAME})
     return PlayedGame(row["game"], Mark(row["first"]), row["moves"], remark).line
 

@@ -36,7 +36,7 @@ _THEIRS = (
 )
 _x, _o = seats.alias("x"), seats.alias("o")
 _own = seats.alias("own")
-_GAMES = (
+SEATED = (
     select(
         sessions,
         _x.c.user_id.label("x_id"),
@@ -44,9 +44,13 @@ _GAMES = (
         _o.c.user_id.label("o_id"),
         _o.c.level.label("o_level"),
     )
-    .join(_own, _own.c.session_id == sessions.c.id)
     .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == "X"))
     .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == "O"))
+)
+"""Sessions with who sits where."""
+
+_GAMES = (
+    SEATED.join(_own, _own.c.session_id == sessions.c.id)
     .where(_own.c.user_id == bindparam("user_id"), _own.c.session_id > bindparam("after"))
     .order_by(_own.c.session_id)
     .limit(AT_ONCE)

@@ -35,6 +35,17 @@ class Store:
         async with database.opened():
             yield cls(database)
 
+    @classmethod
+    @asynccontextmanager
+    async def visit(cls, url: str) -> AsyncIterator[Store]:
+        """Open a store beside the bot, which may be running on it, and leave its tables as they are.
+
+        Raises CannotOpenStore if they are not those of this version.
+        """
+        database = _database(url)
+        async with database.opened(migrates=False):
+            yield cls(database)
+
     @property
     def waiting(self) -> int:
         """How many transactions wait for others to finish."""
@@ -57,6 +68,10 @@ class Store:
             lambda connection: transaction(connection, *args, **kwargs), _ANSWER_WAIT
         )
         return cast("T", done)
+
+    async def read(self, transaction: Callable[[Connection], T]) -> T:
+        """Run a transaction that only reads, for as long as it takes. Nobody waits for it."""
+        return await self._database.run_long(transaction)
 
 
 def _database(url: str) -> Sqlite | Postgres:

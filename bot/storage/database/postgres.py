@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool
 from bot.storage.database.attempt import GONE, Attempt, attempt_on, sqlstate
 from bot.storage.database.connections import Connections
 from bot.storage.database.row_locks import Lock, lock
-from bot.storage.database.schema import bring_up_to_date
+from bot.storage.database.schema import bring_up_to_date, must_be_up_to_date
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
@@ -61,9 +61,12 @@ class Postgres:
         self._running: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
-    async def opened(self) -> AsyncIterator[None]:
-        """Keep the database open while the block runs. Raises CannotOpenStore."""
-        await self.run_long(self._bring_up_to_date)  # a lock lets one process do it
+    async def opened(self, *, migrates: bool = True) -> AsyncIterator[None]:
+        """Keep the database open while the block runs. Raises CannotOpenStore.
+
+        migrates  whether to bring the tables up to date; otherwise they must be
+        """
+        await self.run_long(self._bring_up_to_date if migrates else self._check)
         try:
             yield
         finally:
@@ -111,8 +114,11 @@ class Postgres:
         finally:
             await engine.dispose()
 
+    def _check(self, connection: Connection) -> None:
+        must_be_up_to_date(connection, self._url)
+
     def _bring_up_to_date(self, connection: Connection) -> None:
-        lock(connection, Lock.SCHEMA)
+        lock(connection, Lock.SCHEMA)  # so that one process does it
         bring_up_to_date(connection, self._url)
 
 

@@ -20,10 +20,7 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
 
     Raises CannotOpenStore if the database is not ours or a newer version wrote it.
     """
-    config = Config()
-    config.set_main_option(
-        "script_location", str(_MIGRATIONS).replace("%", "%%")
-    )  # a single % would interpolate
+    config = _config()
     known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
     heads = MigrationContext.configure(connection).get_current_heads()
     if not known.issuperset(heads):
@@ -32,3 +29,18 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
         raise CannotOpenStore(url, "it belongs to some other program; name another one")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def must_be_up_to_date(connection: Connection, url: str) -> None:
+    """Raises CannotOpenStore if another version of the bot wrote the database, or none has yet."""
+    newest = ScriptDirectory.from_config(_config()).get_heads()
+    if list(MigrationContext.configure(connection).get_current_heads()) != list(newest):
+        raise CannotOpenStore(url, "another version of the bot wrote it; start this one first")
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option(
+        "script_location", str(_MIGRATIONS).replace("%", "%%")
+    )  # a single % would interpolate
+    return config

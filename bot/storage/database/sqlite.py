@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from bot.storage.database.address import read_address
 from bot.storage.database.group_commit import Job, Work, Writer, transaction
 from bot.storage.database.prepared import driver
-from bot.storage.database.schema import bring_up_to_date
+from bot.storage.database.schema import bring_up_to_date, must_be_up_to_date
 from bot.storage.errors import CannotOpenStore
+
+T = TypeVar("T")
 
 _LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer
 
@@ -33,10 +36,13 @@ class Sqlite:
         self._writer = Writer(self._engine)
 
     @asynccontextmanager
-    async def opened(self) -> AsyncIterator[None]:
-        """Keep the database open while the block runs. Raises CannotOpenStore."""
+    async def opened(self, *, migrates: bool = True) -> AsyncIterator[None]:
+        """Keep the database open while the block runs. Raises CannotOpenStore.
+
+        migrates  whether to bring the tables up to date; otherwise they must be, since the bot may be running
+        """
         try:
-            await asyncio.to_thread(self._migrate)
+            await asyncio.to_thread(self._migrate if migrates else self._check)
             self._writer.start()
             try:
                 yield
@@ -62,9 +68,32 @@ class Sqlite:
         finally:
             patience.cancel()
 
+    async def run_long(self, work: Callable[[Connection], T]) -> T:
+        """Run `work`, which only reads, without a time limit, and without making anyone wait."""
+        return await asyncio.to_thread(self._read, work)
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
+        engine = _engine(self._url)
+        try:
+            with engine.connect() as connection:
+                return work(connection)
+        finally:
+            engine.dispose()
+
     def reading(self) -> Connection:
         """A connection to read from while nothing else uses the file. The caller closes it."""
         return self._engine.connect()
+
+    def _check(self) -> None:
+        """Raises CannotOpenStore if the tables are not those of this version."""
+        file = read_address(self._url).file
+        if not file or not file.is_file():
+            raise CannotOpenStore(self._url, "there is none; start the bot first")
+        try:
+            with self._engine.connect() as connection:
+                must_be_up_to_date(connection, self._url)
+        except (DBAPIError, sqlite3.Error) as error:
+            raise CannotOpenStore(self._url, _reason(error)) from error
 
     def _migrate(self) -> None:
         """Bring the tables up to date, all or nothing. Raises CannotOpenStore."""

@@ -1,0 +1,160 @@
+"""The operator's commands: users, servers, games and stats. They work while the bot is running."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from time import time
+from typing import TypeAlias
+
+import aiohttp
+import discord
+
+from bot.failures import BadSetting, Failed
+from bot.rendering import exports
+from bot.sessions.records import SECONDS_A_DAY
+from bot.settings import Settings
+from bot.storage import ban_transactions, export_transactions, record_transactions, survey_transactions
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.storage.store import Store
+
+_WITHIN_A_MINUTE = "A bot that is running knows within a minute."
+
+
+def run(options: Namespace) -> None:
+    """Run a command of `bot.cli`. Raises BadSetting or Failed."""
+    try:
+        asyncio.run(_run(options, Settings.read()))
+    except CannotOpenStore as error:
+        raise Failed(str(error)) from error
+    except (StoreUnavailable, OutcomeUnknown) as error:
+        raise Failed(f"The database cannot be used: {error.__cause__ or 'it does not answer'}.") from error
+
+
+async def _run(options: Namespace, settings: Settings) -> None:
+    async with Store.visit(settings.database_url) as store:
+        await _COMMANDS[options.about, options.action](store, settings, options)
+
+
+async def _users(store: Store, _: Settings, options: Namespace) -> None:
+    found = await store.read(lambda connection: survey_transactions.busiest_people(connection, options.most))
+    rows = [(row.id, row.games, _day(row.seen_on), _banned(row.is_banned)) for row in found]
+    _print_table(("user", "games", "last game", ""), rows)
+
+
+async def _show_user(store: Store, _: Settings, options: Namespace) -> None:
+    facts = await store.run(export_transactions.facts, options.id)
+    games, after = [], 0
+    while part := await store.run(export_transactions.games, options.id, after):
+        games += part
+        after = part[-1]["id"]
+    print(exports.export(options.id, facts, games).content.decode(), end="")
+
+
+async def _delete_user(store: Store, _: Settings, options: Namespace) -> None:
+    while await store.run(record_transactions.delete_person, options.id, int(time())):
+        pass
+    print(f"Deleted what was kept about {options.id}, as /ttt privacy does.")
+
+
+async def _servers(store: Store, _: Settings, options: Namespace) -> None:
+    found = await store.read(lambda connection: survey_transactions.busiest_servers(connection, options.most))
+    rows = [(row.id, row.games, _day(row.last_at // SECONDS_A_DAY), _banned(row.is_banned)) for row in found]
+    _print_table(("server", "games", "last game", ""), rows)
+
+
+async def _leave_server(_: Store, settings: Settings, options: Namespace) -> None:
+    if settings.discord_token is None:
+        raise BadSetting("To leave a server the bot needs DISCORD_TOKEN.")
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(settings.discord_token.get_secret_value())
+            print(await leave(client, options.id))
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            raise Failed(f"Discord did not let the bot leave {options.id}: {error}") from error
+
+
+async def leave(client: discord.Client, guild_id: int) -> str:
+    """Leave a server, if the bot is in it; returns which. Raises discord.DiscordException and the like."""
+    try:
+        guild = await client.fetch_guild(guild_id, with_counts=False)
+    except (discord.NotFound, discord.Forbidden):
+        return f"The bot is not in {guild_id}."
+    await guild.leave()
+    return f"Left {guild_id}."
+
+
+async def _ban_server(store: Store, settings: Settings, options: Namespace) -> None:
+    await store.run(ban_transactions.ban, options.id, is_server=True)
+    print(f"Banned {options.id}. {_WITHIN_A_MINUTE}")
+    if settings.discord_token:
+        await _leave_server(store, settings, options)
+
+
+async def _ban_user(store: Store, _: Settings, options: Namespace) -> None:
+    await store.run(ban_transactions.ban, options.id, is_server=False)
+    print(f"Banned {options.id}. {_WITHIN_A_MINUTE}")
+
+
+async def _unban(store: Store, _: Settings, options: Namespace) -> None:
+    was_banned = await store.run(ban_transactions.unban, options.id)
+    told = f"Lifted the ban of {options.id}. {_WITHIN_A_MINUTE}"
+    print(told if was_banned else f"{options.id} was not banned.")
+
+
+async def _games(store: Store, _: Settings, options: Namespace) -> None:
+    for game in await store.read(lambda connection: survey_transactions.last_games(connection, options.most)):
+        print(exports.game(game))
+
+
+async def _stats(store: Store, _: Settings, __: Namespace) -> None:
+    found = await store.read(lambda connection: survey_transactions.survey(connection, int(time())))
+    _print_table(
+        ("figure", ""),
+        [
+            ("games that are on", found.live),
+            ("games that ended in a day", found.finished[0]),
+            ("in a week", found.finished[1]),
+            ("in 30 days", found.finished[2]),
+            ("people with games", found.people),
+            ("servers with games", found.servers),
+            ("bytes of the database", found.size),
+            *((f"rows of {table}", count) for table, count in found.rows.items()),
+        ],
+    )
+
+
+_Command: TypeAlias = Callable[[Store, Settings, Namespace], Awaitable[None]]
+_COMMANDS: Mapping[tuple[str, str | None], _Command] = {
+    ("users", None): _users,
+    ("users", "show"): _show_user,
+    ("users", "delete"): _delete_user,
+    ("users", "ban"): _ban_user,
+    ("users", "unban"): _unban,
+    ("servers", None): _servers,
+    ("servers", "leave"): _leave_server,
+    ("servers", "ban"): _ban_server,
+    ("servers", "unban"): _unban,
+    ("games", None): _games,
+    ("stats", None): _stats,
+}
+
+
+def _print_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
+    """Print rows in columns; the first is a text, the others end in line."""
+    shown = [head, *(tuple(map(str, row)) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    for first, *others in shown:
+        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+        print("  ".join((first.ljust(widths[0]), *cells)).rstrip())
+
+
+def _day(day: int | None) -> str:
+    """A day since 1970 as a date; 0 and None are unknown."""
+    return datetime.fromtimestamp(day * SECONDS_A_DAY, UTC).date().isoformat() if day else "unknown"
+
+
+def _banned(is_banned: object) -> str:
+    return "banned" if is_banned else ""

@@ -1,0 +1,95 @@
+"""Transactions that read all of the database, for the operator. They may take long; see `Store.read`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, null, select
+
+from bot.sessions.seats import NOBODY
+from bot.storage import figure_transactions
+from bot.storage.export_transactions import SEATED
+from bot.storage.session_rows import from_row
+from bot.storage.tables.bans import bans
+from bot.storage.tables.columns import metadata
+from bot.storage.tables.games import seats, sessions
+from bot.storage.tables.people import people
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is in the database.
+
+    size      in bytes
+    rows      by table
+    live      games that are on
+    finished  games that ended in the last 1, 7 and 30 days
+    people    those with games
+    servers   those with games
+    """
+
+    size: int
+    rows: dict[str, int]
+    live: int
+    finished: tuple[int, int, int]
+    people: int
+    servers: int
+
+
+def survey(connection: Connection, now: int) -> Survey:
+    """Count everything. `now` is in seconds since 1970, UTC."""
+
+    def count(statement: Select[Any]) -> int:
+        return int(connection.scalar(statement) or 0)
+
+    def finished(days: int) -> int:
+        return count(select(func.count()).where(sessions.c.ended_at > now - days * 24 * 3600))
+
+    return Survey(
+        size=figure_transactions.size(connection),
+        rows={table.name: count(select(func.count()).select_from(table)) for table in metadata.sorted_tables},
+        live=count(select(func.count()).where(sessions.c.ended_at == null())),
+        finished=(finished(1), finished(7), finished(30)),
+        people=count(select(func.count(seats.c.user_id.distinct())).where(seats.c.user_id != NOBODY.user_id)),
+        servers=count(select(func.count(sessions.c.guild_id.distinct()))),
+    )
+
+
+def busiest_people(connection: Connection, most: int) -> Sequence[Row[Any]]:
+    """Those with the most games: id, games, seen_on, and is_banned."""
+    games = func.count()
+    return connection.execute(
+        select(seats.c.user_id.label("id"), games.label("games"), people.c.seen_on, _is_banned(bans.c.id))
+        .outerjoin(people, people.c.user_id == seats.c.user_id)
+        .outerjoin(bans, bans.c.id == seats.c.user_id)
+        .where(seats.c.user_id != NOBODY.user_id)
+        .group_by(seats.c.user_id, people.c.seen_on, bans.c.id)
+        .order_by(games.desc(), seats.c.user_id)
+        .limit(most)
+    ).all()
+
+
+def busiest_servers(connection: Connection, most: int) -> Sequence[Row[Any]]:
+    """Those with the most games: id, games, the time of the last one, and is_banned."""
+    games = func.count()
+    last = func.max(sessions.c.started_at).label("last_at")
+    return connection.execute(
+        select(sessions.c.guild_id.label("id"), games.label("games"), last, _is_banned(bans.c.id))
+        .outerjoin(bans, bans.c.id == sessions.c.guild_id)
+        .where(sessions.c.guild_id != null())
+        .group_by(sessions.c.guild_id, bans.c.id)
+        .order_by(games.desc(), sessions.c.guild_id)
+        .limit(most)
+    ).all()
+
+
+def last_games(connection: Connection, most: int) -> list[dict[str, Any]]:
+    """The games that began last, the newest first, as rows like those of an export."""
+    rows = connection.execute(SEATED.order_by(sessions.c.id.desc()).limit(most)).mappings()
+    return [dict(row) | {"moves": from_row(row["moves"])} for row in rows]
+
+
+def _is_banned(ban: Any) -> Any:
+    return (ban != null()).label("is_banned")
