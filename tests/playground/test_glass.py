@@ -15,6 +15,7 @@ from bot.playground.glass.positions import Refused
 from bot.playground.glass.searching import Searching
 from bot.playground.glass.talk import Talk
 from bot.sessions.thoughts import Question
+from bot.worker import WorkerLost
 from engine.board import Board
 from engine.scoring import score
 
@@ -218,3 +219,30 @@ async def test_a_glass_that_goes_takes_its_search_with_it():
         await socket.close()
         await searching.ask(Question(score, Board()))  # once it is nobody else's turn
         assert searches.returncode is not None
+
+
+async def test_a_search_that_fails_or_takes_too_long_is_told_and_the_next_one_works(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    async with glass() as (socket, searching):
+        look = {"id": 1, "ask": "look", "game": "3x3", "position": TUTORIAL}
+        monkeypatch.setattr("bot.playground.glass.searching._LONGEST", 0.0)
+        await socket.send_json(look)
+        assert await refusal_of_a_look(socket) == "That takes too long to search."
+        monkeypatch.undo()
+        monkeypatch.setattr(searching._worker, "ask", lost)
+        await socket.send_json(look)
+        assert await refusal_of_a_look(socket) == "The search failed. Please try again."
+        monkeypatch.undo()
+        await socket.send_json(look)
+        assert [(await socket.receive_json())["is"] for _ in range(3)] == ["board", "worth", "done"]
+
+
+async def refusal_of_a_look(socket: ClientWebSocketResponse) -> str:
+    """What comes after the board."""
+    assert (await socket.receive_json())["is"] == "board"
+    return str((await socket.receive_json())["text"])
+
+
+async def lost(_: Question[Any]) -> Any:
+    raise WorkerLost

@@ -6,12 +6,20 @@ import asyncio
 from typing import Any, TypeVar
 
 from bot.sessions.thoughts import Question
-from bot.worker import Worker
+from bot.worker import SearchFailed, Worker, WorkerLost
 
 T = TypeVar("T")
 
 _LONGEST = 20.0  # seconds for one question
 _MOST_KEPT = 512  # answers
+
+
+class TooLong(Exception):
+    """The search took longer than anyone waits."""
+
+
+class NoAnswer(Exception):
+    """The search failed; its cause says why."""
 
 
 class Searching:
@@ -23,10 +31,7 @@ class Searching:
         self._answers: dict[Question[Any], Any] = {}  # oldest first
 
     async def ask(self, question: Question[T]) -> T:
-        """The answer to a question. Cancelling this stops the search.
-
-        Raises TimeoutError, and the same as `Worker.ask`.
-        """
+        """The answer to a question. Cancelling this stops the search. Raises TooLong or NoAnswer."""
         async with self._turn:
             if question not in self._answers:
                 self._keep(question, await self._search(question))
@@ -38,12 +43,19 @@ class Searching:
         await self._worker.end()
 
     async def _search(self, question: Question[T]) -> T:
+        is_answered = False
         try:
             async with asyncio.timeout(_LONGEST):
-                return await self._worker.ask(question)
-        except BaseException:
-            await self._worker.end()  # it may still be searching for an answer that nobody waits for
-            raise
+                answer = await self._worker.ask(question)
+            is_answered = True
+        except TimeoutError as error:
+            raise TooLong from error
+        except (WorkerLost, SearchFailed, OSError) as error:
+            raise NoAnswer from error
+        finally:
+            if not is_answered:  # it may still be searching, although nobody waits any more
+                await self._worker.end()
+        return answer
 
     def _keep(self, question: Question[Any], answer: Any) -> None:
         self._answers[question] = answer

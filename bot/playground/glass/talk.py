@@ -12,9 +12,8 @@ from aiohttp import WSMsgType, web
 from bot.playground.glass import protocol
 from bot.playground.glass.answers import answers
 from bot.playground.glass.positions import Refused
-from bot.playground.glass.searching import Searching
+from bot.playground.glass.searching import NoAnswer, Searching, TooLong
 from bot.rendering.voice import voice_of
-from bot.worker import SearchFailed, WorkerLost
 
 _logger = logging.getLogger(__name__)
 
@@ -64,9 +63,9 @@ class Talk:
                 await self._socket.send_json({"is": "done", "id": request.id})
             except Refused as refusal:
                 await self._refuse(request.id, str(refusal))
-            except TimeoutError:
+            except TooLong:
                 await self._refuse(request.id, voice.say("That takes too long to search."))
-            except (WorkerLost, SearchFailed, OSError):
+            except NoAnswer:
                 _logger.exception("A search for a glass failed")
                 await self._refuse(request.id, voice.say("The search failed. Please try again."))
 

@@ -63,7 +63,6 @@ def _of_the_position(voice: Voice) -> dict[str, str]:
         # NOTE: a result, beside "X wins"
         "draw": voice.say("Draw"),
         "o_wins": voice.say("{mark} wins", mark="O"),
-        "lost": voice.say("The connection is lost. Trying again…"),
     }
 
 

@@ -193,4 +193,7 @@ function learn() {
 }
 
 new MutationObserver(learn).observe(document.documentElement, { attributeFilter: ["lang"] });
-connect(learn, () => place.replaceChildren());
+connect(learn, () => {
+  told = null;
+  place.replaceChildren();
+});
