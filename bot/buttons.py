@@ -6,14 +6,14 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from bot import cups, own_data, puzzling
+from bot import cups, own_data, puzzling, showing
 from bot.interactions import Component
+from bot.listening import as_they_read
 from bot.managing import manage
 from bot.rendering import (
     boards,
     challenges,
     custom_id,
-    hints,
     notices,
     people,
     questions,
@@ -83,7 +83,8 @@ class Buttons:
             case VerbPress(Verb.RESIGN, session_id):
                 session = await run(transactions.look_at, request, session_id)
                 if actions.loses_by_resigning(session, request.user_id):
-                    return questions.resign(session, request.user_id, to.voice)
+                    question = questions.resign(session, request.user_id, to.voice)
+                    return spoken.message(question) if to.reader else question
                 return show(await run(transactions.resign, request, session_id))
             case VerbPress(Verb.RESIGN_NOW, session_id):
                 return show(await run(transactions.resign, request.for_new_message, session_id), is_new=True)
@@ -92,10 +93,12 @@ class Buttons:
                 return boards.stopped(stopped, request.user_id, voice_of(stopped.language), to.look)
             case VerbPress(Verb.READ, session_id):
                 session = await run(transactions.look_at, request, session_id)
-                return spoken.board(session, request.user_id, to.voice)
+                has_more = await run(record_transactions.wants_text_first, request.user_id)
+                return spoken.board(session, request.user_id, to.voice, offers_more=not has_more)
             case VerbPress(Verb.HINT, session_id):
+                to = await as_they_read(self._store, to, request.user_id)
                 session = await run(transactions.hint, request, session_id, thoughts)
-                return hints.hint(session, thoughts.analysis(session.board), to.voice, to.look)
+                return showing.hint(to, session, thoughts.analysis(session.board))
             case VerbPress(Verb.DRAW, session_id, ply):
                 return show(await run(transactions.draw, request, session_id, ply))
             case VerbPress(Verb.CLAIM, session_id):
@@ -113,10 +116,10 @@ class Buttons:
             case VerbPress(
                 Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE | Verb.SHOW as verb, session_id, ply
             ):
+                to = await as_they_read(self._store, to, request.user_id)
                 session = await run(transactions.review, request, session_id)
-                moves = await self._thinking.review(session)
-                is_told = verb is Verb.SHOW
-                return reviews.page(session, moves, request.user_id, to.voice, to.look, ply, is_told=is_told)
+                moves, is_told = await self._thinking.review(session), verb is Verb.SHOW
+                return showing.review(to, session, moves, request.user_id, ply, is_told=is_told)
             case VerbPress(Verb.ACCEPT, challenge_id):
                 return self._begun(
                     await run(challenge_transactions.accept, request, challenge_id, self._rng), component
@@ -139,6 +142,10 @@ class Buttons:
                 )
             case VerbPress(verb, cup_id) if verb in custom_id.OF_A_CUP:
                 return await cups.press(self._store, self._rng, component, verb, cup_id)
+            case VerbPress(Verb.SHARE, session_id):
+                session = await run(transactions.review, request, session_id)
+                moves, voice = await self._thinking.review(session), voice_of(session.language)
+                return reviews.shared(session, moves, component.who_may_post, voice, to.look)
             case GamePress(Verb.LEADERBOARD, game, page) if request.guild_id is not None:
                 found = await run(
                     record_transactions.leaderboard, request.guild_id, page, game, request.user_id
@@ -146,8 +153,12 @@ class Buttons:
                 return records.leaderboard(found, to.public_voice)
             case GamePress(Verb.PRACTISE, game):
                 return await puzzling.ask(to, thoughts, game)
-            case PuzzlePress() if judged := await puzzling.judge(to, thoughts, press):
-                return judged
+            case PuzzlePress():
+                to = await as_they_read(self._store, to, request.user_id)
+                if judged := await puzzling.judge(self._store, request, to, thoughts, press):
+                    return judged
+            case VerbPress(Verb.SHARE_PUZZLE, day):
+                return await puzzling.share(self._store, to, thoughts, component.who_may_post, day)
             case VerbPress(verb, number) if verb in custom_id.OF_A_PERSON:
                 return await own_data.press(self._store, self._links, component, verb, number)
             case SettingPress() | VerbPress(

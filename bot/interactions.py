@@ -18,6 +18,7 @@ from bot.rendering import custom_id
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.payload import EPHEMERAL
 from bot.rendering.voice import ENGLISH, Voice, voice_of
+from bot.sessions.refusals import YouMayNotPost
 from bot.sessions.seats import UserId
 from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage.request import Request
@@ -85,9 +86,10 @@ class Command(NamedTuple):
 class Component(NamedTuple):
     """A button that a person pressed.
 
-    offered  the custom_ids of the buttons and selects that the message has now
-    chosen   the value of the option that was chosen, if it is a select
-    manages  whether the person may manage the server
+    offered   the custom_ids of the buttons and selects that the message has now
+    chosen    the value of the option that was chosen, if it is a select
+    manages   whether the person may manage the server
+    may_post  whether the person may post in the channel
     """
 
     custom_id: str
@@ -96,6 +98,14 @@ class Component(NamedTuple):
     to: Callback
     chosen: str | None = None
     manages: bool = False
+    may_post: bool = True
+
+    @property
+    def who_may_post(self) -> UserId:
+        """The person, if they may post in the channel. Raises YouMayNotPost."""
+        if not self.may_post:
+            raise YouMayNotPost
+        return self.request.user_id
 
 
 def command(interaction: Interaction, to: Callback) -> Command:
@@ -190,7 +200,8 @@ def component(
             home=guild_id if _has_home(data) else None,
         ),
         next(iter(data["data"].get("values") or ()), None),
-        bool(int(data.get("member", {}).get("permissions") or 0) & _MANAGE),
+        bool(_permissions(data) & _MANAGE),
+        guild_id is None or _may_write(_permissions(data), in_thread=channel.get("type") in _THREADS),
     )
 
 
@@ -233,8 +244,12 @@ def _was_alone(data: Mapping[str, Any]) -> bool:
         return data.get("context") == _WITH_THE_BOT
     owners = data.get("authorizing_integration_owners")
     is_theirs = isinstance(owners, Mapping) and "1" in owners and not _has_home(data)
-    permissions = Permissions(int((data.get("member") or {}).get("permissions") or 0))
-    return is_theirs and not permissions.use_external_apps
+    return is_theirs and not Permissions(_permissions(data)).use_external_apps
+
+
+def _permissions(data: Mapping[str, Any]) -> int:
+    """What the person may do in the channel, as Discord's bits."""
+    return int((data.get("member") or {}).get("permissions") or 0)
 
 
 def _type(number: object) -> InteractionType:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot import showing
 from bot.exporting import export
 from bot.interactions import Component
 from bot.rendering import people
@@ -28,6 +29,10 @@ async def press(store: Store, links: Links, component: Component, verb: Verb, af
         case Verb.CLOSE_DOOR | Verb.OPEN_DOOR:
             takes = verb is Verb.OPEN_DOOR
             kept = await store.run(record_transactions.take_challenges, user_id, takes=takes)
+        case Verb.TEXT_FIRST | Verb.PICTURES_FIRST:
+            wants = verb is Verb.TEXT_FIRST
+            kept = await store.run(record_transactions.put_text_first, user_id, wants=wants)
+            return showing.text_first(component.to, kept, links)
         case Verb.UNBLOCK_EVERYONE:
             kept = await store.run(record_transactions.unblock_everyone, user_id)
         case Verb.EXPORT:

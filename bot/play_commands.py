@@ -1,22 +1,24 @@
 """/ttt move, board, resign, hint, draw and claim."""
 
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot import showing
 from bot.command_texts import say
 from bot.interactions import Command
-from bot.rendering import hints, spoken
+from bot.listening import as_they_read, as_they_see_boards
+from bot.rendering import spoken
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered, completed
 from bot.sessions.challenge import Challenge
 from bot.sessions.numbers import number_of
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
-from bot.showing import shown_to
-from bot.storage import transactions
+from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from engine.games import GAMES
@@ -42,12 +44,11 @@ class PlayCommands(app_commands.Group):
     async def move(self, command: Command, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
         """Play a cell in your session here, and show the board at the bottom of the channel."""
         run, request = self._store.run, command.request
-        return _show(
-            command,
-            await self._thinking.thought_through(
-                lambda thoughts: run(transactions.move, request, cell, self._rng, thoughts)
-            ),
+        to = await as_they_see_boards(self._store, command.to, request.user_id)
+        session = await self._thinking.thought_through(
+            lambda thoughts: run(transactions.move, request, cell, self._rng, thoughts)
         )
+        return showing.shown_to(to, session)
 
     @move.autocomplete("cell")
     @completed
@@ -66,15 +67,17 @@ class PlayCommands(app_commands.Group):
     async def board(self, command: Command, *, text: bool = False) -> Reply:
         """Show your session in this channel again."""
         if text:
-            session = await self._store.run(transactions.look, command.request)
-            return spoken.board(session, command.request.user_id, command.to.voice)
-        return _show(command, await self._store.run(transactions.board, command.request))
+            run, user_id = self._store.run, command.request.user_id
+            session = await run(transactions.look, command.request)
+            has_more = await run(record_transactions.wants_text_first, user_id)
+            return spoken.board(session, user_id, command.to.voice, offers_more=not has_more)
+        return await self._show(command, transactions.board)
 
     @app_commands.command(description=say("Give up your game, or cancel your challenge"))
     @answered
     async def resign(self, command: Command) -> Reply:
         """Resign your session in this channel, or cancel your challenge."""
-        return _show(command, await self._store.run(transactions.resign, command.request))
+        return await self._show(command, transactions.resign)
 
     @app_commands.command(description=say("See your best move (only you see it; not against a friend)"))
     @answered
@@ -83,22 +86,22 @@ class PlayCommands(app_commands.Group):
         return await self._thinking.thought_through(partial(self._hint, command))
 
     async def _hint(self, command: Command, thoughts: Thoughts) -> Reply:
+        to = await as_they_read(self._store, command.to, command.request.user_id)
         session = await self._store.run(transactions.hint, command.request, None, thoughts)
-        return hints.hint(session, thoughts.analysis(session.board), command.to.voice, command.to.look)
+        return showing.hint(to, session, thoughts.analysis(session.board))
 
     @app_commands.command(description=say("Offer a draw, or accept your opponent's"))
     @answered
     async def draw(self, command: Command) -> Reply:
         """Offer your opponent in this channel a draw, or accept theirs."""
-        return _show(command, await self._store.run(transactions.draw, command.request))
+        return await self._show(command, transactions.draw)
 
     @app_commands.command(description=say("Claim the win when your opponent's time is up"))
     @answered
     async def claim(self, command: Command) -> Reply:
         """Claim the win in your session here because your opponent's time is up."""
-        return _show(command, await self._store.run(transactions.claim, command.request))
+        return await self._show(command, transactions.claim)
 
-
-def _show(command: Command, either: Session | Challenge) -> Reply:
-    """The board of a session or a challenge, for everyone in the channel."""
-    return shown_to(command.to, either)
+    async def _show(self, command: Command, transaction: Callable[..., Session | Challenge]) -> Reply:
+        to = await as_they_see_boards(self._store, command.to, command.request.user_id)
+        return showing.shown_to(to, await self._store.run(transaction, command.request))

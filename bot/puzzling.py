@@ -1,35 +1,74 @@
-"""Puzzles: asked and judged, with the engine's answers found so far (see `bot.sessions.thoughts`)."""
+"""Puzzles: asked, judged and shared, with the engine's answers found so far (see `bot.sessions.thoughts`)."""
 
 from __future__ import annotations
 
+from bot import showing
 from bot.interactions import Callback
 from bot.rendering import puzzles
 from bot.rendering.custom_id import PuzzlePress
-from bot.rendering.reply import Card
+from bot.rendering.reply import Card, Reply
+from bot.sessions.daily_puzzle import DailyPuzzle
+from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.seats import UserId
+from bot.sessions.settings import DEFAULTS
 from bot.sessions.thoughts import Question, Thoughts
+from bot.storage import puzzle_transactions
+from bot.storage.request import Request
+from bot.storage.store import Store
 from engine.analysis import analyse
 from engine.board import Board
 from engine.games import GAMES
-from engine.puzzles import any_puzzle, as_puzzle, board_of, of_the_day
+from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of, of_the_day
 from engine.review import grade
 
 
-async def ask(to: Callback, thoughts: Thoughts, game: str, day: int = 0) -> Card:
+async def ask(to: Callback, thoughts: Thoughts, game: str, day: int = 0) -> Reply:
     """The puzzle of a day, counted since 1970, or without a day any puzzle. Raises NotThought.
 
     A run after NotThought must ask for the same puzzle again, so chance comes from the interaction's id.
     """
-    empty = Board(rules=GAMES[game])
-    asked = Question(of_the_day, empty, (day,)) if day else Question(any_puzzle, empty, (to.interaction_id,))
-    return puzzles.question(game, thoughts.answer_to(asked), to.voice, to.look, day)
+    if day:
+        return showing.puzzle_question(to, game, _of_the_day(thoughts, game, day), day)
+    asked = Question(any_puzzle, Board(rules=GAMES[game]), (to.interaction_id,))
+    return showing.puzzle_question(to, game, thoughts.answer_to(asked))
 
 
-async def judge(to: Callback, thoughts: Thoughts, press: PuzzlePress) -> Card | None:
-    """The verdict on an answer, or None if the button belongs to no puzzle. Raises NotThought."""
+async def judge(
+    store: Store, request: Request, to: Callback, thoughts: Thoughts, press: PuzzlePress
+) -> Reply | None:
+    """The verdict on an answer, or without an answer the puzzle again; None if there is no such puzzle.
+
+    Raises NotThought.
+    """
     board = board_of(GAMES[press.game], press.x, press.o)
     puzzle = thoughts.answer_to(Question(as_puzzle, board)) if board else None
-    if not puzzle or not puzzle.has(press.cell):
+    if not puzzle:
         return None
+    if not puzzle.has(press.cell):
+        return showing.puzzle_question(to, press.game, puzzle, press.day)
     move = thoughts.answer_to(Question(grade, puzzle.board, (press.cell,)))
     after = thoughts.answer_to(Question(analyse, puzzle.board.play(press.cell)))
-    return puzzles.answer(press.game, puzzle, press.day, move, after, to.voice, to.look)
+    daily = await _counted(store, request, thoughts, press, puzzle)
+    return showing.puzzle_answer(to, press.game, puzzle, press.day, move, after, daily)
+
+
+async def share(store: Store, to: Callback, thoughts: Thoughts, by: UserId, day: int) -> Card:
+    """Shows everyone how a person solved the puzzle of a day. Raises NothingToShare or NotThought."""
+    daily = await store.run(puzzle_transactions.solved, by, day)
+    puzzle = _of_the_day(thoughts, DEFAULTS.game, day)
+    return puzzles.shared(DEFAULTS.game, puzzle, daily, by, to.public_voice)
+
+
+async def _counted(
+    store: Store, request: Request, thoughts: Thoughts, press: PuzzlePress, puzzle: Puzzle
+) -> DailyPuzzle | None:
+    """How the person has now done with the puzzle of the day; None if this is another puzzle."""
+    is_todays = press.game == DEFAULTS.game and press.day == request.at // SECONDS_A_DAY
+    if not is_todays or puzzle != _of_the_day(thoughts, press.game, press.day):
+        return None
+    right = press.cell == puzzle.answer
+    return await store.run(puzzle_transactions.answer, request, press.day, right=right)
+
+
+def _of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:
+    return thoughts.answer_to(Question(of_the_day, Board(rules=GAMES[game]), (day,)))

@@ -4,11 +4,12 @@ from typing import Literal
 
 from discord import Member, User, app_commands
 
-from bot import puzzling
+from bot import puzzling, showing
 from bot.command_texts import say
 from bot.game_option import GAMES, known_game
 from bot.interactions import Command
-from bot.rendering import people, records, reviews
+from bot.listening import as_they_read
+from bot.rendering import people, records
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
@@ -69,9 +70,10 @@ class RecordCommands(app_commands.Group):
     @answered
     async def review(self, command: Command) -> Reply:
         """Go through your last finished session here, move by move."""
+        user_id = command.request.user_id
+        to = await as_they_read(self._store, command.to, user_id)
         session = await self._store.run(transactions.review, command.request)
-        moves, user_id = await self._thinking.review(session), command.request.user_id
-        return reviews.page(session, moves, user_id, command.to.voice, command.to.look)
+        return showing.review(to, session, await self._thinking.review(session), user_id)
 
     @app_commands.command(description=say("Find the one right move (only you see it)"))
     @app_commands.describe(which=say("Today's puzzle is the same for everyone"), game=say("At which game"))
@@ -83,9 +85,8 @@ class RecordCommands(app_commands.Group):
         """Give the person a puzzle that only they see."""
         game = known_game(game) or DEFAULTS.game
         day = command.request.at // SECONDS_A_DAY if which == "today" else 0
-        return await self._thinking.thought_through(
-            lambda thoughts: puzzling.ask(command.to, thoughts, game, day)
-        )
+        to = await as_they_read(self._store, command.to, command.request.user_id)
+        return await self._thinking.thought_through(lambda thoughts: puzzling.ask(to, thoughts, game, day))
 
     @app_commands.command(description=say("See or delete your data, or turn challenges off"))
     @answered

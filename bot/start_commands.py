@@ -7,10 +7,9 @@ from discord.app_commands import Choice, Range
 
 from bot.command_texts import opponent, say
 from bot.game_option import GAMES, known_game
-from bot.interactions import Command
-from bot.rendering import boards
+from bot.interactions import Callback, Command
+from bot.listening import as_they_see_boards
 from bot.rendering.reply import Reply
-from bot.rendering.voice import voice_of
 from bot.replies import Replies, answered
 from bot.sessions.challenge_refusals import (
     AnotherBot,
@@ -27,7 +26,7 @@ from bot.sessions.refusals import (
     TimeForBot,
 )
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
-from bot.showing import shown
+from bot.showing import already_playing, shown, shown_to
 from bot.storage import challenge_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -120,16 +119,20 @@ class StartCommands(app_commands.Group):
             return await self._challenge(command, opponent, terms)
         except AlreadyPlaying:
             session = await self._store.run(transactions.board, command.request)
-            return boards.already_playing(session, voice_of(session.language), command.to.look)
+            return already_playing(await self._as_they_see_boards(command), session)
 
     async def _play(self, command: Command, terms: Terms, level: str | None, depth: int | None) -> Reply:
         if terms.time is not None:
             raise TimeForBot
         run, bot = self._store.run, _bot(level, depth)
+        to = await self._as_they_see_boards(command)
         session = await self._thinking.thought_through(
             lambda thoughts: run(transactions.start, command.request, bot, terms, self._rng, thoughts)
         )
-        return shown(session, command.to.look)
+        return shown_to(to, session)
+
+    async def _as_they_see_boards(self, command: Command) -> Callback:
+        return await as_they_see_boards(self._store, command.to, command.request.user_id)
 
     async def _challenge(self, command: Command, opponent: User | Member, terms: Terms) -> Reply:
         _must_be_a_person_to_challenge(command, opponent)

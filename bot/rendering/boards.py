@@ -9,6 +9,7 @@ from bot.rendering import names, results
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
 from bot.rendering.grids import cell_buttons, fading, grid, in_line
 from bot.rendering.looks import Look, State, kept
+from bot.rendering.read_button import read_button
 from bot.rendering.reply import Button, Card, Style
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
@@ -88,8 +89,13 @@ def already_playing(session: Session, voice: Voice, look: Look) -> Card:
         session,
         voice,
         look,
-        voice.say("You already have a game here. Finish it, or resign to start another."),
+        on_already(voice),
     )
+
+
+def on_already(voice: Voice) -> str:
+    """Why someone sees a board who wanted to start another game."""
+    return voice.say("You already have a game here. Finish it, or resign to start another.")
 
 
 def stopped(session: Session, by: UserId, voice: Voice, look: Look) -> Card:
@@ -248,9 +254,7 @@ def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
 
 
 def _read(session: Session, voice: Voice) -> Button:
-    """The board in words alone, for people who listen to Discord."""
-    # NOTE: a button, for people who use a screen reader: get this game in words
-    return _control(session, voice.say("Read"), Verb.READ)
+    return read_button(VerbPress(Verb.READ, session.id), voice)
 
 
 def _ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:

@@ -55,6 +55,10 @@ class Verb(Enum):
     LEADERBOARD = "top"  # a page of the server's leaderboard in a game
     PRACTISE = "practise"  # a puzzle of a game; the number has no meaning
     READ = "read"  # a session, in words
+    SHARE = "share"  # the review of a session
+    SHARE_PUZZLE = "sharepuzzle"  # the puzzle of the day, solved; the number is the day
+    TEXT_FIRST = "textfirst"
+    PICTURES_FIRST = "picturesfirst"
     CLOSE_DOOR = "close"  # these and the following are about the person who presses; no number
     OPEN_DOOR = "open"
     UNBLOCK_EVERYONE = "unblockall"
@@ -89,6 +93,7 @@ _OF_A_SESSION = {
     Verb.MISTAKE,
     Verb.SHOW,
     Verb.READ,
+    Verb.SHARE,
 }
 _SPOKEN = ":spoken"
 
@@ -106,6 +111,8 @@ ABOUT_ONESELF = {
 
 
 OF_A_PERSON = {
+    Verb.TEXT_FIRST,
+    Verb.PICTURES_FIRST,
     Verb.CLOSE_DOOR,
     Verb.OPEN_DOOR,
     Verb.UNBLOCK_EVERYONE,
@@ -162,7 +169,7 @@ class GamePress(NamedTuple):
 
 
 class PuzzlePress(NamedTuple):
-    """A cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
+    """A cell of the puzzle with two numbers (see `engine.puzzles.board_of`); with NO_CELL the puzzle itself.
 
     day  counted since 1970; 0 for a practice puzzle
     """

@@ -34,6 +34,7 @@ from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions, refusals
 from bot.sessions.challenge import State
 from bot.sessions.challenge_refusals import AlreadyChallenging, NotYoursToCancel
+from bot.sessions.daily_puzzle import DailyPuzzle
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Terms
@@ -197,6 +198,10 @@ def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
     yield "a review, one's own mistake", page(samples.BOB.user_id)
     yield "a review, one's own mistake is told", page(samples.BOB.user_id, ply=3, is_told=True)
     yield "a review, by someone who did not play", page(samples.BOB.user_id + 1)
+    shared = partial(reviews.shared, by=samples.BOB.user_id, voice=voice, look=look)
+    yield "a review, shared", shared(game, review(game.moves))
+    flawless = samples.game(*samples.FLAWLESS)
+    yield "a review without a mistake, shared", shared(flawless, review(flawless.moves))
     yield (
         "a review, without a mistake",
         reviews.page(
@@ -207,6 +212,7 @@ def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
         "the puzzle of the day",
         puzzles.question(DEFAULTS.game, puzzle, voice, look, samples.NOW // samples.A_DAY),
     )
+    yield from _daily_puzzle(voice, look)
     yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle, voice, look)
     for cell in puzzle.board.free_cells:
         move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
@@ -214,6 +220,26 @@ def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
             f"a puzzle answered with {cell}",
             puzzles.answer(DEFAULTS.game, puzzle, 0, move, after, voice, look),
         )
+
+
+def _daily_puzzle(voice: Voice, look: Look) -> Iterator[Sample]:
+    """The answers to the puzzle of the day that count, and what is shared of it."""
+    day, game = samples.NOW // samples.A_DAY, DEFAULTS.game
+    puzzle = of_the_day(Board(), day)
+    for daily in (
+        DailyPuzzle(day, tries=1, solved=True, streak=1),
+        DailyPuzzle(day, tries=3, solved=True, streak=12),
+    ):
+        board = puzzle.board
+        move, after = grade(board, puzzle.answer), analyse(board.play(puzzle.answer))
+        solved = puzzles.answer(game, puzzle, day, move, after, voice, look, daily)
+        yield f"the puzzle of the day, solved in {daily.tries}", solved
+        shared = puzzles.shared(game, puzzle, daily, samples.ANN.user_id, voice)
+        yield f"the puzzle of the day, shared in {daily.tries}", shared
+    wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
+    move, after = grade(puzzle.board, wrong), analyse(puzzle.board.play(wrong))
+    tried = puzzles.answer(game, puzzle, day, move, after, voice, look, DailyPuzzle(day, tries=1))
+    yield "the puzzle of the day, not quite", tried
 
 
 def _records(voice: Voice, look: Look) -> Iterator[Sample]:
@@ -254,6 +280,7 @@ def _people(voice: Voice, _: Look) -> Iterator[Sample]:
     yield "privacy, of someone banned", people.privacy(banned, voice, samples.LINKS)
     yield "an export", people.export(samples.EXPORTED, None, voice)
     yield "a part of an export", people.export(samples.EXPORTED, samples.NUMBER, voice)
+    yield "privacy, with text first", people.privacy(Kept(18, takes_challenges=True, text_first=True), voice)
     yield "deletion, the question", people.deletion(voice)
     yield "deletion, a part of it", people.deletion_goes_on(voice)
     yield "deletion, done", people.deleted(voice)

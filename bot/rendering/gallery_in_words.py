@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
-from bot.rendering import boards, samples, spoken
-from bot.rendering.looks import Look
+from bot.rendering import boards, puzzles, questions, samples, spoken, spoken_advice
+from bot.rendering.looks import LETTERS, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY
-from engine.board import Mark
+from bot.sessions.settings import DEFAULTS
+from engine.analysis import analyse
+from engine.board import Board, Mark
+from engine.puzzles import of_the_day
+from engine.review import grade, review
 
 
 def in_words(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
     """A sample of each kind, by its name."""
     ann, eve = samples.ANN.user_id, samples.BOB.user_id + 1
     friends = replace(samples.game(1, 5, time=600), offered_by=Mark.O)
-    yield "in words, first move", spoken.board(samples.game(o=samples.BOT), ann, voice)
+    yield "in words, first move", spoken.board(samples.game(o=samples.BOT), ann, voice, offers_more=True)
     yield "in words, under way", spoken.board(samples.game(1, 5, o=samples.BOT), ann, voice, private=False)
     yield "in words, a friend's turn", spoken.board(samples.game(1, time=600), ann, voice)
     yield "in words, a draw is offered", spoken.board(friends, ann, voice)
@@ -27,6 +32,8 @@ def in_words(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
     yield "in words, out of date", spoken.board(friends, ann, voice, boards.out_of_date(voice))
     fading = replace(samples.game(1, 5, 3, 7, 8, 4, o=samples.BOT), game="fading")
     yield "in words, a mark fades next", spoken.board(fading, ann, voice)
+    royal = replace(samples.game(1, 5, o=samples.BOT), look="crown and gem")
+    yield "in words, where marks are other emoji", spoken.board(royal, ann, voice)
     larger = replace(samples.game(1, 2), game="5x5")
     yield "in words, a larger board", spoken.board(larger, ann, voice)
     won = replace(samples.game(*samples.WON), tally=Tally(x=2, o=1, drawn=1))
@@ -36,3 +43,25 @@ def in_words(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
     yield "in words, stopped", spoken.board(stopped, ann, voice)
     left = replace(samples.game(*samples.WON), seats={Mark.X: samples.ANN, Mark.O: NOBODY})
     yield "in words, against someone who was deleted", spoken.board(left, ann, voice)
+    yield from _advice(voice)
+
+
+def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
+    ann, bob, played = samples.ANN.user_id, samples.BOB.user_id, samples.game(*samples.WON)
+    hopeful = samples.game(1, 5, 9, o=samples.BOT)
+    yield "in words, a hint", spoken_advice.hint(hopeful, analyse(hopeful.board), voice)
+    review_of = partial(spoken_advice.review, played, review(played.moves), voice=voice)
+    yield "in words, a review", review_of(ann)
+    yield "in words, a review of one's own mistake", review_of(bob)
+    yield "in words, a review of one's own mistake that is told", review_of(bob, ply=3, is_told=True)
+    puzzle = of_the_day(Board(), samples.NOW // samples.A_DAY)
+    asked = puzzles.question(DEFAULTS.game, puzzle, voice, LETTERS, samples.NOW // samples.A_DAY)
+    yield "in words, a puzzle", spoken_advice.puzzle(asked, puzzle.board, voice)
+    for cell in puzzle.board.free_cells:
+        move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
+        drawn = puzzles.answer(DEFAULTS.game, puzzle, 0, move, after, voice, LETTERS)
+        yield f"in words, a puzzle answered with {cell}", spoken_advice.puzzle(drawn, puzzle.board, voice)
+    yield "in words, text comes first", spoken_advice.text_first(voice)
+    yield "in words, pictures come first", spoken_advice.pictures_first(voice)
+    question = questions.resign(samples.game(1, 5), ann, voice)
+    yield "in words, a question", spoken.message(question)

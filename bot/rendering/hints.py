@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look, kept
+from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Card
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
@@ -34,6 +36,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card
             grid(session.board, fading(session.board, look) | signs, look),
             f"{_worths(analysis, rules, voice, look)}\n{reason}\n-# {counted}",
         ),
+        controls=(read_button(VerbPress(Verb.HINT, session.id), voice),),
         private=True,
     )
 

@@ -88,7 +88,10 @@ LETTERS = Look(
     results=dict.fromkeys(Result, ""),
     grades=dict.fromkeys(Grade, ""),
 )
-"""No signs at all, for messages in words alone."""
+"""Letters for marks and no other signs, for messages in words alone."""
+
+NO_SIGNS = replace(LETTERS, name="no signs", marks={(mark, State.PLAIN): "" for mark in Mark})
+"""The same for texts that name who played, so that a mark's letter would only be in the way."""
 
 PAIRS: Mapping[str, Look] = {
     name: replace(EMOJI, name=name, marks={**EMOJI.marks, (Mark.X, State.PLAIN): x, (Mark.O, State.PLAIN): o})
@@ -116,8 +119,8 @@ LOOKS: Mapping[str, Look | None] = {DEFAULT_LOOK: None, EMOJI.name: EMOJI, **PAI
 
 
 def kept(name: str, ours: Look) -> Look:
-    """The look that a game keeps by its name. `ours` is what the bot draws with."""
-    return ours if name == DEFAULT_LOOK else in_text(name)
+    """The look that a game keeps by its name. `ours` is what the bot draws with, or no signs at all."""
+    return ours if name == DEFAULT_LOOK or ours in {LETTERS, NO_SIGNS} else in_text(name)
 
 
 def in_text(name: str) -> Look:

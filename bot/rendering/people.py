@@ -6,6 +6,7 @@ from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.links import NO_LINKS, Links, line
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Style
+from bot.rendering.spoken import text_first_button
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import Kept
@@ -25,7 +26,7 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         "Kept under your Discord ID:\n"
         "- your games: moves, hints, times, channels\n"
         "- your results ({games}), streaks and rankings\n"
-        "- who you've blocked, and the day you last played\n"
+        "- your settings, who you've blocked, and the day you last played\n"
         "- for two days: your challenges, and who you've met\n"
         "Never your name or messages. If you don't play for a year, I delete it all.\n"
         "{door}",
@@ -37,13 +38,15 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
             "You've blocked {count} person.", "You've blocked {count} people.", kept.blocked
         )
         told = f"{told} {blocked}"
+    if kept.text_first:
+        told = f"{told} " + voice.say("What only you see is in words.")
     if kept.is_banned:
         banned = voice.say("**The bot's operator has blocked you.** Deleting your data won't change that.")
         told = f"{told}\n{banned}"
-    settings, data = _settings(kept, voice), _data(voice)
-    rows, controls = ((settings,), data) if len(settings) > 1 else ((), (*settings, *data))
     texts = (told + line(links, voice),)
-    return Card(accent=ADVICE, texts=texts, rows=rows, controls=controls, private=True)
+    return Card(
+        accent=ADVICE, texts=texts, rows=(_settings(kept, voice),), controls=_data(voice), private=True
+    )
 
 
 def _settings(kept: Kept, voice: Voice) -> tuple[Button, ...]:
@@ -56,7 +59,13 @@ def _settings(kept: Kept, voice: Voice) -> tuple[Button, ...]:
     )
     # NOTE: a button: everyone I have blocked
     unblock = (_button(voice.say("Unblock"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
-    return (switch, *unblock)
+    form = (
+        # NOTE: a button: show me drawn boards again, not words
+        _button(voice.say("Pictures first"), Verb.PICTURES_FIRST)
+        if kept.text_first
+        else text_first_button(voice)
+    )
+    return (switch, *unblock, form)
 
 
 def _data(voice: Voice) -> tuple[Button, ...]:

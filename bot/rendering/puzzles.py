@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.rendering import games
-from bot.rendering.custom_id import GamePress, PuzzlePress, Verb
+from bot.rendering.custom_id import GamePress, PuzzlePress, Verb, VerbPress
 from bot.rendering.grids import cell_buttons, fading, grid
 from bot.rendering.looks import Look
+from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
-from bot.sessions.numbers import number_of
+from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
+from bot.sessions.numbers import NO_CELL, number_of
 from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.seats import UserId
 from engine.analysis import Analysis
+from engine.board import Board
 from engine.puzzles import Puzzle
 from engine.review import GradedMove
+from engine.rules import Cell
 from engine.score import Result
 
 _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly everywhere
@@ -30,45 +37,122 @@ def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) 
             voice.say("Where do you play?"),
         ),
         rows=cell_buttons(board, lambda cell: PuzzlePress(game, x, o, day, cell), look),
+        controls=(read_button(PuzzlePress(game, x, o, day, NO_CELL), voice),),
         private=True,
     )
 
 
 def answer(
-    game: str, puzzle: Puzzle, day: int, move: GradedMove, after: Analysis, voice: Voice, look: Look
+    game: str,
+    puzzle: Puzzle,
+    day: int,
+    move: GradedMove,
+    after: Analysis,
+    voice: Voice,
+    look: Look,
+    daily: DailyPuzzle | None = None,
 ) -> Card:
-    """Whether `move` is right, and why the right move is best. `after` analyses the board after `move`."""
-    cell, rules = move.cell, puzzle.board.rules
-    reason = why(puzzle.answer, move.reason, rules, voice)
-    if cell == puzzle.answer:
-        # NOTE: the answer to a puzzle was right
-        told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
-        signs = {cell: "✅"}
-    elif not after.principal_variation:
-        told = voice.say(
-            "### Not quite 🔻\n**{cell}** loses on the spot.\n{reason}",
-            cell=number_of(cell, rules),
-            reason=reason,
-        )
-        signs = {puzzle.answer: "✅", cell: "🔻"}
-    else:
-        # NOTE: {result} is win, draw or loss; "**{cell}** → {result}" always fits
-        told = voice.say(
-            "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
-            cell=number_of(cell, rules),
-            result=result(move.after.result, voice),
-            mark=look.sign(puzzle.board.turn.other),
-            reply=number_of(after.principal_variation[0], rules),
-            reason=reason,
-        )
-        signs = {puzzle.answer: "✅", cell: "🔻"}
-    another = Button(voice.say("Another puzzle"), GamePress(Verb.PRACTISE, game).custom_id, Style.BLUE)
+    """Whether `move` is right, and why the right move is best.
+
+    The puzzle of the day does not tell the right move: one may try again until one finds it.
+
+    after  analyses the board after `move`
+    daily  how the person has done with the puzzle of the day, if it counted
+    """
+    if move.cell == puzzle.answer:
+        return _right(game, puzzle, day, move, voice, look, daily)
+    board = puzzle.board
+    if daily and not daily.solved:
+        told = _refuted(puzzle, move, after, voice.say("Try again!"), voice, look)
+        drawn = grid(board, fading(board, look) | {move.cell: "🔻"}, look)
+        asked = question(game, puzzle, voice, look, day)
+        rows = tuple(tuple(_without(button, board, move.cell) for button in row) for row in asked.rows)
+        return replace(asked, texts=(asked.texts[0], drawn, told), rows=rows)
+    told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice, look)
+    drawn = grid(board, {puzzle.answer: "✅", move.cell: "🔻"}, look)
+    texts = (_headline(game, puzzle, day, voice, look), drawn, told)
     return Card(
-        accent=ADVICE,
-        texts=(_headline(game, puzzle, day, voice, look), grid(puzzle.board, signs, look), told),
-        controls=(another,),
-        private=True,
+        accent=ADVICE, texts=texts, controls=_ways_on(game, puzzle, day, move.cell, voice), private=True
     )
+
+
+def solved(daily: DailyPuzzle, voice: Voice) -> str:
+    """How the puzzle of the day was solved, in a line to share."""
+    number = number_of_day(daily.day)
+    if daily.tries == 1:
+        # NOTE: solved with the first try
+        return voice.say("Puzzle #{number} in one 🧩", number=number)
+    # NOTE: solved with so many tries
+    return voice.say("Puzzle #{number} in {tries} 🧩", number=number, tries=daily.tries)
+
+
+def shared(game: str, puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
+    """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
+    told = "\n-# ".join([f"<@{by}>: {solved(daily, voice)}", *_streak(daily, voice)])
+    ask = PuzzlePress(game, *puzzle.numbers, daily.day, NO_CELL)
+    # NOTE: a button: try this puzzle
+    solve = Button(voice.say("Solve it"), ask.custom_id, Style.BLUE)
+    return Card(accent=ADVICE, texts=(told,), rows=((solve,),), is_new=True)
+
+
+def _right(
+    game: str,
+    puzzle: Puzzle,
+    day: int,
+    move: GradedMove,
+    voice: Voice,
+    look: Look,
+    daily: DailyPuzzle | None,
+) -> Card:
+    reason = why(move.cell, move.reason, puzzle.board.rules, voice)
+    # NOTE: the answer to a puzzle was right
+    told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
+    ways_on = _ways_on(game, puzzle, day, move.cell, voice)
+    if daily and daily.solved:
+        told = "\n-# ".join([f"{told}\n**{solved(daily, voice)}**", *_streak(daily, voice)])
+        # NOTE: a button: show this to everyone in the channel
+        share = Button(voice.say("Share"), VerbPress(Verb.SHARE_PUZZLE, day).custom_id, Style.BLUE)
+        ways_on = (share, *ways_on)
+    drawn = grid(puzzle.board, {move.cell: "✅"}, look)
+    texts = (_headline(game, puzzle, day, voice, look), drawn, told)
+    return Card(accent=ADVICE, texts=texts, controls=ways_on, private=True)
+
+
+def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voice: Voice, look: Look) -> str:
+    """Why a move is wrong; `reason` is what is said after that."""
+    rules = puzzle.board.rules
+    if not after.principal_variation:
+        return voice.say(
+            "### Not quite 🔻\n**{cell}** loses on the spot.\n{reason}",
+            cell=number_of(move.cell, rules),
+            reason=reason,
+        )
+    # NOTE: {result} is win, draw or loss; "**{cell}** → {result}" always fits
+    return voice.say(
+        "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
+        cell=number_of(move.cell, rules),
+        result=result(move.after.result, voice),
+        mark=look.sign(puzzle.board.turn.other),
+        reply=number_of(after.principal_variation[0], rules),
+        reason=reason,
+    )
+
+
+def _streak(daily: DailyPuzzle, voice: Voice) -> list[str]:
+    if daily.streak < 2:
+        return []
+    return [voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)]
+
+
+def _without(button: Button, board: Board, cell: Cell) -> Button:
+    """The button of a cell, disabled if it was tried just now."""
+    tried = button.label == str(number_of(cell, board.rules))
+    return button._replace(disabled=button.disabled or tried)
+
+
+def _ways_on(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> tuple[Button, ...]:
+    another = Button(voice.say("Another puzzle"), GamePress(Verb.PRACTISE, game).custom_id, Style.BLUE)
+    return (another, read_button(PuzzlePress(game, *puzzle.numbers, day, cell), voice))
 
 
 def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice, look: Look) -> str:

@@ -12,6 +12,7 @@ from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look, kept
 from bot.rendering.names import called, headline, played
+from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
@@ -21,11 +22,12 @@ from bot.sessions.session import Session
 from engine.board import Mark
 from engine.review import Grade, GradedMove
 from engine.rules import Cell
+from engine.score import Result
 
 
 @dataclass(frozen=True)
-class _Page:
-    """One move of a review.
+class Page:
+    """One move of a review, as one person sees it.
 
     moves   of the whole game
     own     the mark of the person who looks, or None if they did not play
@@ -56,6 +58,20 @@ def page(
     *,
     is_told: bool = False,
 ) -> Card:
+    """The page of a move for the person who looks; see `opened`."""
+    return drawn(opened(session, moves, viewer, voice, look, ply, is_told=is_told))
+
+
+def opened(
+    session: Session,
+    moves: Sequence[GradedMove],
+    viewer: UserId,
+    voice: Voice,
+    look: Look,
+    ply: int | None = None,
+    *,
+    is_told: bool = False,
+) -> Page:
     """The page of the move at `ply`, or of the last move, for the person who looks.
 
     ply       None for the first page: their first mistake, or the first move
@@ -66,10 +82,48 @@ def page(
         ply = next(iter(_mistakes(moves, own)), 0)
     ply = min(ply, len(moves) - 1)
     asks = not is_told and ply in _mistakes(moves, own) and own is not None
-    look = kept(session.look, look)
-    shown = _Page(session, moves, own, ply, asks, voice, look)
-    texts = (_introduction(shown), grid(shown.move.board, _signs(shown), look), _told(shown), _curve(shown))
+    return Page(session, moves, own, ply, asks, voice, kept(session.look, look))
+
+
+def drawn(shown: Page) -> Card:
+    """The page as a card."""
+    texts = (
+        _introduction(shown),
+        grid(shown.move.board, _signs(shown), shown.look),
+        _told(shown),
+        _curve(shown),
+    )
     return Card(accent=ADVICE, texts=texts, rows=_ways_on(shown), private=True)
+
+
+def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice, look: Look) -> Card:
+    """Shows everyone how a game went, and the move that decided it: the last mistake of either side."""
+    last = next(reversed(_mistakes(moves, None)), None)
+    ply = len(moves) - 1 if last is None else last
+    shown = Page(session, moves, own=None, ply=ply, asks=False, voice=voice, look=look)
+    curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
+    if last is None:
+        texts: tuple[str, ...] = (_introduction(shown), curve)
+    else:
+        decided = voice.say("The move that decided it:")
+        told = f"{decided}\n{_played(shown)} {look.grades[shown.move.grade]}"
+        board = grid(shown.move.board, _signs(shown), look)
+        texts = (_introduction(shown), board, f"{told}\n{verdict(shown.move, voice)}", curve)
+    review = Button(voice.say("Review"), VerbPress(Verb.REVIEW, session.id).custom_id)
+    return Card(accent=ADVICE, texts=texts, rows=((review,),), is_new=True)
+
+
+def curve(shown: Page) -> list[Result]:
+    """What the game was worth to one side after each move."""
+    own = side(shown)
+    return [
+        move.after.result if move.board.turn is own else move.after.result.reversed for move in shown.moves
+    ]
+
+
+def side(shown: Page) -> Mark:
+    """Whose game is told: that of the person who looks or, if they did not play, of who went first."""
+    return shown.own or shown.session.first
 
 
 def _mark_of(session: Session, viewer: UserId) -> Mark | None:
@@ -85,14 +139,14 @@ def _mistakes(moves: Sequence[GradedMove], side: Mark | None) -> list[int]:
     ]
 
 
-def _introduction(shown: _Page) -> str:
+def _introduction(shown: Page) -> str:
     """Which move it is, of which game, and how many mistakes there were in all."""
     voice, count = shown.voice, len(shown.moves)
     place = voice.say("**Review** · move **{number}** of {count} 🔎", number=shown.ply + 1, count=count)
     return f"{place}\n{headline(shown.session, voice, shown.look)}\n-# {_summary(shown)}"
 
 
-def _summary(shown: _Page) -> str:
+def _summary(shown: Page) -> str:
     if not _mistakes(shown.moves, None):
         return shown.voice.say("Not a single mistake in it. Well played!")
     first = shown.own or shown.session.first
@@ -105,7 +159,7 @@ def _summary(shown: _Page) -> str:
     )
 
 
-def _name(shown: _Page, mark: Mark) -> str:
+def _name(shown: Page, mark: Mark) -> str:
     if mark is shown.own:
         # NOTE: in "Mistakes: you 2, me 1"
         return shown.voice.say("you")
@@ -114,11 +168,11 @@ def _name(shown: _Page, mark: Mark) -> str:
     return called(shown.session, mark, shown.voice)
 
 
-def _is_me(shown: _Page, mark: Mark) -> bool:
+def _is_me(shown: Page, mark: Mark) -> bool:
     return isinstance(shown.session.seats[mark], Bot) and not shown.session.is_demo
 
 
-def _signs(shown: _Page) -> dict[Cell, str]:
+def _signs(shown: Page) -> dict[Cell, str]:
     """The grade on the cell that was played and, once they are told, a tick on the better cells.
 
     Also the mark that the move makes fade.
@@ -129,7 +183,7 @@ def _signs(shown: _Page) -> dict[Cell, str]:
     return fading(move.board, shown.look) | ticks | {move.cell: grades[move.grade]}
 
 
-def _told(shown: _Page) -> str:
+def _told(shown: Page) -> str:
     move, voice = shown.move, shown.voice
     line = f"{_played(shown)} {shown.look.grades[move.grade]}"
     if shown.asks:
@@ -146,7 +200,7 @@ def _told(shown: _Page) -> str:
     return f"{told}\n-# {why(move.best[0], move.reason, move.board.rules, voice)}"
 
 
-def _played(shown: _Page) -> str:
+def _played(shown: Page) -> str:
     mark, cell = shown.move.board.turn, shown.move.cell
     if mark is shown.own:
         sign, number = shown.look.sign(mark), number_of(cell, shown.session.rules)
@@ -154,33 +208,33 @@ def _played(shown: _Page) -> str:
     return played(shown.session, mark, cell, shown.voice, shown.look)
 
 
-def _curve(shown: _Page) -> str:
-    """What the game was worth after each move, for the person who looks or else for who went first."""
-    side = shown.own or shown.session.first
-    signs = []
-    for ply, move in enumerate(shown.moves):
-        worth = move.after.result if move.board.turn is side else move.after.result.reversed
-        sign = shown.look.results[worth]
-        signs.append(f"[{sign}]" if ply == shown.ply else sign)
-    mark, curve = shown.look.sign(side), "".join(signs)
-    # NOTE: a row of signs follows, one for each move: won, drawn or lost
-    return shown.voice.say("Move by move for {mark}:\n{curve}", mark=mark, curve=curve)
+def _curve(shown: Page) -> str:
+    """The curve as a row of signs, with this move in brackets."""
+    signs = [shown.look.results[worth] for worth in curve(shown)]
+    signs[shown.ply] = f"[{signs[shown.ply]}]"
+    mark = shown.look.sign(side(shown))
+    # NOTE: a row of signs or words follows, one for each move: won, drawn or lost
+    return shown.voice.say("Move by move for {mark}:\n{curve}", mark=mark, curve="".join(signs))
 
 
-def _ways_on(shown: _Page) -> tuple[tuple[Button, ...], ...]:
+def _ways_on(shown: Page) -> tuple[tuple[Button, ...], ...]:
     voice, ply = shown.voice, shown.ply
     steps = (
         _button(shown, voice.say("Previous"), Verb.EARLIER, ply - 1 if ply else None),
         _button(shown, voice.say("Next"), Verb.LATER, ply + 1 if ply + 1 < len(shown.moves) else None),
     )
+    this = VerbPress(Verb.EARLIER if shown.asks else Verb.SHOW, shown.session.id, ply)
+    # NOTE: a button: show this to everyone in the channel
+    share = Button(voice.say("Share"), VerbPress(Verb.SHARE, shown.session.id).custom_id)
+    beside = (read_button(this, voice), share)
     if shown.asks:
         # NOTE: a button: show the better cells
         show = _button(shown, voice.say("Show me"), Verb.SHOW, ply, Style.BLUE)
-        return (steps, (show, _next_mistake(shown, Style.NEUTRAL)))
-    return ((*steps, _next_mistake(shown, Style.BLUE)),)
+        return (steps, (show, _next_mistake(shown, Style.NEUTRAL)), beside)
+    return ((*steps, _next_mistake(shown, Style.BLUE)), beside)
 
 
-def _next_mistake(shown: _Page, style: Style) -> Button:
+def _next_mistake(shown: Page, style: Style) -> Button:
     """To the next mistake of the person who looks; to anyone's, if they did not play or made none."""
     own = _mistakes(shown.moves, shown.own) if shown.own else []
     following = [ply for ply in own or _mistakes(shown.moves, None) if ply > shown.ply]
@@ -190,6 +244,6 @@ def _next_mistake(shown: _Page, style: Style) -> Button:
     return _button(shown, label, Verb.MISTAKE, following[0], style)
 
 
-def _button(shown: _Page, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
+def _button(shown: Page, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
     """A button to the page of `ply`; disabled if there is no such page."""
     return Button(label, VerbPress(verb, shown.session.id, ply).custom_id, style, disabled=ply is None)

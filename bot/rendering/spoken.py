@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from bot.rendering import boards, games, names, results
-from bot.rendering.custom_id import spoken
+from bot.rendering.custom_id import Verb, VerbPress, spoken
 from bot.rendering.looks import LETTERS
 from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.voice import Voice
@@ -34,23 +34,45 @@ def plain(text: str) -> str:
     return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
 
 
-def board(session: Session, reader: UserId, voice: Voice, note: str = "", *, private: bool = True) -> Spoken:
+def board(
+    session: Session,
+    reader: UserId,
+    voice: Voice,
+    note: str = "",
+    *,
+    private: bool = True,
+    offers_more: bool = False,
+) -> Spoken:
     """The board of a session for the person who reads it, who need not play in it.
 
-    note     why it is shown
-    private  whether others would see it otherwise
+    note         why it is shown
+    private      whether others would see it otherwise
+    offers_more  whether it has a button to get words first from now on
     """
     own = _mark_of(session, reader)
     lines = [*_status(session, own, voice), _who(session, own, voice)]
     lines += [plain(told) for told in games.unless_usual(session.game, voice)] if own else []
     lines += [_moves(session, voice), *rows(session.board, voice)]
     lines += _what_next(session, own, voice)
+    buttons = _buttons(boards.board(session, voice, LETTERS), session, own)
+    more = in_words([[text_first_button(voice)]]) if offers_more else ()
     return Spoken(
         "\n".join(filter(None, [*lines, note])),
-        _buttons(boards.board(session, voice, LETTERS), session, own),
+        (*buttons, *more)[:_ROWS],
         private,
         shows=None if private else session,
     )
+
+
+def text_first_button(voice: Voice) -> Button:
+    """To get words first from now on."""
+    # NOTE: a button, for people who use a screen reader: show me words, not drawn boards
+    return Button(voice.say("Text first"), VerbPress(Verb.TEXT_FIRST, 0).custom_id)
+
+
+def message(drawn: Card) -> Spoken:
+    """A card without a board, in words alone."""
+    return Spoken("\n".join(map(plain, drawn.texts)), in_words([*drawn.rows, drawn.controls]))
 
 
 def rows(board: Board, voice: Voice) -> list[str]:
@@ -130,8 +152,7 @@ def _moves(session: Session, voice: Voice) -> str:
 def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
     """The free cells, what is about to change, and what the reader can do."""
     if session.ending:
-        # NOTE: Rematch is the button of that name
-        return [voice.say("Press Rematch to play again.")] if own else []
+        return [voice.say("Press {button} to play again.", button=voice.say("Rematch"))] if own else []
     board, rules = session.board, session.rules
     free = ", ".join(str(number_of(cell, rules)) for cell in board.free_cells)
     # NOTE: the numbers of the free cells
@@ -148,8 +169,7 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
     if board.turn is own:
         lines.append(voice.say("Press the number of a free cell, or type /ttt move."))
     else:
-        # NOTE: Read is the button of that name
-        lines.append(voice.say("Press Read to hear the game again."))
+        lines.append(voice.say("Press {button} to hear the game again.", button=voice.say("Read")))
     return lines
 
 
@@ -159,15 +179,23 @@ def _buttons(drawn: Card, session: Session, own: Mark | None) -> tuple[tuple[But
         return in_words(drawn.rows)
     if own is None:
         return in_words([drawn.controls[-1:]])
-    cells = chain(*drawn.rows) if session.board.turn is own else ()
-    free = [button for button in cells if not button.disabled]
-    found = [free[start : start + _ROW] for start in range(0, len(free), _ROW)]
-    return in_words([*found, drawn.controls][:_ROWS])
+    return usable(drawn.rows if session.board.turn is own else (), drawn.controls)
+
+
+def usable(cells: Iterable[Sequence[Button]], controls: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
+    """The buttons that can be pressed, as far as a message has room for them, answering in words alone."""
+    found = [*_in_rows(chain(*cells)), *_in_rows(controls)]
+    return in_words(found[:_ROWS])
+
+
+def _in_rows(buttons: Iterable[Button]) -> list[list[Button]]:
+    enabled = [button for button in buttons if not button.disabled]
+    return [enabled[start : start + _ROW] for start in range(0, len(enabled), _ROW)]
 
 
 def in_words(above: Iterable[Sequence[Button]]) -> tuple[tuple[Button, ...], ...]:
     """Rows of the same buttons, which answer in words alone."""
-    return tuple(tuple(map(_in_words, row)) for row in above)
+    return tuple(tuple(map(_in_words, row)) for row in above if row)
 
 
 def _in_words(button: Button) -> Button:

@@ -96,15 +96,17 @@ class Stats:
 class Kept:
     """What is kept about a person besides their games.
 
-    counted  how many games are counted, with or without hints
-    blocked  how many people they have blocked
-    is_banned  whether the bot's operator has blocked them
+    counted     how many games are counted, with or without hints
+    blocked     how many people they have blocked
+    is_banned   whether the bot's operator has blocked them
+    text_first  whether they get what only they see in words alone
     """
 
     counted: int
     takes_challenges: bool
     blocked: int = 0
     is_banned: bool = False
+    text_first: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
     Refusal
         NoGameHere
         NothingToReview
+        NothingToShare
+        YouMayNotPost
         NoServerHere
         NotForYou
         WatchingIsOff
@@ -83,6 +85,14 @@ class NoGameHere(Refusal):
 
 class NothingToReview(Refusal):
     """The person has finished no game in this channel, or the game has no moves."""
+
+
+class NothingToShare(Refusal):
+    """The person has tried a later puzzle since, or has not solved this one."""
+
+
+class YouMayNotPost(Refusal):
+    """The person would show something to a channel in which they may not post."""
 
 
 class NoServerHere(Refusal):

@@ -32,6 +32,7 @@ _PERSON = Prepared(select(people).where(people.c.user_id == bindparam("user_id")
 _TAKES_CHALLENGES = put(
     people, ("user_id", "takes_challenges"), lambda new: {"takes_challenges": new["takes_challenges"]}
 )
+_TEXT_FIRST = put(people, ("user_id", "text_first"), lambda new: {"text_first": new["text_first"]})
 _MINE, _THEIRS = seats.alias(), seats.alias()
 _WON = case((sessions.c.winner.is_(None), 0), (sessions.c.winner == _MINE.c.mark, 1), else_=-1)
 _ENDED = (
@@ -156,6 +157,16 @@ def takes_challenges(connection: Connection, user_id: UserId) -> bool:
 
 def settle_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> None:
     _TAKES_CHALLENGES.run(connection, user_id=user_id, takes_challenges=takes)
+
+
+def wants_text_first(connection: Connection, user_id: UserId) -> bool:
+    """Whether a person gets what only they see in words alone; by default not."""
+    rows = _PERSON.rows(connection, user_id=user_id)
+    return bool(rows) and bool(rows[0].text_first)
+
+
+def settle_text_first(connection: Connection, user_id: UserId, *, wants: bool) -> None:
+    _TEXT_FIRST.run(connection, user_id=user_id, text_first=wants)
 
 
 def forget_old_meetings(connection: Connection, now: int) -> int:

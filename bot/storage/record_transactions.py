@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from bot.sessions.records import HeadToHead, Kept, Leaderboard, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.settings import DEFAULTS
+from bot.storage import record_rows
 from bot.storage.ban_transactions import is_banned
 from bot.storage.deletion import forget_person, leave_challenges, leave_games
 from bot.storage.pause_rows import count_blocked, unblock_all
@@ -70,7 +71,19 @@ def kept(connection: Connection, user_id: UserId) -> Kept:
         takes_challenges(connection, user_id),
         count_blocked(connection, user_id),
         is_banned(connection, user_id),
+        record_rows.wants_text_first(connection, user_id),
     )
+
+
+def wants_text_first(connection: Connection, user_id: UserId) -> bool:
+    """Whether a person gets what only they see in words alone."""
+    return record_rows.wants_text_first(connection, user_id)
+
+
+def put_text_first(connection: Connection, user_id: UserId, *, wants: bool) -> Kept:
+    """Set whether a person gets what only they see in words alone. Setting it twice changes nothing."""
+    record_rows.settle_text_first(connection, user_id, wants=wants)
+    return kept(connection, user_id)
 
 
 def take_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> Kept:

@@ -90,12 +90,18 @@ EVERYTHING = [
     ("button", "ttt:1:top:1"),
     ("button", "ttt:1:practise:0"),
     ("button", "ttt:1:puzzle:34:528:20000:3"),
+    ("button", "ttt:2:puzzle:3x3:24:640:20000:0"),
+    ("button", "ttt:2:puzzle:3x3:24:640:20000:8"),
     ("button", "ttt:2:top:3x3:1"),
     ("button", "ttt:2:practise:3x3:0"),
     ("button", "ttt:2:puzzle:3x3:34:528:20000:3"),
     ("button", "ttt:2:practise:fading:0"),
     ("button", "ttt:1:read:1"),
     ("button", "ttt:1:cell:1:0:5:spoken"),
+    ("button", "ttt:1:share:1"),
+    ("button", "ttt:1:sharepuzzle:20000"),
+    ("button", "ttt:1:textfirst:0"),
+    ("button", "ttt:1:picturesfirst:0"),
     ("button", "ttt:1:close:0"),
     ("button", "ttt:1:open:0"),
     ("button", "ttt:1:unblockall:0"),
@@ -119,12 +125,11 @@ OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetn
 """The buttons of the card of settings, where a member without rights is refused before the store is asked."""
 
 WITHOUT_STORE = {
-    "puzzle",
     "help",
     "ttt:1:practise:0",
-    "ttt:1:puzzle:34:528:20000:3",
-    "ttt:2:practise:3x3:0",
+    "ttt:1:puzzle:34:528:20000:3",  # no puzzle has this board
     "ttt:2:puzzle:3x3:34:528:20000:3",
+    "ttt:2:practise:3x3:0",
     "ttt:2:practise:fading:0",
     "ttt:1:delete:0",
     "ttt:1:reset:0",

@@ -61,7 +61,7 @@ async def test_every_game_has_puzzles_with_one_right_cell(server: Server, game: 
     assert asked.ephemeral
     assert f"-# {TITLES[game]}\n" in text(asked)
     assert text(await server.bob.slash(server.general, "ttt puzzle", game=game)) == text(asked)
-    presses = [custom_id for custom_id, button in buttons(asked).items() if not button["disabled"]]
+    presses = [custom_id for custom_id, button in buttons(asked).items() if button["label"].isdigit()]
     right = puzzle_of(presses[0]).answer
     for custom_id in presses[:4]:
         asked = await server.ann.slash(server.general, "ttt puzzle", game=game)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from simcord import InteractionResult
 
 from tests.support.server import Server, buttons, refused, text
@@ -73,7 +74,7 @@ async def test_two_friends_play_one_by_ear_and_one_by_eye(server: Server):
     await server.ann.slash(server.general, "ttt start", opponent=server.bob, mark="X", first="me")
     board = await server.bob.click(server.general.last_message, label="Accept")
     heard = await server.ann.click(board.response.message, label="Read")
-    assert labels(heard)[-4:] == ["Offer draw", "Claim win", "Resign", "Read"]
+    assert labels(heard)[-5:] == ["Offer draw", "Claim win", "Resign", "Read", "Text first"]
     heard = await server.ann.click(heard.response.message, label="5")
     assert text(heard).startswith(f"It's <@{server.bob.id}>'s turn. You played 5.")
     assert labels(heard) == ["Offer draw", "Claim win", "Resign", "Read"]
@@ -86,7 +87,7 @@ async def test_someone_who_does_not_play_hears_the_game_and_can_only_hear_it_aga
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     heard = await server.eve.click(started.response.message, label="Read")
     assert refused(heard, f"It's <@{server.ann.id}>'s turn.", f"X <@{server.ann.id}> vs O Bot (perfect)")
-    assert labels(heard) == ["Read"]
+    assert labels(heard) == ["Read", "Text first"]
 
 
 async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(server: Server):
@@ -105,3 +106,75 @@ async def test_the_command_tells_the_board_in_words_and_leaves_it_where_it_is(se
     heard = await server.ann.slash(server.general, "ttt board", text=True)
     assert refused(heard, "Your turn.", "Row 1: 1, 2, 3.")
     assert server.general.last_message.id == started.response.id
+
+
+async def test_a_hint_from_a_board_in_words_is_in_words_and_can_be_played(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.ann.click(started.response.message, label="Read")
+    hint = await server.ann.click(heard.response.message, label="Hint")
+    assert refused(hint, "Hint: play ", "This game now counts as one with hints.", "Row 1: 1, 2, 3.")
+    played = await server.ann.click(hint.response.message, label="1")
+    assert text(played).startswith("Your turn. I played 5.")
+
+
+async def test_a_drawn_hint_review_and_puzzle_can_be_read(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    hint = await server.ann.click(started.response.message, label="Hint")
+    assert text(await server.ann.click(hint.response.message, label="Read")).startswith("Hint: play ")
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    await server.ann.slash(server.general, "ttt resign")
+    review = await server.ann.slash(server.general, "ttt review")
+    heard = await server.ann.click(review.response.message, label="Read")
+    assert refused(
+        heard, "You played 1\nBest move.", "Review, move 1 of 2", "Move by move for X:\ndraw, draw"
+    )
+    heard = await server.ann.click(heard.response.message, label="Next")
+    assert refused(heard, "I played 5", "Row 1: X, 2, 3.")
+    puzzle = await server.ann.slash(server.general, "ttt puzzle", which="another")
+    heard = await server.ann.click(puzzle.response.message, label="Read")
+    assert refused(heard, "Puzzle\n", "to play and", "Where do you play?\nRow 1: ")
+    heard = await server.ann.click(heard.response.message, label=labels(heard)[0])
+    assert re.match("Got it!|Not quite", text(heard))
+
+
+async def test_giving_up_asks_in_words_too(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.ann.click(started.response.message, label="Read")
+    heard = await server.ann.click(heard.response.message, label="1")
+    asked = await server.ann.click(heard.response.message, label="Resign")
+    assert refused(asked, "Resign?\nI win, and the game counts.")
+    ended = await server.ann.click(asked.response.message, label="Resign")
+    assert refused(ended, "I win this one!")
+    assert "### I win this one! 🏁" in text(started)
+
+
+async def test_with_text_first_everything_that_only_one_person_sees_is_in_words(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    heard = await server.ann.click(started.response.message, label="Read")
+    assert refused(await server.ann.click(heard.response.message, label="Text first"), "Text comes first now")
+    assert refused(await server.ann.click(started.response.message, label="Hint"), "Hint: play ")
+    assert refused(await server.ann.slash(server.general, "ttt puzzle"), "Where do you play?\nRow 1: ")
+    board = await server.ann.slash(server.general, "ttt board")
+    assert "❌" in text(board), "others see it too"
+    alone = await server.ann.user.slash("ttt start", level="perfect")
+    assert text(alone).startswith("Your turn.")
+    assert text(await server.ann.user.slash("ttt start")).endswith("or resign to start another.")
+    moved = await server.ann.user.slash("ttt move", cell=1)
+    assert text(moved).startswith("Your turn. I played 5.")
+    assert "Text first" not in labels(await server.ann.click(board.response.message, label="Read"))
+
+
+async def test_pictures_come_first_again_by_a_button_of_the_data_card(server: Server):
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    shown = await server.ann.click(shown.response.message, label="Text first")
+    assert "What only you see is in words." in text(shown)
+    await server.ann.click(shown.response.message, label="Pictures first")
+    assert "❌" in text(await server.ann.user.slash("ttt start"))
+
+
+@pytest.mark.parametrize("game", ["5x5", "fading"])
+async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, game: str):
+    started = await server.ann.user.slash("ttt start", level="easy", game=game)
+    heard = await server.ann.user.click(started.response.message, label="Read")
+    told = await play_to_the_end(server.ann.user, heard)
+    assert re.search(r" wins!|^I win|^It's a draw", told[-1])

@@ -158,8 +158,9 @@ def test_the_puzzle_of_a_day_says_its_date():
 def test_what_is_kept_can_be_changed_either_way():
     opened, shut = people.privacy(Kept(22, True), ENGLISH), people.privacy(Kept(22, False), ENGLISH)
     assert "(22 games)" in words(opened)
-    assert [button.label for button in opened.controls] == ["Challenges off", "Export", "Delete"]
-    assert [button.label for button in shut.controls] == ["Challenges on", "Export", "Delete"]
+    for card, door in ((opened, "Challenges off"), (shut, "Challenges on")):
+        assert [button.label for row in card.rows for button in row] == [door, "Text first"]
+        assert [button.label for button in card.controls] == ["Export", "Delete"]
     assert all(
         card.private
         for card in (opened, shut, people.deletion(ENGLISH), people.deleted(ENGLISH), people.welcome(ENGLISH))
@@ -169,7 +170,11 @@ def test_what_is_kept_can_be_changed_either_way():
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
     card = people.privacy(Kept(22, True, blocked=2), ENGLISH)
     assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
-    assert [button.label for row in card.rows for button in row] == ["Challenges off", "Unblock"]
+    assert [button.label for row in card.rows for button in row] == [
+        "Challenges off",
+        "Unblock",
+        "Text first",
+    ]
     assert [button.label for button in card.controls] == ["Export", "Delete"]
 
 

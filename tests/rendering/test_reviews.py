@@ -29,8 +29,10 @@ def page(game: Session, ply: int | None = None, viewer: int = EVE, *, is_told: b
 
 
 def targets(card: Card) -> dict[str, int | None]:
-    """The page each button leads to, or None if it is disabled."""
-    found = [button for row in card.rows for button in row]
+    """The page each button leads to, or None if it is disabled; Read and Share stand below them."""
+    *pages, below = card.rows
+    assert [button.label for button in below] == ["Read", "Share"]
+    found = [button for row in pages for button in row]
     pressed = {button.label: (custom_id.read(button.custom_id), button.disabled) for button in found}
     return {label: None if disabled else press.ply for label, (press, disabled) in pressed.items()}
 
@@ -69,7 +71,7 @@ def test_it_opens_at_ones_own_first_mistake_and_asks_before_it_tells():
         "Move by move for ❌:\n🤝🤝🤝🤝[🔻]🔻"
     )
     assert targets(asked) == {"Previous": 3, "Next": 5, "Show me": 4, "My next mistake": None}
-    assert [len(row) for row in asked.rows] == [2, 2]
+    assert [len(row) for row in asked.rows] == [2, 2, 2]
     told = page(OWN, 4, ANN, is_told=True)
     assert "# 4️⃣ ⭕ 6️⃣\n# ✅ 8️⃣ ⚠️" in words(told)
     assert "Better: **7**.\n-# **7** blocks 3-5-7." in words(told)
@@ -139,7 +141,7 @@ def test_a_game_without_mistakes_opens_at_its_first_move():
 def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, int | None]):
     card = page(session(*GAME), ply)
     assert targets(card) == buttons
-    assert len({button.custom_id for row in card.rows for button in row}) == 3
+    assert len({button.custom_id for row in card.rows for button in row}) == 5
     assert VerbPress(Verb.LATER, 7, 3).custom_id == "ttt:1:later:7:3"
 
 

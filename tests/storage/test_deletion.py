@@ -12,7 +12,7 @@ from bot.sessions.records import PEOPLE, Count
 from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
+from bot.storage import challenge_transactions, puzzle_transactions, record_transactions, transactions, upkeep
 from bot.storage.batches import AT_ONCE
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -95,6 +95,7 @@ async def test_after_deletion_a_person_stands_only_where_the_question_says_and_f
     await together(store, ANN, BOB, HERE)
     await store.run(challenge_transactions.challenge, by(ANN), EVE, Terms())
     await store.run(record_transactions.take_challenges, ANN, takes=False)
+    await store.run(puzzle_transactions.answer, by(ANN), 20_000, right=True)
     theirs = await store.run(challenge_transactions.challenge, by(BOB, DIRECT), EVE, Terms())
     await store.run(challenge_transactions.block, by(EVE, DIRECT), theirs.id)
     await delete(store, ANN)

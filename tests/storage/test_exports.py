@@ -6,7 +6,13 @@ from sqlalchemy import Connection, select, update
 
 from bot.rendering.exports import export
 from bot.sessions.seats import Bot, Terms
-from bot.storage import ban_transactions, export_transactions, record_transactions, transactions
+from bot.storage import (
+    ban_transactions,
+    export_transactions,
+    puzzle_transactions,
+    record_transactions,
+    transactions,
+)
 from bot.storage import challenge_transactions as challenges
 from bot.storage.batches import AT_ONCE
 from bot.storage.store import Store
@@ -24,6 +30,7 @@ IN_EVERY_TABLE = {
     "bans",
     "blocks",
     "challenges",
+    "daily_puzzles",
     "game_counts",
     "game_meetings",
     "game_standings",
@@ -47,6 +54,7 @@ async def busy_life(store: Store) -> None:
         await store.run(challenges.block, by(other, where), asked.id)
     await store.run(record_transactions.take_challenges, ANN, takes=False)
     await store.run(ban_transactions.ban, ANN, is_server=False)
+    await store.run(puzzle_transactions.answer, by(ANN), 20_000, right=True)
 
 
 def cells_with(connection: Connection, number: int) -> set[tuple[str, str, str]]:

@@ -20,6 +20,7 @@ from bot.storage import (
     deletion,
     export_transactions,
     figure_transactions,
+    puzzle_transactions,
     record_transactions,
     seen,
     settings_transactions,
@@ -45,6 +46,7 @@ MODULES = {
         deletion,
         export_transactions,
         figure_transactions,
+        puzzle_transactions,
         record_transactions,
         seen,
         settings_transactions,
@@ -175,6 +177,11 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(settings_transactions.settings, by(ANN))
     await ask(settings_transactions.on_leaderboard, GUILD)
     await ask(settings_transactions.reset_leaderboard, GUILD)
+    await ask(record_transactions.put_text_first, ANN, wants=True)
+    await ask(record_transactions.wants_text_first, ANN)
+    for right in (False, True):
+        await ask(puzzle_transactions.answer, by(ANN), 20_000, right=right)
+    await ask(puzzle_transactions.solved, ANN, 20_000)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)

@@ -65,6 +65,10 @@ _ROWS = (
         "i, 0, 0, {first} + i, {first} + {n} + i, i < 0, i < 0, 0, CASE WHEN i % 2 = 0 THEN i END,"
         " {now} + 500000, CASE WHEN i % {live} > 0 THEN 0 END, CASE WHEN i % {live} > 0 THEN 'game' END",
     ),
+    (
+        "daily_puzzles (user_id, day, tries, solved, streak, interaction_id)",
+        "{first} + i, 1, 1, i < 0, 0, i",
+    ),
     ("interactions (id, session_id)", "{interaction} + i, i"),
     ("interactions (id, challenge_id)", "{interaction} + {n} + i, i"),
 )

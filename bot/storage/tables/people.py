@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, CheckConstraint, Column, Index, Integer, String, Table, true
+from sqlalchemy import Boolean, CheckConstraint, Column, Index, Integer, String, Table, false, true
 
 from bot.storage.tables.columns import BEFORE_GAMES, game, metadata, snowflake
 
@@ -11,6 +11,7 @@ people = Table(
     metadata,
     Column("user_id", snowflake, primary_key=True, autoincrement=False),
     Column("takes_challenges", Boolean, nullable=False, server_default=true()),
+    Column("text_first", Boolean, nullable=False, server_default=false()),  # what only they see is in words
     Column("streak", Integer, nullable=False, server_default="0"),
     Column("best_streak", Integer, nullable=False, server_default="0"),
     Column(
@@ -73,3 +74,14 @@ meetings = Table(
 meetings_by_day = Index("ix_game_meetings_day", meetings.c.day)
 meetings_of_the_lower = Index("ix_game_meetings_lower_id", meetings.c.lower_id)
 meetings_of_the_higher = Index("ix_game_meetings_higher_id", meetings.c.higher_id)
+
+daily_puzzles = Table(
+    "daily_puzzles",  # the last puzzle of the day that a person tried
+    metadata,
+    Column("user_id", snowflake, primary_key=True, autoincrement=False),
+    Column("day", Integer, nullable=False),  # since 1970, UTC
+    Column("tries", Integer, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("streak", Integer, nullable=False),  # days in a row
+    Column("interaction_id", snowflake, nullable=False),  # of the last answer, so that each counts once
+)

@@ -1,0 +1,13 @@
+"""The button that tells what a message shows in words alone."""
+
+from __future__ import annotations
+
+from bot.rendering.custom_id import Press, spoken
+from bot.rendering.reply import Button
+from bot.rendering.voice import Voice
+
+
+def read_button(press: Press, voice: Voice) -> Button:
+    """`press` is what led to the message; the same once more leads to it in words."""
+    # NOTE: a button, for people who use a screen reader: get this message in words
+    return Button(voice.say("Read"), spoken(press.custom_id))

@@ -1,0 +1,79 @@
+"""Hints, reviews and puzzles in words alone: the news first, then the board row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from bot.rendering import boards, hints, reviews
+from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.looks import LETTERS, NO_SIGNS
+from bot.rendering.reply import Button, Card, Spoken
+from bot.rendering.spoken import in_words, plain, rows, text_first_button, usable
+from bot.rendering.verdicts import result
+from bot.rendering.voice import Voice
+from bot.sessions.seats import UserId
+from bot.sessions.session import Session
+from engine.analysis import Analysis
+from engine.board import Board
+from engine.review import GradedMove
+
+
+def hint(session: Session, analysis: Analysis, voice: Voice) -> Spoken:
+    """The hint for the side to move, with the buttons of the board to play at once."""
+    headline, _, told = hints.hint(session, analysis, voice, LETTERS).texts
+    drawn = boards.board(session, voice, LETTERS)
+    return _spoken([headline, told], session.board, voice, usable(drawn.rows, drawn.controls))
+
+
+def review(
+    session: Session,
+    moves: Sequence[GradedMove],
+    viewer: UserId,
+    voice: Voice,
+    ply: int | None = None,
+    *,
+    is_told: bool = False,
+) -> Spoken:
+    """A page of a review: how good the move was, on which board, and how the whole game went."""
+    page = reviews.opened(session, moves, viewer, voice, NO_SIGNS, ply, is_told=is_told)
+    drawn = reviews.drawn(page)
+    introduction, _, told, _ = drawn.texts
+    worth = ", ".join(result(each, voice) for each in reviews.curve(page))
+    curve = voice.say("Move by move for {mark}:\n{curve}", mark=reviews.side(page).value, curve=worth)
+    shown = _spoken([told, introduction], page.move.board, voice, usable((), chain(*drawn.rows)))
+    return replace(shown, text=f"{shown.text}\n{plain(curve)}")
+
+
+def puzzle(drawn: Card, board: Board, voice: Voice) -> Spoken:
+    """A puzzle, or what follows an answer, from the same drawn with letters."""
+    headline, _, told = drawn.texts
+    is_question = any(not button.disabled for button in chain(*drawn.rows))
+    texts = [headline, told] if is_question else [told, headline]
+    return _spoken(texts, board, voice, usable(drawn.rows, drawn.controls))
+
+
+def text_first(voice: Voice) -> Spoken:
+    """After a person chose to get words first."""
+    told = voice.say(
+        "Text comes first now: your games in direct messages, hints, reviews and puzzles are in words. "
+        "/ttt privacy turns that off."
+    )
+    back = Button(voice.say("Pictures first"), VerbPress(Verb.PICTURES_FIRST, 0).custom_id)
+    return Spoken(told, in_words([[back]]))
+
+
+def pictures_first(voice: Voice) -> Spoken:
+    """After a person chose to get drawn boards again."""
+    told = voice.say(
+        "Pictures come first again. {button}, below a board, still tells it in words.",
+        button=voice.say("Read"),
+    )
+    return Spoken(told, in_words([[text_first_button(voice)]]))
+
+
+def _spoken(
+    texts: Iterable[str], board: Board, voice: Voice, buttons: tuple[tuple[Button, ...], ...]
+) -> Spoken:
+    return Spoken("\n".join([*map(plain, texts), *rows(board, voice)]), buttons)

@@ -1,0 +1,40 @@
+"""How a person does with the puzzle of the day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+_FIRST_DAY = 20_454  # 1 January 2026, counted since 1970
+
+
+def number_of_day(day: int) -> int:
+    """The number of a day's puzzle."""
+    return day - _FIRST_DAY + 1
+
+
+@dataclass(frozen=True)
+class DailyPuzzle:
+    """The last puzzle of the day that a person tried.
+
+    day     of the puzzle, counted since 1970, UTC
+    tries   answers until the right one, or so far
+    solved  whether one of them was right
+    streak  days in a row on which they solved it, up to this day, or up to the day before while it is open
+    """
+
+    day: int
+    tries: int = 0
+    solved: bool = False
+    streak: int = 0
+
+    def on(self, day: int) -> DailyPuzzle:
+        """The puzzle of `day`, not before this one's: this one, or a new one that carries the streak on."""
+        if day == self.day:
+            return self
+        return DailyPuzzle(day, streak=self.streak if self.solved and day == self.day + 1 else 0)
+
+    def answered(self, *, right: bool) -> DailyPuzzle:
+        """The same after one more answer, which counts for nothing once it is solved."""
+        if self.solved:
+            return self
+        return replace(self, tries=self.tries + 1, solved=right, streak=self.streak + right)

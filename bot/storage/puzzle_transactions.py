@@ -1,0 +1,49 @@
+"""Transactions about the puzzle of the day: what a person answered, and how they have done."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, bindparam, select
+
+from bot.sessions.daily_puzzle import DailyPuzzle
+from bot.sessions.refusals import NothingToShare
+from bot.sessions.seats import UserId
+from bot.storage.counting import put
+from bot.storage.database.prepared import Prepared
+from bot.storage.database.row_locks import lock_person
+from bot.storage.request import Request
+from bot.storage.tables.people import daily_puzzles
+
+_NUMBERS = ("day", "tries", "solved", "streak", "interaction_id")
+_LAST = Prepared(select(daily_puzzles).where(daily_puzzles.c.user_id == bindparam("user_id")))
+_WRITE = put(daily_puzzles, ("user_id", *_NUMBERS), lambda new: {name: new[name] for name in _NUMBERS})
+
+
+def answer(connection: Connection, request: Request, day: int, *, right: bool) -> DailyPuzzle:
+    """Count an answer to the puzzle of `day`, once for each interaction.
+
+    Interactions have ever larger ids, so one that is not larger than the last has come again.
+    """
+    lock_person(connection, request.user_id)
+    rows = _LAST.rows(connection, user_id=request.user_id)
+    before = DailyPuzzle(*rows[0][1:5]) if rows else DailyPuzzle(day)
+    if day < before.day or (rows and request.interaction_id <= rows[0].interaction_id):
+        return before
+    after = before.on(day).answered(right=right)
+    _WRITE.run(
+        connection,
+        user_id=request.user_id,
+        day=after.day,
+        tries=after.tries,
+        solved=after.solved,
+        streak=after.streak,
+        interaction_id=request.interaction_id,
+    )
+    return after
+
+
+def solved(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
+    """How a person solved the puzzle of `day`. Raises NothingToShare if that was not their last one."""
+    rows = _LAST.rows(connection, user_id=user_id)
+    if not rows or not rows[0].solved or rows[0].day != day:
+        raise NothingToShare
+    return DailyPuzzle(*rows[0][1:5])
