@@ -164,6 +164,7 @@ def _client(settings: Settings, store: Store) -> Client:
         tiles=tiles,
         links=links,
         retention_days=settings.retention_days,
+        defaults=settings.server_settings,
     )
 
 

@@ -6,23 +6,40 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
-    SecretStr,
     ValidationError,
     model_validator,
 )
 
 from bot.env_file import misspelt, read_env_file
 from bot.failures import BadSetting
-from bot.storage.database.address import BadAddress, DatabaseAddress, read_address
+from bot.rendering.voice import locales
+from bot.sessions.seats import LEVEL_NAMES
+from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.setting_types import (
+    Count,
+    DatabaseUrl,
+    Days,
+    Game,
+    Language,
+    Level,
+    LogFormat,
+    LogLevel,
+    Minutes,
+    Page,
+    Port,
+    ShardCount,
+    Switch,
+    Token,
+)
+from bot.storage.database.address import DatabaseAddress, read_address
+from engine.games import GAMES
 
 ENV_FILE = Path(".env")
 
@@ -32,6 +49,10 @@ _MUST_BE = {
     "shard_count": "a whole number from 1 to 100000, or auto",
     "processes": "a whole number from 1 to 100000; remove the line for one process",
     "tiles": "on or off",
+    "default_language": f"one of {', '.join(locales())}; remove the line for each server's own on Discord",
+    "default_game": f"one of {', '.join(GAMES)}",
+    "default_level": f"one of {', '.join(LEVEL_NAMES)}",
+    "default_minutes": "a whole number from 1 to 1440",
     "log_level": "DEBUG, INFO, WARNING or ERROR",
     "log_format": "text or json",
     "health_port": "a whole number from 1 to 65535; remove the line to serve no health pages",
@@ -46,43 +67,6 @@ _VERY_SIMILAR = 0.95  # higher in the environment, where most names belong to ot
 _PLAIN_NAME = re.compile(r"[A-Z][A-Z0-9_]*")  # never print any other name: it may be part of a secret
 
 
-def _is_a_token(token: SecretStr) -> SecretStr:
-    secret = token.get_secret_value().strip()
-    if not secret:
-        raise ValueError(
-            "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for the playground."
-        )
-    if not (secret.isascii() and secret.isprintable()) or " " in secret:
-        raise ValueError(
-            "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, nothing else."
-        )
-    return SecretStr(secret)
-
-
-def _is_an_address(url: str) -> str:
-    try:
-        read_address(url)
-    except BadAddress as error:
-        raise ValueError(f"DATABASE_URL {error}") from None
-    return url
-
-
-def _none_if_auto(count: str | None) -> str | None:
-    return None if count and count.lower() == "auto" else count
-
-
-Token = Annotated[SecretStr, AfterValidator(_is_a_token)]
-DatabaseUrl = Annotated[str, AfterValidator(_is_an_address)]
-Count = Annotated[int, Field(ge=1, le=100_000)]
-ShardCount = Annotated[Count | None, BeforeValidator(_none_if_auto)]
-Switch = Annotated[Literal["on", "off"], BeforeValidator(str.lower)]
-LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)]
-LogFormat = Annotated[Literal["text", "json"], BeforeValidator(str.lower)]
-Port = Annotated[int, Field(ge=1, le=65_535)]
-Days = Annotated[int, Field(ge=1, le=100_000)]
-Page = Annotated[str, Field(max_length=200, pattern=r"^https://[!-'*-;=?-~]+$")]  # safe in Markdown
-
-
 class Settings(BaseModel):
     """What the operator can set.
 
@@ -93,6 +77,10 @@ class Settings(BaseModel):
     shard_count          how many shards Discord's events are split into; None: as many as Discord advises
     processes            how many processes share the shards, on one PostgreSQL server
     tiles                whether boards are drawn with emoji of our own, uploaded to the application
+    default_language     of public messages in servers that have not chosen one; None: theirs on Discord
+    default_game         what is played in servers that have not chosen another game
+    default_level        how well the bot plays there
+    default_minutes      how long a move may take there between two people
     log_level            how much the log says
     log_format           text for people, or json for programs
     health_port          the port of /healthz, /readyz and /metrics; None: they are off
@@ -112,6 +100,10 @@ class Settings(BaseModel):
     shard_count: ShardCount = None
     processes: Count = 1
     tiles: Switch = "on"
+    default_language: Language | None = None
+    default_game: Game = DEFAULTS.game
+    default_level: Level = DEFAULTS.level
+    default_minutes: Minutes = DEFAULTS.time // 60
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "text"
     health_port: Port | None = None
@@ -141,6 +133,17 @@ class Settings(BaseModel):
     @classmethod
     def _names(cls) -> set[str]:
         return {name.upper() for name in cls.model_fields}
+
+    @property
+    def server_settings(self) -> ServerSettings:
+        """The settings of servers that have changed none."""
+        return replace(
+            DEFAULTS,
+            language=self.default_language,
+            game=self.default_game,
+            level=self.default_level,
+            time=self.default_minutes * 60,
+        )
 
     @property
     def database(self) -> DatabaseAddress:

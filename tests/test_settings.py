@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.failures import BadSetting
+from bot.sessions.settings import DEFAULTS
 from bot.settings import Settings
 
 EXAMPLE = Path(__file__).parents[1] / ".env.example"
@@ -249,3 +250,32 @@ def test_a_secret_that_everyone_can_read_is_warned_about(tmp_path: Path):
     assert warning == f"Everyone on this machine can read {secret}, with a secret in it: chmod 600 it"
     secret.chmod(0o600)
     assert warnings(tmp_path, DISCORD_TOKEN_FILE=str(secret)) == []
+
+
+def test_what_servers_get_until_they_choose_otherwise_is_the_operators(tmp_path: Path):
+    chosen = {
+        "DEFAULT_LANGUAGE": "DE",
+        "DEFAULT_GAME": "Fading",
+        "DEFAULT_LEVEL": "hard",
+        "DEFAULT_MINUTES": "3",
+    }
+    servers = read(tmp_path, **chosen).server_settings
+    assert (servers.language, servers.game, servers.level, servers.time) == ("de", "fading", "hard", 180)
+    assert read(tmp_path).server_settings == DEFAULTS
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "known"),
+    [
+        ("DEFAULT_LANGUAGE", "klingon", "one of en-US"),
+        ("DEFAULT_GAME", "chess", "one of 3x3, 4x4"),
+        ("DEFAULT_LEVEL", "random", "one of easy, normal"),
+        ("DEFAULT_MINUTES", "0", "a whole number from 1 to 1440"),
+    ],
+)
+def test_a_default_that_does_not_exist_is_refused_with_those_that_do(
+    tmp_path: Path, name: str, value: str, known: str
+):
+    assert complaint(tmp_path, **{name: value}).startswith(
+        f"{name} must be {known.split(', ', maxsplit=1)[0]}"
+    )

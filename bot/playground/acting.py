@@ -38,6 +38,23 @@ async def click(world: World, here: Here, label: str, voice: Voice) -> None:
     await world.press(here, message.id, button["custom_id"])
 
 
+async def choose(world: World, here: Here, typed: str, voice: Voice) -> None:
+    """Choose the option with that label, as in `Level: hard` or just `hard`, on the newest message.
+
+    Raises the same as `act`.
+    """
+    for message, select, option in _options(world, here):
+        label = option["label"].casefold()
+        if typed.casefold() in {label, label.partition(": ")[2]}:
+            return await world.choose(here, message.id, select["custom_id"], [option["value"]])
+    raise NotUnderstood(voice.say('There\'s no "{label}" to choose here now.', label=quoted(typed)))
+
+
+def choices(world: World, here: Here) -> list[str]:
+    """The labels of everything this person can choose here."""
+    return [option["label"] for _, _, option in _options(world, here)]
+
+
 def labels(world: World, here: Here) -> list[str]:
     """The labels of the buttons this person can press here, the newest message first."""
     return list(dict.fromkeys(button["label"] for _, button in _buttons(world, here)))
@@ -50,11 +67,26 @@ def no_command(line: str, voice: Voice) -> NotUnderstood:
 
 
 def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:
-    """Every button here with its message, the newest first; those of other people's games come last."""
+    """Every button here with its message."""
+    return [(message, button) for message in _newest_first(world, here) for button in message.buttons]
+
+
+def _options(world: World, here: Here) -> list[tuple[Message, Component, Component]]:
+    """Every option of a select here, with its message and its select."""
+    return [
+        (message, select, option)
+        for message in _newest_first(world, here)
+        for select in message.selects
+        for option in select["options"]
+    ]
+
+
+def _newest_first(world: World, here: Here) -> list[Message]:
+    """The messages here; those of other people's games come last."""
     newest_first = list(reversed(world.messages(here)))
     own_id = world.people[here.person]
     newest_first.sort(key=lambda message: not message.concerns(own_id))
-    return [(message, button) for message in newest_first for button in message.buttons]
+    return newest_first
 
 
 def _no_button(label: str, pressable: list[str], voice: Voice) -> str:

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Iterable
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
+from bot.playground.acting import choices
 from bot.playground.commands import Command, Kind, Option, find_command
 from bot.playground.conversation import Conversation
 from bot.playground.usage import own_words
@@ -55,6 +56,8 @@ async def _phrases(conversation: Conversation, line: str) -> list[str]:
             return [f"#{channel}" for channel in world.channels]
         case "click":
             return conversation.labels
+        case "choose":
+            return choices(world, conversation.here)
         case "menu":
             chosen = any(rest.startswith(f"{menu} ") for menu in world.menus)
             return list(world.people) if chosen else list(world.menus)

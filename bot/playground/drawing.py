@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from bot.playground.messages import Message
+from bot.playground.messages import Component, Message
 from bot.rendering.looks import EMOJI, State
 from bot.rendering.voice import ENGLISH
 from engine.board import Mark
@@ -29,13 +29,20 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400  # seconds
 
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
-    """The texts of a message behind a stripe, then the buttons that can be pressed."""
+    """The texts of a message behind a stripe, then what can be chosen and the buttons that can be pressed."""
     lines = [f"│ {line}".rstrip() for text in message.texts for line in _plain(text, names, now).splitlines()]
     if message.only_for_you:
         lines.append("│ " + ENGLISH.say("(only you see this)"))
+    lines += [f"  [{_chosen(select)} ▾]" for select in message.selects]
     if message.buttons:
         lines.append("  " + " ".join(f"[{button['label']}]" for button in message.buttons))
     return "\n".join(lines)
+
+
+def _chosen(select: Component) -> str:
+    """What a select shows: the option chosen now, or its hint."""
+    chosen = [option["label"] for option in select["options"] if option.get("default")]
+    return str(chosen[0] if chosen else select.get("placeholder", ""))
 
 
 def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:

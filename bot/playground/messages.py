@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-_BUTTON, _TEXT = 2, 10  # Discord's component types
+_BUTTON, _SELECT, _TEXT = 2, 3, 10  # Discord's component types
 _MENTION = re.compile(r"<@([0-9]+)>")
 
 Component = dict[str, Any]  # as Discord sends it
@@ -44,6 +44,11 @@ class Message:
         """The buttons that can be pressed, in reading order."""
         found = (part for part in parts(self.components) if part["type"] == _BUTTON)
         return [button for button in found if not button.get("disabled")]
+
+    @property
+    def selects(self) -> list[Component]:
+        """The lists to choose from, in reading order."""
+        return [part for part in parts(self.components) if part["type"] == _SELECT]
 
 
 def parts(components: Iterable[Component]) -> Iterator[Component]:

@@ -7,6 +7,9 @@ import os
 import re
 import sys
 
+from bot.rendering.looks import PAIRS
+from engine.board import Mark
+
 _SIGNS = str.maketrans(
     {
         "❌": " X",
@@ -16,6 +19,7 @@ _SIGNS = str.maketrans(
         "✅": " +",
         "🤝": " =",
         "🔻": " -",
+        **{look.sign(mark): f" {mark.value}" for look in PAIRS.values() for mark in Mark},
         "🆗": " ~",
         "⚠": "!",
         "▫": ".",
@@ -28,6 +32,7 @@ _SIGNS = str.maketrans(
         "←": "<-",
         "│": "|",
         "›": ">",
+        "▾": "v",
         "’": "'",
     }
 )

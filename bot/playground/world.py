@@ -24,6 +24,8 @@ from bot.rendering.voice import ENGLISH
 
 DIRECT = "dm"  # direct messages with the bot
 
+_MODERATES = discord.Permissions(manage_channels=True, manage_events=True, manage_guild=True)
+
 _TICK = 1.0  # seconds between two steps of the clock
 _STEPS = 60  # into which a long wait is divided
 _LONGEST_TICK = 60.0  # seconds; if the machine slept longer, the rest is skipped
@@ -51,9 +53,7 @@ class World:
 
     def __init__(self, env: Env) -> None:
         guild = env.create_guild("Playground")
-        moderators = guild.create_role(
-            "moderators", permissions=discord.Permissions(manage_channels=True, manage_events=True)
-        )
+        moderators = guild.create_role("moderators", permissions=_MODERATES)
         self._env = env
         self._turn = asyncio.Lock()
         self._channels = {name: guild.create_text_channel(name) for name in ("general", "lounge")}

@@ -56,7 +56,7 @@ def card(settings: ServerSettings, voice: Voice) -> Card:
     )
     told = voice.say(
         "### Server settings ⚙️\n"
-        "For new games here. A game that's on keeps its own.\n"
+        "New games here start with these. Running games don't change.\n"
         "{watching}\n"
         "-# Who may use me, and in which channels: Server Settings › Integrations",
         watching=watching,
@@ -126,7 +126,7 @@ def _languages(current: str | None, voice: Voice) -> Iterator[Select]:
     labels = {
         each: voice.say("Language: {language}", language=NAMES[each]) for each in NAMES if each in locales()
     }
-    automatic = {_AS_ON_DISCORD: voice.say("Language: the server's on Discord")}
+    automatic = {_AS_ON_DISCORD: voice.say("Language: automatic")}
     latin = {each: label for each, label in labels.items() if each in LATIN}
     others = {each: label for each, label in labels.items() if each not in LATIN}
     # NOTE: shown on the menu of languages that does not hold the one chosen now.

@@ -231,3 +231,13 @@ words = st.sampled_from(
 async def test_no_line_is_answered_by_a_traceback(lines: list[str]):
     shown = await conversation(*lines)
     assert not any("Discord wouldn't allow" in text for text in shown)
+
+
+async def test_a_list_on_a_message_is_chosen_from_by_the_words_it_shows():
+    shown = await conversation(
+        "as carol", "settings", "choose hard", "choose Board: 🌞 🌙", "choose chess", "start"
+    )
+    assert "[Level: normal ▾]" in shown[0]
+    assert "[Level: hard ▾]" in shown[1]
+    assert shown[3] == 'There\'s no "chess" to choose here now.'
+    assert "🌞 @carol vs 🌙 Bot (hard)" in shown[4]
