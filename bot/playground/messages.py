@@ -19,6 +19,7 @@ class Message:
 
     at        when it was sent; seconds since 1970, UTC
     asked_by  who used the command that it answers, or None
+    files     the names and texts of its files
     """
 
     id: int
@@ -27,6 +28,7 @@ class Message:
     only_for_you: bool
     at: int = 0
     asked_by: int | None = None
+    files: tuple[tuple[str, str], ...] = ()
 
     @property
     def texts(self) -> list[str]:

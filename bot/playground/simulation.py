@@ -74,10 +74,10 @@ async def simulated(bot: Client) -> AsyncIterator[Env]:
 def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
     """What this person can read in a channel, oldest first: their own private answers, but no others'."""
     stored = sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda message: message.id)
-    return [_message(message) for message in stored if message.visible_to(reader_id)]
+    return [_message(env, message) for message in stored if message.visible_to(reader_id)]
 
 
-def _message(stored: Any) -> Message:
+def _message(env: simcord.Env, stored: Any) -> Message:
     metadata = stored.interaction_metadata or {}
     return Message(
         stored.id,
@@ -86,7 +86,12 @@ def _message(stored: Any) -> Message:
         stored.is_ephemeral,
         int(datetime.fromisoformat(stored.timestamp).timestamp()),
         int(metadata["user"]["id"]) if metadata.get("type") == _COMMAND else None,
+        tuple((file["filename"], _text(env, file["url"])) for file in stored.attachments),
     )
+
+
+def _text(env: simcord.Env, address: str) -> str:
+    return (env.backend.cdn.get(address) or b"").decode(errors="replace")
 
 
 def uploaded_commands(env: simcord.Env) -> list[Component]:

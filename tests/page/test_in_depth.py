@@ -169,3 +169,14 @@ async def test_nothing_is_wider_than_the_window(window: Opening, width: int):
         await expect(alice.locator(".message")).to_have_count(4)
         assert await alice.evaluate("document.documentElement.scrollWidth") <= width
         assert await alice.evaluate("document.querySelector('#log').scrollWidth") <= width
+
+
+async def test_a_file_can_be_saved(window: Opening):
+    async with window("carol/dm") as carol:
+        await say(carol, "/ttt start")
+        await play(carol, "5")
+        await say(carol, "/ttt privacy")
+        await carol.get_by_role("button", name="Export").click()
+        async with carol.expect_download() as download:
+            await carol.get_by_role("link", name="my-games.txt").click()
+        assert (await (await download.value).path()).read_text(encoding="utf-8")

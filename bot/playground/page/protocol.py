@@ -21,7 +21,7 @@ The server sends what has changed for this person, and `is` says what that is:
     {"is": "words", "locale": "de", "words": {…}}           the page's own texts (`words.py`)
     {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"], "messages": [{
      "id": "17…", "at": 1767225600, "text": "", "components": […], "private": false, "by": "alice",
-     "command": "ttt start"}, …]}                           all: these replace what is shown
+     "command": "ttt start", "files": []}, …]}              all: these replace what is shown
     {"is": "position", "board": {"position": "X.O/.X./... O", "moves": [1, 3, 5], "first": "X",
      "game": "3x3"}}
     {"is": "suggestions", "line": "/ttt st", "offers": [{"line": "/ttt start ", "label": "/ttt start",
@@ -29,10 +29,11 @@ The server sends what has changed for this person, and `is` says what that is:
     {"is": "refused", "text": "…"}                          why nothing was done
 
 Ids are texts, because JavaScript's numbers are too small for them. `components` are Discord's
-(https://docs.discord.com/developers/components/reference), as the bot sent them. `board` is that of the
-newest message here that shows one, in the engine's notation; null if there is none. A socket is opened at
-`socket?person=alice&place=general` and gets `words`, `place`, `messages` and `position` at once. A frame
-that is too long or is none of the above closes it.
+(https://docs.discord.com/developers/components/reference), as the bot sent them; a file has a name and a
+text. `board` is that of the newest message here that shows one, in the engine's notation; null without one.
+
+A socket is opened at `socket?person=alice&place=general` and gets `words`, `place`, `messages` and `position`
+at once. A frame that is too long or is none of the above closes it.
 
 Inside the page, `main.js` passes `board` on for other files to use:
 

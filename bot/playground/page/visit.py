@@ -171,6 +171,7 @@ class Visit:
             "at": message.at,
             "text": message.text,
             "components": message.components,
+            "files": [{"name": name, "text": text} for name, text in message.files],
             "private": message.only_for_you,
             "by": names.get(message.asked_by or 0),
             "command": self._world.used(message.id),

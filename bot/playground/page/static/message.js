@@ -15,12 +15,16 @@ export function draw(message, world) {
   const body = make("div", { class: "body" }, head);
   if (message.text) body.append(text(message.text, world));
   body.append(...message.components.map((part) => component(part, world)));
+  body.append(...(message.files ?? []).map(file));
   if (message.private) body.append(privacy());
   const drawn = make("article", { class: "message", "data-id": message.id, tabindex: -1, "aria-label": word("bot") });
   if (message.by) drawn.append(asked(message));
   drawn.append(make("img", { class: "avatar", src: world.tile("X_mark"), alt: "" }), body);
   return drawn;
 }
+
+const file = ({ name, text }) =>
+  make("p", {}, make("a", { class: "button neutral", href: URL.createObjectURL(new Blob([text])), download: name }, `📎 ${name}`));
 
 const asked = ({ by, command }) =>
   make("p", { class: "asked" }, make("b", {}, by), " ", make("span", {}, word("used", { command: `/${command}` })));
