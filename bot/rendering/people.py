@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rendering import games
 from bot.rendering.custom_id import Verb, VerbPress
 from bot.rendering.links import NO_LINKS, Links, line
 from bot.rendering.names import level
@@ -166,6 +167,8 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
         voice.say("`/ttt top` this server's top players"),
         voice.say("`/ttt privacy` your data"),
         "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt cup`"),
+        "-# "
+        + voice.say("Games: {games}", games=", ".join(games.name(game, voice) for game in games.TITLES)),
         "-# " + voice.say("Levels: {levels}", levels=", ".join(level(name, voice) for name in LEVEL_NAMES)),
     )
     return Card(accent=ADVICE, texts=("\n".join(lines) + line(links, voice),), private=True)
