@@ -1,20 +1,22 @@
-"""What /ttt stats, /ttt top and the end of a game cost as the number of games grows.
+"""What questions, moves and upkeep cost as stored games grow in number, and what a game takes on the disk.
 
-    python -m tests.benchmarks.records
+    python -m tests.benchmarks.records [SIZES]
 
-A store is filled with 1,000, then 10,000, then 100,000 finished games of as many people as half of
-that, in one server; each question is asked of all three in turn, and the medians are printed.
+Stores are filled with finished games, 1,000, 10,000 and 100,000 of them or as SIZES says, of as many people
+as half of that, in one server. Each question is asked of all stores in turn, and the medians are printed.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -23,13 +25,15 @@ sys.path[0] = str(Path(__file__).parents[2])
 from sqlalchemy import Connection, insert  # noqa: E402
 
 from bot.sessions.seats import Bot, Terms  # noqa: E402
-from bot.storage import record_transactions, transactions  # noqa: E402
+from bot.sessions.session import Session  # noqa: E402
+from bot.storage import record_transactions, transactions, upkeep  # noqa: E402
+from bot.storage.database.backup import back_up  # noqa: E402
 from bot.storage.request import Request  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
 from bot.storage.tables.games import seats, sessions  # noqa: E402
 from bot.storage.tables.people import counts, people, standings  # noqa: E402
 
-SIZES = (1_000, 10_000, 100_000)
+SIZES = tuple(map(int, sys.argv[1:])) or (1_000, 10_000, 100_000)
 ROUNDS = 200
 FILLED_AT_ONCE = 500  # games; the store gives up a transaction after two seconds, however busy the machine
 GUILD, CHANNEL, NOW = 77, 10, 1_700_000_000
@@ -38,20 +42,32 @@ _numbers = iter(range(1_500_000_000_000_000_000, 1_600_000_000_000_000_000))
 
 
 async def main() -> None:
-    """Fill the three stores, ask, and print a row for each question."""
-    async with AsyncExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        stores = {}
-        for size in SIZES:
-            stores[size] = await stack.enter_async_context(Store.open(f"sqlite:///{folder}/{size}.db"))
-            for start in range(0, size, FILLED_AT_ONCE):
-                await stores[size].run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), size)
+    """Fill the stores, ask, and print a row for each question."""
+    with tempfile.TemporaryDirectory() as name:
+        files = {size: Path(name) / f"{size}.db" for size in SIZES}
+        for size, file in files.items():
+            async with opened(file) as store:
+                for start in range(0, size, FILLED_AT_ONCE):
+                    await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), size)
         print(f"{'finished games':34}" + "".join(f"{size:>12,}" for size in SIZES) + f"{'ratio':>20}")
-        for question, ask in QUESTIONS.items():
-            times = await measured(ask, stores)
-            row = "".join(f"{1e6 * times[size]:9.0f} us" for size in SIZES)
-            ratio = " : ".join(f"{times[size] / times[SIZES[0]]:.2f}" for size in SIZES)
-            print(f"{question:34}{row}{ratio:>20}")
+        async with AsyncExitStack() as stack:
+            stores = {size: await stack.enter_async_context(opened(file)) for size, file in files.items()}
+            for question, ask in QUESTIONS.items():
+                report(question, await measured(ask, stores))
+        report("opening the database", {size: await starting(file) for size, file in files.items()})
+        report("a backup", {size: backing_up(file) for size, file in files.items()})
+        taken = ", ".join(f"{bytes_of_a_game(file):.0f}" for file in files.values())
+        print(f"bytes of a game with its seats and index entries: {taken}")
+
+
+def opened(file: Path) -> AbstractAsyncContextManager[Store]:
+    return Store.open(f"sqlite:///{file}")
+
+
+def report(question: str, times: dict[int, float]) -> None:
+    row = "".join(f"{1e6 * times[size]:9.0f} us" for size in SIZES)
+    ratio = " : ".join(f"{times[size] / times[SIZES[0]]:.2f}" for size in SIZES)
+    print(f"{question:34}{row}{ratio:>20}")
 
 
 def fill(connection: Connection, games: range, size: int) -> None:
@@ -130,15 +146,64 @@ async def play_a_game(store: Store) -> None:
     await store.run(transactions.resign, request())
 
 
+async def play_a_move(store: Store) -> None:
+    """A move of a demo game: it is read, played and written as any other."""
+    session = _playing.get(store)
+    if session is None or session.ending:
+        session = await store.run(transactions.watch, request(), Bot("random"), Bot("random"))
+    ply = len(session.moves)
+    _playing[store] = await store.run(transactions.next_move, request(), session.id, ply, Random(1))
+
+
+_playing: dict[Store, Session] = {}
+
+
+async def begin_a_game(store: Store) -> None:
+    """Begin a game in a channel that has none."""
+    channel = replace(request(), channel_id=next(_numbers))
+    await store.run(transactions.start, channel, Bot("perfect"), Terms(), Random(1))
+
+
+async def sweep(store: Store) -> None:
+    await store.run(upkeep.sweep, NOW)
+    await store.run(upkeep.next_reminder)
+
+
+async def starting(file: Path) -> float:
+    """The seconds until a store is open."""
+    begun = time.perf_counter()
+    async with opened(file):
+        return time.perf_counter() - begun
+
+
+def backing_up(file: Path) -> float:
+    """The seconds of a backup."""
+    begun = time.perf_counter()
+    back_up(f"sqlite:///{file}", file.with_suffix(".copy"))
+    return time.perf_counter() - begun
+
+
+def bytes_of_a_game(file: Path) -> float:
+    """What the tables of the games and their indexes take, for each game, as a backup has them."""
+    with closing(sqlite3.connect(file.with_suffix(".copy"))) as copy:
+        sizes = dict(copy.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
+        ours = copy.execute("SELECT name FROM sqlite_schema WHERE tbl_name IN ('sessions', 'seats')")
+        [[games]] = copy.execute("SELECT count(*) FROM sessions")
+        return sum(sizes.get(name, 0) for [name] in ours) / games
+
+
 def request() -> Request:
     return Request(next(_numbers), 7, CHANNEL, GUILD, None, NOW)
 
 
 QUESTIONS = {
+    "a move": play_a_move,
+    "/ttt start": begin_a_game,
     "/ttt stats": ask_stats,
     "/ttt top": ask_top,
     "/ttt review": ask_review,
     "a game begun and resigned, counted": play_a_game,
+    "a sweep": sweep,
 }
 
 if __name__ == "__main__":
