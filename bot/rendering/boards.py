@@ -7,7 +7,7 @@ from itertools import chain
 
 from bot.rendering import names, results
 from bot.rendering.custom_id import CellPress, Verb, VerbPress
-from bot.rendering.grids import cell_buttons, fading, grid, in_line
+from bot.rendering.grids import cell_buttons, grid, in_line, live_grid
 from bot.rendering.looks import Look, State, kept
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import Button, Card, Style
@@ -143,7 +143,7 @@ def _grid(session: Session, look: Look) -> str:
     """The grid, with the last move and the mark that fades next, or after the end with the winning line."""
     board = session.board
     if not session.ending:
-        return grid(board, fading(board, look), look, pointed=session.moves[-1] if session.moves else None)
+        return live_grid(board, session.moves[-1] if session.moves else None, look)
     signs = dict.fromkeys(board.free_cells, look.empty)
     won = board.outcome.lines if board.outcome else ()
     return grid(board, signs | in_line(board, chain(*won), look), look)

@@ -46,6 +46,12 @@ def grid(board: Board, signs: Mapping[Cell, str], look: Look, *, pointed: Cell |
     return "\n".join(lines)
 
 
+@lru_cache(maxsize=1 << 13)  # as many as `_faces` keeps
+def live_grid(board: Board, pointed: Cell | None, look: Look) -> str:
+    """The grid of a game that goes on, with its last move and the mark that fades next."""
+    return grid(board, fading(board, look), look, pointed=pointed)
+
+
 def in_line(board: Board, cells: Iterable[Cell], look: Look) -> dict[Cell, str]:
     """The signs of the marks in lines that ended the game."""
     return _signs(board, cells, State.LINE, look)

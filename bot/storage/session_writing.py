@@ -69,7 +69,8 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     The current board is then on the message that was pressed, or after a command on a new message, whose id
     we learn from the first press on it.
     """
-    after = replace(after, message_id=request.message_id)
+    since = _turn_since(before, after, request.at)
+    after = replace(after, message_id=request.message_id, turn_since=since)
     done = remembering(request, session_id=after.id)
     return _write_changes(connection, before, after, request.at, done, may_remind=request.may_write)
 
@@ -83,16 +84,18 @@ def save_hint(connection: Connection, request: Request, session: Session) -> Ses
 
 def write_progress(connection: Connection, before: Session, after: Session, now: int) -> Session:
     """Write the changes from `before` to `after` that nobody asked for."""
-    return _write_changes(connection, before, after, now) if before != after else after
+    if before == after:
+        return after
+    after = replace(after, turn_since=_turn_since(before, after, now))
+    return _write_changes(connection, before, after, now)
 
 
 def _write_changes(
     connection: Connection, before: Session, after: Session, now: int, *done: Write, may_remind: bool = False
 ) -> Session:
-    """Write what has changed, and with it that the interaction is done. A move restarts the clock."""
+    """Write what has changed, and with it that the interaction is done."""
     changed: dict[str, Any] = {}
     if after.moves != before.moves:
-        after = replace(after, turn_since=now)
         changed["moves"] = in_row(after.moves)
         changed |= _clock(after, may_remind=may_remind)
     if after.message_id != before.message_id:
@@ -108,6 +111,11 @@ def _write_changes(
     first = (_change(after, changed),) if changed else ()
     write_together(connection, *first, *done, *counted)
     return after
+
+
+def _turn_since(before: Session, after: Session, now: int) -> int:
+    """When the current turn began: a move restarts the clock."""
+    return before.turn_since if after.moves == before.moves else now
 
 
 def _change(session: Session, changed: Mapping[str, Any]) -> Write:
