@@ -58,7 +58,7 @@ function build() {
     make("small", { id: "notation", class: "faint" }, words.notation));
   const ways = make("div", { class: "ways" }, button("mine", back), button("back", takeBack), button("empty", () => goTo({ game: shown.game, position: EMPTY[shown.game] })), button("example", () => goTo(EXAMPLE)));
   const body = make("div", { id: "glass-body", hidden: !isOpen }, make("p", { class: "faint" }, words.about), ways,
-    make("p", { id: "status", "aria-live": "polite" }), make("div", { id: "cells", role: "group" }), make("p", { id: "reason", "aria-live": "polite" }), make("p", { id: "expected" }),
+    make("p", { id: "status", "aria-live": "polite" }), make("div", { id: "cells", role: "group" }), make("p", { id: "key", "aria-hidden": "true" }), make("p", { id: "reason", "aria-live": "polite" }), make("p", { id: "expected" }),
     make("label", { class: "choice" }, words.odds, " ", players), make("figure", { id: "so-far", hidden: true }),
     make("p", { role: "alert", class: "problem" }), form, make("h2", {}, words.tree), make("section", { id: "tree", "aria-label": words.tree }));
   place.replaceChildren(make("h2", {}, opener), body);
@@ -112,7 +112,7 @@ function showBoard(board) {
   part("cells").replaceChildren(...cells);
   part("cells").setAttribute("aria-label", board.status);
   part("status").replaceChildren(board.status);
-  for (const id of ["reason", "expected"]) part(id).replaceChildren();
+  for (const id of ["key", "reason", "expected"]) part(id).replaceChildren();
   if (!board.line.length && board.signs.includes(".")) part("reason").replaceChildren(words.thinking);
   part("so-far").hidden = true;
   const form = place.querySelector("form");
@@ -130,6 +130,8 @@ function showWorth(worth) {
     found.onclick = () => goTo({ game: shown.game, position: after }, [...earlier, shown]);
     describe(found);
   }
+  const results = new Map(Object.values(worth.cells).map(({ result, word }) => [result, word]));
+  part("key").replaceChildren(...[...results].map(([result, word]) => make("span", { class: result }, make("span", { class: "word" }), ` ${word}`)));
   part("reason").replaceChildren(...bold(worth.reason ?? ""));
   if (worth.line.length) part("expected").replaceChildren(make("b", {}, told.words.expected), " ", worth.line.join(" · "));
 }
@@ -185,7 +187,9 @@ function back() {
 
 // Learn the texts, at first and whenever the page speaks another language.
 function learn() {
+  const { lang } = document.documentElement;
   ask({ ask: "words" }, (answer) => {
+    if (lang !== document.documentElement.lang) return; // it has changed since
     told = answer;
     build();
     refresh();
