@@ -93,6 +93,10 @@ class _Health(Collector):
         figures = {
             "ttt_connected": ("Whether every shard is connected to Discord.", client.is_connected()),
             "ttt_shards": ("Shards that this process serves; a standby none.", len(client.shards)),
+            "ttt_shard_count": (
+                "Shards of all processes together; 0 for a standby.",
+                client.shard_count or 0,
+            ),
             "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
             "ttt_at_work": ("Interactions that are being answered.", client.replies.at_work),
             "ttt_store_waiting": ("Requests that wait for the database.", self._store.waiting),

@@ -1,7 +1,19 @@
-"""The unit and the compose files keep what docs/operating.md promises."""
+"""The units, the compose files and the manifests keep what docs/operating.md promises."""
 
+import asyncio
+import os
 import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from asyncio.subprocess import PIPE
 from pathlib import Path
+
+import pytest
+
+from bot.storage.store import Store
+from tests.support.processes import CLEAN
 
 ROOT = Path(__file__).parents[1]
 UNIT = (ROOT / "deploy" / "ttt-bot.service").read_text(encoding="utf-8")
@@ -48,3 +60,61 @@ def test_every_compose_command_of_the_guide_names_a_service_of_its_file():
     assert {file for file, _ in named} == set(COMPOSE)
     for file, service in named:
         assert service in services(file)
+
+
+def backup_commands(folder: Path) -> list[str]:
+    """What the backup unit runs, with this Python and in a folder of our own."""
+    unit = (ROOT / "deploy" / "ttt-bot-backup.service").read_text(encoding="utf-8")
+    commands = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
+    places = {"/opt/ttt-bot/venv/bin/python": sys.executable, "/var/" + "tmp": str(folder), "%%": "%"}
+    for theirs, ours in places.items():
+        commands = [command.replace(theirs, ours) for command in commands]
+    return commands
+
+
+async def test_the_nightly_backup_is_restored_and_read_and_old_ones_are_deleted(tmp_path: Path):
+    data = tmp_path / "data"
+    (data / "backups").mkdir(parents=True)
+    old = data / "backups" / "ttt-2020-01-01.db"
+    old.touch()
+    os.utime(old, (0, 0))
+    url = f"sqlite:///{data / 'ttt.db'}"
+    environment = CLEAN | {"DATABASE_URL": url, "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    read = ""
+    async with Store.open(url):  # the bot is running
+        for command in backup_commands(tmp_path):
+            done = await asyncio.create_subprocess_shell(command, cwd=data, env=environment, stdout=PIPE)
+            printed, _ = await done.communicate()
+            assert done.returncode == 0
+            read += printed.decode()
+    [kept] = (data / "backups").iterdir()
+    assert re.fullmatch(r"ttt-\d{4}-\d\d-\d\d-\d{6}\.db", kept.name)
+    assert "rows of sessions" in read
+
+
+def test_the_backup_unit_uses_the_folder_of_the_bot_and_its_user():
+    backup = (ROOT / "deploy" / "ttt-bot-backup.service").read_text(encoding="utf-8")
+    [database] = re.findall(r"DATABASE_URL=(sqlite:////var/lib\S+)", UNIT)
+    assert f"Environment=DATABASE_URL={database}\n" in backup
+    assert "User=ttt-bot\n" in backup
+    assert "StateDirectory=ttt-bot " in backup
+
+
+def test_kubernetes_runs_the_processes_that_it_promises_and_one_more():
+    manifest = (ROOT / "deploy" / "kubernetes.yaml").read_text(encoding="utf-8")
+    [replicas] = re.findall(r"replicas: (\d+)", manifest)
+    [processes] = re.findall(r'name: PROCESSES, value: "(\d+)"', manifest)
+    assert int(replicas) == int(processes) + 1
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert f"image: ghcr.io/OWNER/ttt-bot:{version}\n" in manifest
+    assert {"/healthz", "/readyz"} == set(re.findall(r"path: (/\w+z)", manifest))
+
+
+@pytest.mark.skipif(not shutil.which("kubernetes-validate"), reason="pip install kubernetes-validate")
+def test_kubernetes_accepts_the_manifests():
+    manifest = ROOT / "deploy" / "kubernetes.yaml"
+    done = subprocess.run(
+        ["kubernetes-validate", "--strict", manifest], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr.count("passed for resource") + done.stdout.count("passed for resource") == 3
