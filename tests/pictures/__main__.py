@@ -7,19 +7,15 @@ how a change that people see is looked at.
 from __future__ import annotations
 
 import json
-import re
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import unescape
 from itertools import product
 from pathlib import Path
-from string import Template
 from typing import Any
 
-from PIL import Image, ImageChops
+from playwright.sync_api import Browser
 
 from bot.rendering import payload
 from bot.rendering.gallery import gallery
@@ -28,15 +24,11 @@ from bot.rendering.samples import ANN, BOB, NOW
 from bot.rendering.tiles import NAMES
 from bot.rendering.voice import ENGLISH, Voice, voice_of
 from tests.pictures import chromium
-
-HERE = Path(__file__).parent
-TILES = HERE.parents[1] / "bot" / "rendering" / "tile_images"
+from tests.pictures.studio import drawn, studio
 
 _A_SHEET = 12  # messages
-_TALLEST = 6000  # CSS pixels of a sheet
 _PHONE, _DESKTOP = 390, 800  # CSS pixels of a chat
 _COLUMNS = {_PHONE: 4, _DESKTOP: 2}
-_MARGIN = 16
 
 _PEOPLE = {ANN.user_id: "Ann", BOB.user_id: "Bob"} | {ANN.user_id + n: f"Player {n}" for n in range(2, 21)}
 _IDS = {name: 10**18 + number for number, name in enumerate(NAMES)}  # any; nobody has uploaded them
@@ -51,40 +43,30 @@ class Sheet:
     width: int
     theme: str
     samples: Sequence[tuple[str, Any]]
+    voice: Voice = ENGLISH
 
-    def draw(self, folder: Path) -> list[str]:
+    def draw(self, browser: Browser, folder: Path) -> list[str]:
         """Write it to `folder` as a PNG; what is wrong with it, as far as a program can see."""
-        picture = folder / f"{self.name}.png"
+        samples = [(name, _as_read(message)) for name, message in self.samples]
         columns = _COLUMNS[self.width]
-        window = columns * (self.width + _MARGIN) + _MARGIN
-        drawn = chromium.photograph(self._page(columns), picture, window, _TALLEST)
-        _trim(picture)
-        [faults] = re.findall(r'data-faults="([^"]*)"', drawn)
-        return [f"{self.name}: {fault}" for fault in json.loads(unescape(faults))]
-
-    def _page(self, columns: int) -> str:
-        device = "phone" if self.width == _PHONE else "desktop"
-        data = {
-            "samples": self.samples,
-            "world": {"people": _PEOPLE, "emoji": _addresses(), "now": NOW},
-            "classes": f"chat {device} {self.theme}",
-        }
-        page, message, faults, css = (
-            (HERE / name).read_text(encoding="utf-8")
-            for name in ("sheet.html", "message.js", "faults.js", "message.css")
-        )
-        return Template(page).substitute(
-            css=css,
-            script=f"{message}\n{faults}",
-            data=json.dumps(data).replace("</", "<\\/"),
-            width=self.width,
-            columns=columns,
-            margin=_MARGIN,
-        )
+        world = {"people": _PEOPLE, "reader": str(ANN.user_id), "now": NOW}
+        with drawn(
+            browser, samples, world, voice=self.voice, theme=self.theme, width=self.width, columns=columns
+        ) as page:
+            page.screenshot(path=folder / f"{self.name}.png", full_page=True)
+            faults = page.locator("body").get_attribute("data-faults")
+        return [f"{self.name}: {fault}" for fault in json.loads(faults or "[]")]
 
 
-def _addresses() -> dict[str, str]:
-    return {str(emoji_id): (TILES / f"{name}.png").as_uri() for name, emoji_id in _IDS.items()}
+def _as_read(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A message as the page gets it, of one as Discord does."""
+    return {
+        "id": "1",
+        "at": NOW,
+        "text": message.get("content") or "",
+        "components": message.get("components", []),
+        "private": bool(message.get("flags", 0) & payload.EPHEMERAL),
+    }
 
 
 def sheets(only: str, voice: Voice = ENGLISH) -> Iterator[Sheet]:
@@ -94,20 +76,11 @@ def sheets(only: str, voice: Voice = ENGLISH) -> Iterator[Sheet]:
         for number, start in enumerate(range(0, len(samples), _A_SHEET), 1):
             name = f"{width}-{theme}-{kind}-{number:02}"
             if only in name:
-                yield Sheet(name, width, theme, samples[start : start + _A_SHEET])
+                yield Sheet(name, width, theme, samples[start : start + _A_SHEET], voice)
 
 
 def _messages(look: Look, voice: Voice) -> list[tuple[str, Any]]:
     return [(name, payload.message(reply)) for name, reply in gallery(voice, look).items()]
-
-
-def _trim(picture: Path) -> None:
-    """Cut off what the window was too tall."""
-    whole = Image.open(picture).convert("RGB")
-    ground = Image.new("RGB", whole.size, whole.getpixel((0, 0)))
-    shown = ImageChops.difference(whole, ground).getbbox()
-    assert shown, "an empty sheet"
-    whole.crop((0, 0, whole.width, shown[3] + _MARGIN)).save(picture)
 
 
 def main() -> None:
@@ -116,15 +89,16 @@ def main() -> None:
     parser.add_argument("--only", default="", help="sheets with this in their names, such as 390-dark-tiles")
     parser.add_argument("--language", default="en-US", help="Discord's code of a language, such as de")
     options = parser.parse_args()
-    try:
-        chromium.find()
-    except chromium.NoChromium as error:
-        sys.exit(str(error))
     voice = voice_of(options.language)
     options.folder.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(2) as hands:
-        for faults in hands.map(lambda sheet: sheet.draw(options.folder), sheets(options.only, voice)):
-            print("".join(f"{fault}\n" for fault in faults), end="", flush=True)
+    try:
+        with studio() as browser:
+            for sheet in sheets(options.only, voice):
+                print(
+                    "".join(f"{fault}\n" for fault in sheet.draw(browser, options.folder)), end="", flush=True
+                )
+    except chromium.NoChromium as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

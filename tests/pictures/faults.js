@@ -1,10 +1,10 @@
 // What is wrong with a message as it is drawn: words and buttons left alone on a line, names and tables broken.
 
-function faults(chat) {
+export function faults(chat) {
   return [
-    ...[...chat.querySelectorAll(".text > :not(pre)")].flatMap(lonelyWord),
+    ...[...chat.querySelectorAll(".text > :not(pre, ul), .text li")].flatMap(lonelyWord),
     ...[...chat.querySelectorAll("pre")].flatMap(brokenTable),
-    ...[...chat.querySelectorAll(".mention, .moment, code, a")].flatMap(brokenName),
+    ...[...chat.querySelectorAll(".text :is(.mention, .moment, code, a)")].flatMap(brokenName),
     ...[...chat.querySelectorAll(".row")].flatMap(lonelyButton),
   ];
 }
@@ -26,7 +26,7 @@ function brokenName(name) {
 }
 
 function lonelyButton(row) {
-  const buttons = [...row.querySelectorAll("button")].map((button) => ({ word: button.textContent, box: button.getBoundingClientRect() }));
+  const buttons = [...row.querySelectorAll(".button")].map((button) => ({ word: button.textContent, box: button.getBoundingClientRect() }));
   const lines = linesOf(buttons), isSecond = row.previousElementSibling?.className === "row";
   const alone = lines.filter((line) => line.length === 1 && (lines.length > 1 || isSecond));
   return alone.map(([button]) => `a lone button: ${button.word}`);

@@ -10,6 +10,7 @@ from PIL import Image
 
 from tests.pictures import chromium
 from tests.pictures.__main__ import Sheet, sheets
+from tests.pictures.studio import studio
 from tests.support.processes import CLEAN
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +29,8 @@ needs_chromium = pytest.mark.skipif(not is_there_a_chromium(), reason="no Chromi
 @needs_chromium
 def test_a_sheet_shows_its_messages(tmp_path: Path):
     sheet = next(sheets("390-dark"))
-    sheet.draw(tmp_path)
+    with studio() as browser:
+        sheet.draw(browser, tmp_path)
     picture = Image.open(tmp_path / f"{sheet.name}.png").convert("RGB")
     assert picture.width > 4 * 390
     assert picture.height > 1000, "three rows of boards"
@@ -51,7 +53,8 @@ def test_it_says_which_words_buttons_and_tables_break(tmp_path: Path):
         ("name", {"content": f"`/{long} {long}` {long} two"}),
         ("buttons", {"components": [{"type": 1, "components": [button(f"button {n}") for n in range(4)]}]}),
     ]
-    faults = Sheet("390-dark", 390, "dark", samples).draw(tmp_path)
+    with studio() as browser:
+        faults = Sheet("390-dark", 390, "dark", samples).draw(browser, tmp_path)
     assert faults == [
         f"390-dark: word: a lone word: {long}",
         "390-dark: table: a table with 3 broken rows",

@@ -31,5 +31,5 @@ export function learn(words, newLocale) {
   document.title = word("title");
   for (const found of document.querySelectorAll("[data-word]")) found.textContent = word(found.dataset.word);
   for (const found of document.querySelectorAll("[data-label]")) found.setAttribute("aria-label", word(found.dataset.label));
-  byId("line").placeholder = word("type");
+  for (const found of document.querySelectorAll("[data-hint]")) found.placeholder = word(found.dataset.hint);
 }

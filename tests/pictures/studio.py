@@ -1,0 +1,100 @@
+"""A Chromium that photographs messages as the playground's page draws them."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
+
+from bot.playground.page.words import words
+from bot.rendering.voice import Voice
+from tests.pictures import chromium
+
+MARGIN = 16  # CSS pixels around each message
+
+HERE = Path(__file__).parent
+_BOT = HERE.parents[1] / "bot"
+_FOLDERS = {
+    "static": _BOT / "playground" / "page" / "static",
+    "tiles": _BOT / "rendering" / "tile_images",
+    "pictures": HERE,
+}
+_PLACE = "http://pictures/"  # where the browser thinks it is; every request is answered here
+
+# Which fonts the system has, and how it draws them, moves every line of text. So these count, and no others.
+_FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{fonts}</dir><cachedir>{cache}</cachedir>
+  <match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
+</fontconfig>
+"""
+
+
+@contextmanager
+def studio() -> Iterator[Browser]:
+    """A Chromium that draws the same on every machine, while the block runs. Raises chromium.NoChromium."""
+    path = chromium.find()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        fonts, settings = files("simcord.preview") / "static" / "fonts", Path(folder) / "fonts.conf"
+        settings.write_text(_FONTS.format(fonts=fonts, cache=Path(folder) / "cache"), encoding="utf-8")
+        environment = os.environ | {"FONTCONFIG_FILE": str(settings), "LANG": "C.UTF-8"}
+        browser = playwright.chromium.launch(
+            executable_path=path,
+            args=["--no-sandbox", "--hide-scrollbars"],  # in most containers there is no sandbox
+            env=environment,
+        )
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def drawn(
+    browser: Browser,
+    samples: Sequence[tuple[str, Any]],
+    world: Mapping[str, Any],
+    *,
+    voice: Voice,
+    theme: str,
+    width: int,
+    columns: int = 1,
+    scale: float = 1,
+) -> Iterator[Page]:
+    """A page with these messages, each with its name, while the block runs.
+
+    world    what the messages only refer to: `people` by id, `reader`, and `now`
+    voice    of the texts around the messages
+    width    of a message, in CSS pixels
+    columns  how many messages stand side by side
+    """
+    data = {"samples": samples, "world": world, "theme": theme}
+    data |= {"words": words(voice), "locale": voice.locale}
+    sheet = Template((HERE / "sheet.html").read_text(encoding="utf-8")).substitute(
+        data=json.dumps(data).replace("</", "<\\/"), width=width, columns=columns, margin=MARGIN
+    )
+    window = ViewportSize(width=columns * (width + MARGIN) + MARGIN, height=800)
+    context = browser.new_context(viewport=window, device_scale_factor=scale, timezone_id="UTC")
+    page = context.new_page()
+    page.route("**/*", lambda route: _answer(route, sheet))
+    page.goto(_PLACE)
+    page.locator("body[data-faults]").wait_for()
+    yield page
+    context.close()
+
+
+def _answer(route: Route, sheet: str) -> None:
+    """Answer a request of the page with a file of ours."""
+    folder, _, name = route.request.url.removeprefix(_PLACE).rpartition("/")
+    if not name:
+        route.fulfill(body=sheet, content_type="text/html")
+    elif folder in _FOLDERS:
+        route.fulfill(path=_FOLDERS[folder] / name)
+    else:
+        route.abort()
