@@ -18,9 +18,10 @@ from bot.bans import Gate
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
+from bot.homes import Homes
 from bot.housekeeping import Housekeeping
 from bot.identifying import Turn, enough_identifies
-from bot.interactions import Callback, Unanswerable, callback_of, component
+from bot.interactions import Callback, Unanswerable, callback_of, component, has_home
 from bot.rate_limit import ACTIONS
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import EMOJI, Look
@@ -91,8 +92,10 @@ class Client(discord.AutoShardedClient):
         self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
         self._timers = Timers(store, rng, self, self.replies, self.clock)
-        self._housekeeping = Housekeeping(store, self.clock, self.gate, retention_days)
+        self._homes = Homes(store, self, self.clock)
+        self._housekeeping = Housekeeping(store, self.clock, self.gate, self._homes, retention_days)
         discord_internals.receive_interactions(self, self._receive)
+        discord_internals.observe_ready(self, self._homes.ready)
 
     @property
     def look(self) -> Look:
@@ -125,6 +128,8 @@ class Client(discord.AutoShardedClient):
         Raises Banned or ServerBanned, and all kinds of errors for data that is not as Discord documents it.
         """
         self.gate.check(data)
+        if has_home(data):
+            self._homes.seen(data)
         if to.type is InteractionType.component:
             self.loop.create_task(self._buttons.press(component(data, to, self.clock, self.defaults)))
         elif to.type in _COMMANDS:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 
+import discord
 from discord.ext import tasks
 
 from bot import metrics
 from bot.bans import Gate
 from bot.clock import DiscordClock
+from bot.homes import Homes
 from bot.sessions.records import SECONDS_A_DAY
 from bot.storage import deletion, figure_transactions, record_transactions, seen
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
@@ -26,10 +28,13 @@ class Housekeeping:
     days  how long finished games are kept; None: for good
     """
 
-    def __init__(self, store: Store, clock: DiscordClock, gate: Gate, days: int | None = None) -> None:
+    def __init__(
+        self, store: Store, clock: DiscordClock, gate: Gate, homes: Homes, days: int | None = None
+    ) -> None:
         self._store = store
         self._clock = clock
         self._gate = gate
+        self._homes = homes
         self._days = days
         self._counted_until: int | None = None
 
@@ -45,17 +50,19 @@ class Housekeeping:
     async def _every_minute(self) -> None:
         await self._attempt(self._gate.refresh)
         await self._attempt(self._count)
+        await self._attempt(self._homes.note)
 
     @tasks.loop(hours=1)
     async def _every_hour(self) -> None:
         await self._attempt(self._forget)
+        await self._attempt(self._homes.forget)
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> None:
         if not self._clock.is_set:  # by a wrong clock we would delete too early
             return
         try:
             await work()
-        except (StoreUnavailable, OutcomeUnknown) as error:
+        except (StoreUnavailable, OutcomeUnknown, discord.HTTPException) as error:
             _logger.warning("Housekeeping has to wait: %r", error)
         except Exception:
             metrics.TIMER_ERRORS.inc()

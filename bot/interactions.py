@@ -153,7 +153,7 @@ def callback_of(data: Any, application_id: int, look: Look) -> Callback:
         raise Unanswerable from error
     if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
         raise Unanswerable
-    server = data.get("guild_locale") if _has_home(data) else None
+    server = data.get("guild_locale") if has_home(data) else None
     return Callback(
         interaction_id,
         application_id,
@@ -188,7 +188,7 @@ def component(
             guild_id=guild_id,
             message_id=None if spoken else message_id,  # the others' board is on another message
             at=clock.time_of(to.interaction_id),
-            may_write=_has_home(data) and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
+            may_write=has_home(data) and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
             language=to.public_voice.locale,
             defaults=defaults,
         ),
@@ -197,7 +197,7 @@ def component(
             private=bool(message.get("flags", 0) & EPHEMERAL),
             alone=_was_alone(data),
             reader=user_id if spoken else None,
-            home=guild_id if _has_home(data) else None,
+            home=guild_id if has_home(data) else None,
         ),
         next(iter(data["data"].get("values") or ()), None),
         bool(_permissions(data) & _MANAGE),
@@ -220,7 +220,7 @@ def _is_at_home(interaction: Interaction) -> bool:
     return interaction.guild_id is not None and interaction.is_guild_integration()
 
 
-def _has_home(data: Mapping[str, Any]) -> bool:
+def has_home(data: Mapping[str, Any]) -> bool:
     """The same for an interaction as Discord sent it."""
     owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
     return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
@@ -243,7 +243,7 @@ def _was_alone(data: Mapping[str, Any]) -> bool:
     if data.get("guild_id") is None:
         return data.get("context") == _WITH_THE_BOT
     owners = data.get("authorizing_integration_owners")
-    is_theirs = isinstance(owners, Mapping) and "1" in owners and not _has_home(data)
+    is_theirs = isinstance(owners, Mapping) and "1" in owners and not has_home(data)
     return is_theirs and not Permissions(_permissions(data)).use_external_apps
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
 
+from bot.sessions.homes import Roll
 from bot.sessions.seats import Bot, Terms
 from bot.storage import (
     ban_transactions,
@@ -20,6 +21,7 @@ from bot.storage import (
     deletion,
     export_transactions,
     figure_transactions,
+    home_transactions,
     puzzle_transactions,
     record_transactions,
     seen,
@@ -45,6 +47,7 @@ MODULES = {
         cup_transactions,
         deletion,
         export_transactions,
+        home_transactions,
         figure_transactions,
         puzzle_transactions,
         record_transactions,
@@ -182,6 +185,10 @@ async def ask_for_everything(ask: Ask) -> None:
     for right in (False, True):
         await ask(puzzle_transactions.answer, by(ANN), 20_000, right=right)
     await ask(puzzle_transactions.solved, ANN, 20_000)
+    await ask(home_transactions.note_homes, 42, frozenset({GUILD}))
+    await ask(home_transactions.call_roll, Roll(42, 0, 1, frozenset()), NOW)
+    await ask(home_transactions.homes_to_forget, 42, NOW + 30 * A_DAY)
+    await ask(home_transactions.forget_home, 42, GUILD)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)

@@ -51,6 +51,7 @@ _ROWS = (
         "game_meetings (guild_id, lower_id, higher_id, day, games)",
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, {now} / 86400, 1",
     ),
+    ("homes (application_id, guild_id)", "{first} + i, {first} + i"),
     ("server_settings (guild_id, level)", "{first} + {channels} + i, 'hard'"),
     (
         "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at)",

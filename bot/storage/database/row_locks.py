@@ -30,6 +30,7 @@ class Lock(IntEnum):
     SWEEP = 2
     SHARDS = 3  # who serves which shards, and which shard may identify now
     TILES = 4
+    HOMES = 5
 
 
 def lock_challenge(connection: Connection, challenge_id: int) -> None:

@@ -94,6 +94,8 @@ live_games_of_cups = Index(
     postgresql_where=(sessions.c.cup_id != null()) & (sessions.c.ended_at == null()),
 )
 
+sessions_of_a_server = Index("ix_sessions_guild", sessions.c.guild_id)
+
 demo_games_in_a_channel = Index(
     "ix_sessions_demo",
     sessions.c.channel_id,
