@@ -70,7 +70,7 @@ async def test_a_position_that_is_none_is_refused_with_a_sentence(window: Openin
     async with window() as alice:
         await alice.get_by_label("Position").fill("XX")
         await alice.get_by_role("button", name="Show").click()
-        await expect(alice.locator("#glass-body > .problem")).to_contain_text("XX is no position of 3×3.")
+        await expect(alice.locator("#problem")).to_contain_text("XX is no position of 3×3.")
 
 
 @pytest.mark.browser

@@ -10,41 +10,52 @@ let root, about, told, savings = [], counts = [];
 
 // Show the tree of a position in `place`: `board` is the server's part about it, `words` all texts.
 export function show(place, board, words) {
-  [about, told] = [{ game: board.game, position: board.position }, words];
+  [about, told, counts] = [{ game: board.game, position: board.position }, words, []];
   savings = savings.filter((saving) => board.savings.includes(saving));
-  counts = [];
-  root = node({ move: board.status, signs: board.signs, value: "", opens: !board.line.length && board.signs.includes("."), path: [] });
-  const tree = make("ul", { role: "tree", "aria-label": told.words.tree }, root);
+  const opens = !board.line.length && board.signs.includes(".");
+  const shown = node({ move: board.status, signs: board.signs, value: "", opens, path: [] });
+  shown.tabIndex = 0;
+  root = shown;
+  const tree = make("ul", { role: "tree", "aria-label": told.words.tree }, shown);
   tree.addEventListener("keydown", (event) => steer(event, tree));
-  root.tabIndex = 0;
-  const explained = board.endless ?? told.words.rising.replaceAll("{mark}", board.turn).replace("{most}", board.signs.length + 1);
-  const ideas = board.endless ? [] : [switches(place, board), make("table", {}, make("caption", {}, told.words.needed), make("tbody"))];
-  place.replaceChildren(make("p", {}, explained), ...ideas, make("p", { role: "status", class: "problem" }), make("p", { class: "faint" }, told.words.unfold), tree);
-  const shown = root;
-  unfold(root).then(() => board.endless || root !== shown || count(place));
+  const rising = told.words.rising.replaceAll("{mark}", board.turn).replace("{most}", board.signs.length + 1);
+  const table = make("table", {}, make("caption", {}, told.words.needed), make("tbody"));
+  place.replaceChildren(
+    make("p", {}, board.endless ?? rising),
+    ...(board.endless ? [] : [switches(place, board), table]),
+    make("p", { role: "status", class: "problem" }),
+    make("p", { class: "faint" }, told.words.unfold),
+    tree,
+  );
+  unfold(shown).then(() => board.endless || root !== shown || count(place));
 }
 
 function switches(place, board) {
-  const boxes = board.savings.map((saving) => {
-    const box = make("input", { type: "checkbox", value: saving, checked: savings.includes(saving) });
-    return make("label", {}, box, make("span", {}, make("b", {}, told.savings[saving]), " ", make("span", { class: "faint" }, told.ideas[saving])));
-  });
-  const all = make("fieldset", { class: "savings" }, make("legend", {}, told.words.savings), ...boxes);
+  const all = make("fieldset", { class: "savings" }, make("legend", {}, told.words.savings), ...board.savings.map(box));
   all.addEventListener("change", ({ target }) => {
-    savings = [...all.querySelectorAll(":checked")].map((box) => box.value);
+    savings = [...all.querySelectorAll(":checked")].map(({ value }) => value);
     show(place, board, told);
     place.querySelector(`[value="${target.value}"]`).focus();
   });
   return all;
 }
 
+function box(saving) {
+  const idea = make("span", { class: "faint" }, told.ideas[saving]);
+  const box = make("input", { type: "checkbox", value: saving, checked: savings.includes(saving) });
+  return make("label", {}, box, make("span", {}, make("b", {}, told.savings[saving]), " ", idea));
+}
+
 // A node, folded. What is known of it is kept in `known`.
 function node(known) {
   const said = [known.move, known.value, known.note].filter(Boolean).join(", ");
-  const row = make("div", { class: "node" }, miniature(known.signs, known.cell), make("span", { class: "move" }, known.move),
+  const row = make("div", { class: "node" },
+    miniature(known.signs, known.cell),
+    make("span", { class: "move" }, known.move),
     make("span", { class: `value sign${known.sign ?? ""}` }, known.value),
     make("span", { class: "note faint" }, known.note || (known.nodes > 1 ? amount(known.nodes) : "")));
-  const item = make("li", { role: "treeitem", tabindex: "-1", "aria-label": said, "aria-expanded": known.opens ? "false" : false }, row);
+  const folded = known.opens ? "false" : false;
+  const item = make("li", { role: "treeitem", tabindex: "-1", "aria-label": said, "aria-expanded": folded }, row);
   item.known = known;
   row.addEventListener("click", () => {
     choose(item);
@@ -54,6 +65,7 @@ function node(known) {
 }
 
 const amount = (count) => `${told.words.nodes}: ${count.toLocaleString(document.documentElement.lang)}`;
+const depth = (item) => item.known.path.length;
 const isOpen = (item) => item.getAttribute("aria-expanded") === "true";
 const children = (item) => [...(item.querySelector(":scope > ul")?.children ?? [])];
 
@@ -94,14 +106,13 @@ async function unfoldAll(item) {
 
 // Let the values of an unfolded tree appear from its ends to its root.
 function rise(top) {
-  const depth = (item) => item.known.path.length, items = [top, ...top.querySelectorAll("[role=treeitem]")], deepest = Math.max(...items.map(depth));
+  const items = [top, ...top.querySelectorAll("[role=treeitem]")], deepest = Math.max(...items.map(depth));
   for (const item of items) item.querySelector(".value").style.setProperty("--wait", `${deepest - depth(item)}s`);
   top.parentElement.classList.add("rising");
 }
 
 function complain(item, text) {
-  const problem = item.closest("[role=tree]").parentElement.querySelector(".problem");
-  problem.textContent = text;
+  item.closest("section").querySelector(".problem").textContent = text;
 }
 
 // Ask how many nodes it takes, and say so as the numbers come; the first is of the tree that is shown.
@@ -130,17 +141,22 @@ function settle() {
 }
 
 function row(part, isShown) {
-  const names = part.savings.map((saving) => told.savings[saving]);
-  const every = Object.keys(told.savings).filter((saving) => about.game !== "misere" || saving !== "bound");
-  const name = !names.length ? told.words.plain : names.length > 1 && names.length === every.length ? told.words.all : names.join(" + ");
   const number = part.nodes.toLocaleString(document.documentElement.lang);
-  return make("tr", { class: isShown ? "shown" : false }, make("th", { scope: "row" }, name), make("td", {}, part.more ? told.words.more.replace("{count}", number) : number));
+  const said = part.more ? told.words.more.replace("{count}", number) : number;
+  return make("tr", { class: isShown ? "shown" : false }, make("th", { scope: "row" }, named(part.savings)), make("td", {}, said));
+}
+
+function named(some) {
+  const all = Object.keys(told.savings).length - (about.game === "misere" ? 1 : 0); // no bound there
+  if (some.length === all) return told.words.all;
+  return some.map((saving) => told.savings[saving]).join(" + ") || told.words.plain;
 }
 
 // Arrow keys, as in every tree: along what is visible, right to open and into, left to close and out of.
 function steer(event, tree) {
-  const item = event.target.closest("[role=treeitem]"), visible = [...tree.querySelectorAll("[role=treeitem]")].filter((each) => each.checkVisibility());
-  const place = visible.indexOf(item), parent = item.parentElement.closest("[role=treeitem]");
+  const item = event.target.closest("[role=treeitem]"), parent = item.parentElement.closest("[role=treeitem]");
+  const visible = [...tree.querySelectorAll("[role=treeitem]")].filter((each) => each.checkVisibility());
+  const place = visible.indexOf(item);
   const go = {
     ArrowDown: () => choose(visible[place + 1]),
     ArrowUp: () => choose(visible[place - 1]),
