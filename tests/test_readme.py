@@ -1,11 +1,15 @@
 """Promises of the README that no other test checks."""
 
 import doctest
+import re
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
 
 from bot.settings import Settings
+from engine.board import Board
+from engine.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -29,3 +33,20 @@ def test_every_file_and_folder_is_in_the_layout():
     names = {path.name for path in paths} - {"__init__.py", "__pycache__"}
     for name in names:
         assert f"── {name}" in README, name
+
+
+@pytest.mark.parametrize(("text", "links"), [("docs/playing.md", 2), ("engine/README.md", 2)])
+def test_the_positions_that_the_page_should_show_are_positions(text: str, links: int):
+    found = re.findall(r"`#(position=\S+)`", (ROOT / text).read_text(encoding="utf-8"))
+    assert len(found) == links
+    for address in map(parse_qs, found):
+        [game] = address.get("game", ["3x3"])
+        assert Board.parse(address["position"][0], rules=GAMES[game])
+
+
+def test_the_guide_for_players_names_only_commands_there_are_and_leaves_out_none():
+    guide = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+    listed = {command.split()[0] for command in re.findall(r"^\| `/ttt ([^`]+)` \|", README, re.MULTILINE)}
+    named = set(re.findall(r"`/ttt (\w+)", guide))
+    assert named <= listed
+    assert listed - named == {"resign", "draw", "claim", "hint"}  # buttons do the same
