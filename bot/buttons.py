@@ -168,6 +168,8 @@ class Buttons:
                 | Verb.RESET
                 | Verb.RESET_AGAIN
                 | Verb.RESET_NOW
+                | Verb.DAILY_HERE
+                | Verb.DAILY_OFF
             ):
                 return await manage(self._store, component, press)
         return notices.unknown_button(to.voice)

@@ -18,6 +18,7 @@ from bot.bans import Gate
 from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
+from bot.daily import DailyPuzzles
 from bot.homes import Homes
 from bot.housekeeping import Housekeeping
 from bot.identifying import Turn, enough_identifies
@@ -92,6 +93,7 @@ class Client(discord.AutoShardedClient):
         self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
         self._timers = Timers(store, rng, self, self.replies, self.clock)
+        self._daily_puzzles = DailyPuzzles(store, self, self._thinking, self.clock, lambda: self.look)
         self._homes = Homes(store, self, self.clock)
         self._housekeeping = Housekeeping(store, self.clock, self.gate, self._homes, retention_days)
         discord_internals.receive_interactions(self, self._receive)
@@ -146,6 +148,7 @@ class Client(discord.AutoShardedClient):
         await self.tree.sync_if_changed()
         self._timers.start()
         self._housekeeping.start()
+        self._daily_puzzles.start()
         if self.tiles:
             self.tiles.start()
         self._count_servers.start()
@@ -179,6 +182,7 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         self._timers.stop()
         self._housekeeping.stop()
+        self._daily_puzzles.stop()
         if self.tiles:
             self.tiles.stop()
         self._count_servers.cancel()

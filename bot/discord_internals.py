@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import discord
 from discord import app_commands, http, utils
-from discord.http import Route
+from discord.http import HTTPClient, Route
 from discord.state import ConnectionState
 from discord.webhook import async_ as webhook
 from yarl import URL
@@ -98,6 +98,16 @@ async def request(
     return await webhook.async_context.get().request(route, session, params=params, **sent)
 
 
+async def post(client: discord.Client, channel_id: int, payload: dict[str, Any]) -> None:
+    """Post a message in a channel, in the form of Discord's API.
+
+    discord.py would need a View for it, which nothing uses. Raises discord.HTTPException,
+    aiohttp.ClientError or OSError.
+    """
+    route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
+    await client.http.request(route, json=payload)
+
+
 def _form(payload: dict[str, Any], files: Sequence[discord.File]) -> list[dict[str, Any]]:
     """A request that carries files, as a form."""
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]
@@ -172,6 +182,7 @@ def _takes(function: Any, *names: str) -> bool:
 
 
 _NEEDED: Mapping[str, Callable[[], bool]] = {
+    "HTTPClient.request": lambda: _takes(getattr(HTTPClient, "request", None), "route"),
     "ConnectionState.parsers": lambda: "parsers" in ConnectionState.__init__.__code__.co_names,
     "ConnectionState.parse_interaction_create": lambda: _takes(
         getattr(ConnectionState, "parse_interaction_create", None), "data"

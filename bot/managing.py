@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 
 from bot.interactions import Component
-from bot.rendering import notices, settings
+from bot.rendering import daily, notices, settings
 from bot.rendering.custom_id import SettingPress, Verb, VerbPress
 from bot.rendering.reply import Reply
 from bot.rendering.settings import Setting
 from bot.rendering.voice import Voice
 from bot.sessions.managing import server_to_manage
-from bot.storage import settings_transactions
+from bot.sessions.refusals import IMayNotPost
+from bot.storage import daily_transactions, settings_transactions
 from bot.storage.store import Store
 
 _DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
 
 
 async def manage(store: Store, component: Component, press: SettingPress | VerbPress) -> Reply:
-    """Do what a press on the card says. Raises NoSettingsHere or OnlyManagers."""
+    """Do what a press on the card, or on that of /ttt daily, says.
+
+    Raises NoSettingsHere, OnlyManagers or IMayNotPost.
+    """
     guild_id = server_to_manage(component.to.home, manages=component.manages)
     request, voice = component.request, component.to.voice
     match press:
@@ -31,6 +35,8 @@ async def manage(store: Store, component: Component, press: SettingPress | VerbP
             change = (setting.value, value)
         case VerbPress(Verb.WATCHING_ON | Verb.WATCHING_OFF as verb):
             change = ("allows_watching", verb is Verb.WATCHING_ON)
+        case VerbPress(Verb.DAILY_HERE | Verb.DAILY_OFF as verb):
+            return await _post_daily(store, component, guild_id, is_on=verb is Verb.DAILY_HERE)
         case VerbPress(Verb.RESET):
             return settings.reset(voice)
         case VerbPress(Verb.RESET_AGAIN):
@@ -41,6 +47,18 @@ async def manage(store: Store, component: Component, press: SettingPress | VerbP
         case _:
             return settings.card(await store.run(settings_transactions.settings, request), voice)
     return settings.card(await store.run(settings_transactions.change, request, guild_id, *change), voice)
+
+
+async def _post_daily(store: Store, component: Component, guild_id: int, *, is_on: bool) -> Reply:
+    """Have the puzzle of the day posted in this channel, or no more. Raises IMayNotPost."""
+    request, channel = component.request, None
+    if not is_on:
+        await store.run(daily_transactions.turn_off, guild_id)
+    elif request.may_write:
+        channel = await store.run(daily_transactions.post_here, request, guild_id)
+    else:
+        raise IMayNotPost
+    return daily.card(channel, request.channel_id, request.at, component.to.voice)
 
 
 async def _reset(store: Store, guild_id: int, voice: Voice) -> Reply:

@@ -15,10 +15,11 @@ from bot.sessions.thoughts import Question, Thoughts
 from bot.storage import puzzle_transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
+from engine import puzzles as engine_puzzles
 from engine.analysis import analyse
 from engine.board import Board
 from engine.games import GAMES
-from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of, of_the_day
+from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
 
 
@@ -70,5 +71,10 @@ async def _counted(
     return await store.run(puzzle_transactions.answer, request, press.day, right=right)
 
 
+async def of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:
+    """Everyone's puzzle of a day. Raises NotThought."""
+    return _of_the_day(thoughts, game, day)
+
+
 def _of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:
-    return thoughts.answer_to(Question(of_the_day, Board(rules=GAMES[game]), (day,)))
+    return thoughts.answer_to(Question(engine_puzzles.of_the_day, Board(rules=GAMES[game]), (day,)))

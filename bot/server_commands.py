@@ -1,16 +1,16 @@
-"""/ttt settings, stop and help."""
+"""/ttt settings, daily, stop and help."""
 
 from discord import Member, User, app_commands
 
 from bot.command_texts import say
 from bot.interactions import Command
-from bot.rendering import people, questions, settings
+from bot.rendering import daily, people, questions, settings
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.managing import server_to_manage
 from bot.sessions.refusals import NotForYou
-from bot.storage import settings_transactions, transactions
+from bot.storage import daily_transactions, settings_transactions, transactions
 from bot.storage.store import Store
 
 
@@ -31,6 +31,15 @@ class ServerCommands(app_commands.Group):
         server_to_manage(command.to.home, manages=permissions.manage_guild)
         found = await self._store.run(settings_transactions.settings, command.request)
         return settings.card(found, command.to.voice)
+
+    @app_commands.command(description=say("Managers: have the daily puzzle posted in this channel"))
+    @answered
+    async def daily(self, command: Command) -> Reply:
+        """Show whether the puzzle of the day is posted, to a person who may change that."""
+        permissions, request = command.interaction.permissions, command.request
+        guild_id = server_to_manage(command.to.home, manages=permissions.manage_guild)
+        channel = await self._store.run(daily_transactions.daily_channel, guild_id)
+        return daily.card(channel, request.channel_id, request.at, command.to.voice)
 
     @app_commands.command(description=say("Moderators: end a game that's stuck"))
     @app_commands.describe(player=say("Whose game, if there's more than one here"))

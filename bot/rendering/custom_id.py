@@ -57,6 +57,8 @@ class Verb(Enum):
     READ = "read"  # a session, in words
     SHARE = "share"  # the review of a session
     SHARE_PUZZLE = "sharepuzzle"  # the puzzle of the day, solved; the number is the day
+    DAILY_HERE = "dailyhere"  # these two are about the server; no number
+    DAILY_OFF = "dailyoff"
     TEXT_FIRST = "textfirst"
     PICTURES_FIRST = "picturesfirst"
     CLOSE_DOOR = "close"  # these and the following are about the person who presses; no number

@@ -14,6 +14,7 @@ from itertools import chain
 from bot.rendering import (
     boards,
     challenges,
+    daily,
     hints,
     notices,
     people,
@@ -34,7 +35,7 @@ from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions, refusals
 from bot.sessions.challenge import State
 from bot.sessions.challenge_refusals import AlreadyChallenging, NotYoursToCancel
-from bot.sessions.daily_puzzle import DailyPuzzle
+from bot.sessions.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Terms
@@ -226,20 +227,26 @@ def _daily_puzzle(voice: Voice, look: Look) -> Iterator[Sample]:
     """The answers to the puzzle of the day that count, and what is shared of it."""
     day, game = samples.NOW // samples.A_DAY, DEFAULTS.game
     puzzle = of_the_day(Board(), day)
-    for daily in (
+    for done in (
         DailyPuzzle(day, tries=1, solved=True, streak=1),
         DailyPuzzle(day, tries=3, solved=True, streak=12),
     ):
         board = puzzle.board
         move, after = grade(board, puzzle.answer), analyse(board.play(puzzle.answer))
-        solved = puzzles.answer(game, puzzle, day, move, after, voice, look, daily)
-        yield f"the puzzle of the day, solved in {daily.tries}", solved
-        shared = puzzles.shared(game, puzzle, daily, samples.ANN.user_id, voice)
-        yield f"the puzzle of the day, shared in {daily.tries}", shared
+        solved = puzzles.answer(game, puzzle, day, move, after, voice, look, done)
+        yield f"the puzzle of the day, solved in {done.tries}", solved
+        shared = puzzles.shared(game, puzzle, done, samples.ANN.user_id, voice)
+        yield f"the puzzle of the day, shared in {done.tries}", shared
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
     move, after = grade(puzzle.board, wrong), analyse(puzzle.board.play(wrong))
     tried = puzzles.answer(game, puzzle, day, move, after, voice, look, DailyPuzzle(day, tries=1))
     yield "the puzzle of the day, not quite", tried
+    yield "the puzzle of the day, for a whole server", daily.post(game, puzzle, day, voice, look)
+    here = partial(daily.card, here=samples.CHANNEL, at=samples.NOW, voice=voice)
+    yield "a daily puzzle, off", here(None)
+    yield "a daily puzzle, on", here(DailyChannel(samples.CHANNEL))
+    yield "a daily puzzle, elsewhere", here(DailyChannel(samples.CHANNEL + 1))
+    yield "a daily puzzle, refused", here(DailyChannel(samples.CHANNEL, is_refused=True))
 
 
 def _records(voice: Voice, look: Look) -> Iterator[Sample]:

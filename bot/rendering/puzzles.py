@@ -32,7 +32,7 @@ def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) 
     return Card(
         accent=ADVICE,
         texts=(
-            _headline(game, puzzle, day, voice, look),
+            headline(game, puzzle, day, voice, look),
             grid(board, fading(board, look), look),
             voice.say("Where do you play?"),
         ),
@@ -70,7 +70,7 @@ def answer(
         return replace(asked, texts=(asked.texts[0], drawn, told), rows=rows)
     told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice, look)
     drawn = grid(board, {puzzle.answer: "✅", move.cell: "🔻"}, look)
-    texts = (_headline(game, puzzle, day, voice, look), drawn, told)
+    texts = (headline(game, puzzle, day, voice, look), drawn, told)
     return Card(
         accent=ADVICE, texts=texts, controls=_ways_on(game, puzzle, day, move.cell, voice), private=True
     )
@@ -89,10 +89,7 @@ def solved(daily: DailyPuzzle, voice: Voice) -> str:
 def shared(game: str, puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
     """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
     told = "\n-# ".join([f"<@{by}>: {solved(daily, voice)}", *_streak(daily, voice)])
-    ask = PuzzlePress(game, *puzzle.numbers, daily.day, NO_CELL)
-    # NOTE: a button: try this puzzle
-    solve = Button(voice.say("Solve it"), ask.custom_id, Style.BLUE)
-    return Card(accent=ADVICE, texts=(told,), rows=((solve,),), is_new=True)
+    return Card(accent=ADVICE, texts=(told,), rows=((solve(game, puzzle, daily.day, voice),),), is_new=True)
 
 
 def _right(
@@ -114,7 +111,7 @@ def _right(
         share = Button(voice.say("Share"), VerbPress(Verb.SHARE_PUZZLE, day).custom_id, Style.BLUE)
         ways_on = (share, *ways_on)
     drawn = grid(puzzle.board, {move.cell: "✅"}, look)
-    texts = (_headline(game, puzzle, day, voice, look), drawn, told)
+    texts = (headline(game, puzzle, day, voice, look), drawn, told)
     return Card(accent=ADVICE, texts=texts, controls=ways_on, private=True)
 
 
@@ -155,7 +152,16 @@ def _ways_on(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> t
     return (another, read_button(PuzzlePress(game, *puzzle.numbers, day, cell), voice))
 
 
-def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice, look: Look) -> str:
+def solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
+    """To try a puzzle that everyone sees."""
+    # NOTE: a button: try this puzzle
+    return Button(
+        voice.say("Solve it"), PuzzlePress(game, *puzzle.numbers, day, NO_CELL).custom_id, Style.BLUE
+    )
+
+
+def headline(game: str, puzzle: Puzzle, day: int, voice: Voice, look: Look) -> str:
+    """Which puzzle it is, and what is to be found."""
     noon = day * SECONDS_A_DAY + _NOON
     name = voice.say("**Puzzle of the day** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
     mark, plies = look.sign(puzzle.board.turn), puzzle.score.plies

@@ -123,6 +123,9 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     refusals.NotOverYet: say("**This game isn't over yet.** Try again when it is."),
     refusals.NothingToReview: say("**Nothing to review here yet.** Finish a game first: `/ttt start`"),
     refusals.NothingToShare: say("**That puzzle is over.** Try today's: `/ttt puzzle`"),
+    refusals.IMayNotPost: say(
+        "**I can't post in this channel.** Let me see it and send messages here, then press again. 🔒"
+    ),
     refusals.YouMayNotPost: say("**You can't post in this channel.** Share it in one where you can. 🔒"),
     refusals.NoClock: say("**There's no clock when you play me.** Take your time, then tap a number."),
     refusals.YourOwnTime: say(

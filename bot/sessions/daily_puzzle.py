@@ -38,3 +38,32 @@ class DailyPuzzle:
         if self.solved:
             return self
         return replace(self, tries=self.tries + 1, solved=right, streak=self.streak + right)
+
+
+@dataclass(frozen=True)
+class DailyChannel:
+    """Where a server gets the puzzle of the day.
+
+    is_refused  Discord let us not post there, so nothing comes until someone turns it on again
+    """
+
+    channel_id: int
+    is_refused: bool = False
+
+
+@dataclass(frozen=True)
+class DailyPost:
+    """The puzzle of a day, to be posted in a channel of a server.
+
+    language  of the post, by Discord's code
+    """
+
+    guild_id: int
+    channel_id: int
+    language: str
+    day: int
+
+    @property
+    def nonce(self) -> str:
+        """The same for the same post, so that Discord makes it once. At most 25 characters."""
+        return f"{self.day:x}-{self.guild_id:x}"

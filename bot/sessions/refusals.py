@@ -5,6 +5,7 @@
         NothingToReview
         NothingToShare
         YouMayNotPost
+        IMayNotPost
         NoServerHere
         NotForYou
         WatchingIsOff
@@ -93,6 +94,10 @@ class NothingToShare(Refusal):
 
 class YouMayNotPost(Refusal):
     """The person would show something to a channel in which they may not post."""
+
+
+class IMayNotPost(Refusal):
+    """The bot would have to post in a channel in which it may not."""
 
 
 class NoServerHere(Refusal):

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, tuple_, update
 
 from bot.sessions.homes import KEPT, Roll
 from bot.storage.batches import AT_ONCE
+from bot.storage.daily_transactions import turn_off
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.deletion import delete_sessions
 from bot.storage.record_rows import delete_standings
@@ -68,6 +69,7 @@ def forget_home(connection: Connection, application_id: int, guild_id: int) -> b
         if _forget_meetings(connection, guild_id):
             return True
         forget_settings(connection, guild_id)
+        turn_off(connection, guild_id)
     connection.execute(delete(homes).where(*this))
     return False
 

@@ -57,6 +57,7 @@ EVERYTHING = [
     ("settings", {}),
     ("cup", {}),
     ("stop", {}),
+    ("daily", {}),
     ("help", {}),
     ("button", "ttt:1:cell:1:0:5"),
     ("button", "ttt:1:resign:1"),
@@ -100,6 +101,8 @@ EVERYTHING = [
     ("button", "ttt:1:cell:1:0:5:spoken"),
     ("button", "ttt:1:share:1"),
     ("button", "ttt:1:sharepuzzle:20000"),
+    ("button", "ttt:1:dailyhere:0"),
+    ("button", "ttt:1:dailyoff:0"),
     ("button", "ttt:1:textfirst:0"),
     ("button", "ttt:1:picturesfirst:0"),
     ("button", "ttt:1:close:0"),
@@ -121,7 +124,7 @@ EVERYTHING = [
 MOVES = [("move", {"cell": 5}), ("button", "ttt:1:cell:1:0:5")]
 """The two that save a move: these meet every fault in the default run, the others one each in turn."""
 
-OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetnow"}
+OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetnow", "dailyhere", "dailyoff"}
 """The buttons of the card of settings, where a member without rights is refused before the store is asked."""
 
 WITHOUT_STORE = {
@@ -158,7 +161,7 @@ async def do(server: Server, what: str, how: Any):
         return await server.send_press(server.ann, how)
     if what == "select":
         return await server.send_choice(server.mod, how, "hard", **server.home)
-    if what == "settings":
+    if what in {"settings", "daily"}:
         return await server.send_command(server.mod, what, **server.home)
     if what == "menu":
         return await server.ann.context_menu(server.general, how, server.bob)

@@ -12,6 +12,7 @@ from bot import interactions, posts
 from bot.clock import DiscordClock
 from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Post
+from bot.sessions.settings import DEFAULTS
 from bot.storage import transactions, upkeep
 from tests.support.requests import request
 from tests.support.server import Server, buttons, refused, text
@@ -161,8 +162,9 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
         user=SimpleNamespace(id=7),
         channel_id=10,
         guild_id=77,
-        client=SimpleNamespace(clock=clock),
+        client=SimpleNamespace(clock=clock, defaults=DEFAULTS),
         is_guild_integration=lambda: True,
+        is_user_integration=lambda: False,
         app_permissions=allowed,
         channel=object.__new__(discord.Thread) if thread else None,
     )

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
 
+from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.homes import Roll
 from bot.sessions.seats import Bot, Terms
 from bot.storage import (
     ban_transactions,
     challenge_transactions,
     cup_transactions,
+    daily_transactions,
     deletion,
     export_transactions,
     figure_transactions,
@@ -45,6 +47,7 @@ MODULES = {
         ban_transactions,
         challenge_transactions,
         cup_transactions,
+        daily_transactions,
         deletion,
         export_transactions,
         home_transactions,
@@ -171,6 +174,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.unblock_everyone, ANN)
     await ask(export_transactions.facts, ANN)
     await ask(export_transactions.games, ANN, 0)
+    await ask(ban_transactions.ban, EVE, is_server=False)
+    await ask(ban_transactions.unban, EVE)
     await ask(ban_transactions.load_bans)
     await ask(deletion.forget_games, 0)
     await ask(figure_transactions.use, NOW - 600, NOW - 60)
@@ -189,6 +194,13 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(home_transactions.call_roll, Roll(42, 0, 1, frozenset()), NOW)
     await ask(home_transactions.homes_to_forget, 42, NOW + 30 * A_DAY)
     await ask(home_transactions.forget_home, 42, GUILD)
+    await ask(daily_transactions.post_here, by(ANN), GUILD)
+    await ask(daily_transactions.daily_channel, GUILD)
+    for outcome in (daily_transactions.posted, daily_transactions.refused):
+        posts = await ask(daily_transactions.claim, NOW + 60, 50)
+        await ask(outcome, DailyPost(GUILD, HERE, "en-US", NOW // A_DAY))
+        assert posts or outcome is daily_transactions.refused
+    await ask(daily_transactions.turn_off, GUILD)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)

@@ -67,6 +67,10 @@ _ROWS = (
         " {now} + 500000, CASE WHEN i % {live} > 0 THEN 0 END, CASE WHEN i % {live} > 0 THEN 'game' END",
     ),
     (
+        "daily_channels (guild_id, channel_id, language, day, claimed_at, due_at)",
+        "{first} + {channels} + i, i, 'en-US', 1, 1, {now} + 500000",
+    ),
+    (
         "daily_puzzles (user_id, day, tries, solved, streak, interaction_id)",
         "{first} + i, 1, 1, i < 0, 0, i",
     ),

@@ -1,4 +1,4 @@
-"""Tables of servers: what they have set, and which of them have the bot."""
+"""Tables of servers: what they have set up, and which of them have the bot."""
 
 from __future__ import annotations
 
@@ -34,3 +34,16 @@ missing_homes = Index(
     postgresql_where=homes.c.missing_since != null(),
 )
 homes_of_a_server = Index("ix_homes_guild", homes.c.guild_id)
+
+daily_channels = Table(
+    "daily_channels",  # where a server gets the puzzle of the day
+    metadata,
+    Column("guild_id", snowflake, primary_key=True, autoincrement=False),
+    Column("channel_id", snowflake, nullable=False),
+    Column("language", language, nullable=False),
+    Column("day", Integer, nullable=False),  # of the last puzzle that a process claimed; since 1970, UTC
+    Column("claimed_at", timestamp, nullable=False),  # when that was first claimed
+    Column("due_at", timestamp),  # when to look again; null if Discord refused our last post
+)
+
+daily_channels_by_their_time = Index("ix_daily_channels_due", daily_channels.c.due_at)

@@ -1,0 +1,92 @@
+"""Posts the puzzle of the day in the channels of servers that want it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+
+import aiohttp
+import discord
+from discord.ext import tasks
+
+from bot import discord_internals, metrics, puzzling
+from bot.clock import DiscordClock
+from bot.rendering import daily, payload
+from bot.rendering.looks import Look
+from bot.rendering.voice import voice_of
+from bot.sessions.daily_puzzle import DailyPost
+from bot.sessions.settings import DEFAULTS
+from bot.storage import daily_transactions
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.store import Store
+from bot.thinking import Thinking
+from engine.puzzles import Puzzle
+
+_logger = logging.getLogger(__name__)
+
+_AT_ONCE = 50  # posts sent at the same time
+_PATIENCE = 10.0  # seconds that a post may take
+_REFUSALS = {403, 404}  # we may not, or the channel is gone
+
+
+class DailyPuzzles:
+    """Posts the puzzle of the day where it is due, looking every minute."""
+
+    def __init__(
+        self,
+        store: Store,
+        client: discord.Client,
+        thinking: Thinking,
+        clock: DiscordClock,
+        look: Callable[[], Look],
+    ) -> None:
+        """Make one that has not started. `look` says what boards are drawn with now."""
+        self._store = store
+        self._client = client
+        self._thinking = thinking
+        self._clock = clock
+        self._look = look
+
+    def start(self) -> None:
+        self._every_minute.start()
+
+    def stop(self) -> None:
+        self._every_minute.cancel()
+
+    @tasks.loop(minutes=1)
+    async def _every_minute(self) -> None:
+        try:
+            await self._post_all()
+        except (StoreUnavailable, OutcomeUnknown) as error:
+            _logger.warning("The puzzle of the day has to wait: %r", error)
+        except Exception:
+            metrics.TIMER_ERRORS.inc()
+            _logger.exception("The puzzle of the day could not be posted")
+
+    async def _post_all(self) -> None:
+        while self._clock.is_set:
+            now = int(self._clock.now())
+            posts = await self._store.run(daily_transactions.claim, now, _AT_ONCE)
+            if not posts:
+                return
+            todays = partial(puzzling.of_the_day, game=DEFAULTS.game, day=posts[0].day)
+            puzzle = await self._thinking.thought_through(todays)
+            await asyncio.gather(*(self._post(post, puzzle) for post in posts))
+
+    async def _post(self, post: DailyPost, puzzle: Puzzle) -> None:
+        """Send a post that is ours. After an error it is due again, unless Discord refuses it for good."""
+        card = daily.post(DEFAULTS.game, puzzle, post.day, voice_of(post.language), self._look())
+        message = payload.message(card) | {"nonce": post.nonce, "enforce_nonce": True}
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await discord_internals.post(self._client, post.channel_id, message)
+        except discord.HTTPException as error:
+            _logger.info("Channel %d does not get its puzzle: %s", post.channel_id, error)
+            if error.status in _REFUSALS:
+                await self._store.run(daily_transactions.refused, post)
+        except (aiohttp.ClientError, OSError) as error:
+            _logger.info("Channel %d waits for its puzzle: %s", post.channel_id, error)
+        else:
+            await self._store.run(daily_transactions.posted, post)

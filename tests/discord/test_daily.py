@@ -1,0 +1,77 @@
+"""A server has the puzzle of the day posted in a channel."""
+
+import discord
+import pytest
+
+from bot.sessions.daily_puzzle import DailyChannel
+from bot.storage import daily_transactions
+from tests.support.server import Server, buttons, refused, text
+
+MANAGE = discord.Permissions(manage_guild=True).value
+WRITE = discord.Permissions(view_channel=True, send_messages=True).value
+
+
+async def press(server: Server, verb: str, *, manages: bool = True, writes: bool = True):
+    """A press on the card of /ttt daily, in a server that has added the bot."""
+    shown = server.general.last_message
+    member = {"user": {"id": str(server.mod.id)}, "permissions": str(MANAGE if manages else 0)}
+    [answer] = await server.send_presses(
+        (server.mod, f"ttt:1:{verb}:0"),
+        message=shown,
+        member=member,
+        app_permissions=str(WRITE if writes else 0),
+        authorizing_integration_owners={"0": str(server.mod.guild.id)},
+    )
+    return answer
+
+
+@pytest.fixture
+async def server(server: Server) -> Server:
+    await server.ann.slash(server.general, "ttt start")
+    return server
+
+
+def posts(server: Server) -> list[dict]:
+    return [
+        request.json
+        for request in server.env.http_requests
+        if request.method == "POST" and request.path.endswith(f"/channels/{server.general.id}/messages")
+    ]
+
+
+async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Server):
+    shown = await press(server, "dailyhere")
+    assert f"comes to <#{server.general.id}>, every day at <t:" in text(shown)
+    for _ in range(2):
+        await server.client._daily_puzzles._post_all()
+    [post] = posts(server)
+    assert post["enforce_nonce"]
+    assert "**Puzzle of the day** · <t:" in str(post)
+    asked = await server.bob.click(server.general.last_message, label="Solve it")
+    assert refused(asked, "Where do you play?")
+
+
+async def test_where_the_bot_may_not_post_it_says_so_at_once(server: Server):
+    assert refused(await press(server, "dailyhere", writes=False), "I can't post in this channel")
+    assert refused(await press(server, "dailyhere", manages=False), "Only people who manage this server")
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "is_off"), [(403, 50001, True), (404, 10003, True), (400, 1, False)]
+)
+async def test_a_channel_that_is_closed_or_gone_turns_it_off(
+    server: Server, status: int, code: int, is_off: bool
+):
+    await press(server, "dailyhere")
+    server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
+    await server.client._daily_puzzles._post_all()
+    channel = await server.store.run(daily_transactions.daily_channel, server.mod.guild.id)
+    assert channel == DailyChannel(server.general.id, is_refused=is_off)
+
+
+async def test_it_is_turned_off_by_a_press(server: Server):
+    await press(server, "dailyhere")
+    shown = await press(server, "dailyoff")
+    assert [button["label"] for button in buttons(shown).values()] == ["Post it here"]
+    await server.client._daily_puzzles._post_all()
+    assert posts(server) == []

@@ -1,0 +1,98 @@
+"""The puzzle of the day is posted once a day and channel, by whichever process claims it first."""
+
+import asyncio
+from dataclasses import replace
+
+from bot.sessions.daily_puzzle import DailyChannel, DailyPost
+from bot.storage import daily_transactions
+from bot.storage.request import Request
+from bot.storage.store import Store
+from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+GUILD, HERE, THERE = 77, 10, 11
+A_DAY = 24 * 3600
+TODAY = NOW // A_DAY
+MIDNIGHT = (TODAY + 1) * A_DAY
+
+
+def by(channel: int = HERE, at: int = NOW) -> Request:
+    return replace(request(1, channel, at=at), guild_id=GUILD)
+
+
+async def turn_on(store: Store, channel: int = HERE, at: int = NOW) -> None:
+    await store.run(daily_transactions.post_here, by(channel, at), GUILD)
+
+
+async def claim(store: Store, at: int = NOW) -> list[DailyPost]:
+    return await store.run(daily_transactions.claim, at, 50)
+
+
+async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    assert post == DailyPost(GUILD, HERE, "en-US", TODAY)
+    await store.run(daily_transactions.posted, post)
+    assert await claim(store, MIDNIGHT - 1) == []
+    [following] = await claim(store, MIDNIGHT)
+    assert following.day == TODAY + 1
+
+
+async def test_of_many_processes_one_posts(store: Store, database_url: str):
+    await turn_on(store)
+    async with Store.open(database_url) as other:
+        claims = await asyncio.gather(*(claim(each) for each in (store, other) * 5))
+    assert sum(map(len, claims)) == 1
+
+
+async def test_what_a_killed_process_left_is_posted_again_while_discord_knows_the_nonce(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    assert await claim(store, NOW + 44) == []
+    [again] = await claim(store, NOW + 45)
+    assert again.nonce == post.nonce
+    assert await claim(store, NOW + 150) == [], "the first may be there, and nobody would notice"
+    assert await claim(store, MIDNIGHT - 1) == []
+    assert len(await claim(store, MIDNIGHT)) == 1
+
+
+async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_again(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    await store.run(daily_transactions.refused, post)
+    assert await store.run(daily_transactions.daily_channel, GUILD) == DailyChannel(HERE, is_refused=True)
+    assert await claim(store, MIDNIGHT) == []
+    await turn_on(store, at=MIDNIGHT)
+    assert len(await claim(store, MIDNIGHT)) == 1
+
+
+async def test_turning_it_on_twice_posts_once_and_another_channel_gets_its_own(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    await store.run(daily_transactions.posted, post)
+    await turn_on(store)
+    assert await claim(store) == []
+    await turn_on(store, THERE)
+    assert [each.channel_id for each in await claim(store)] == [THERE]
+
+
+async def test_what_becomes_of_a_post_does_not_touch_a_channel_chosen_meanwhile(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    await turn_on(store, THERE)
+    await store.run(daily_transactions.refused, post)
+    assert await store.run(daily_transactions.daily_channel, GUILD) == DailyChannel(THERE)
+
+
+async def test_turned_off_it_is_gone(store: Store):
+    await turn_on(store)
+    await store.run(daily_transactions.turn_off, GUILD)
+    assert await store.run(daily_transactions.daily_channel, GUILD) is None
+    assert await claim(store) == []
+
+
+async def test_a_nonce_is_short_enough_for_discord(store: Store):
+    longest = DailyPost(2**64 - 1, HERE, "en-US", 2**20)
+    assert len(longest.nonce) <= 25
