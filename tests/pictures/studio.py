@@ -66,6 +66,7 @@ def drawn(
     width: int,
     columns: int = 1,
     scale: float = 1,
+    zone: str = "UTC",
 ) -> Iterator[Page]:
     """A page with these messages, each with its name, while the block runs.
 
@@ -73,6 +74,8 @@ def drawn(
     voice    of the texts around the messages
     width    of a message, in CSS pixels
     columns  how many messages stand side by side
+    scale    how many pixels a CSS pixel has, each way
+    zone     the time zone of their times
     """
     data = {"samples": samples, "world": world, "theme": theme}
     data |= {"words": words(voice), "locale": voice.locale}
@@ -80,7 +83,7 @@ def drawn(
         data=json.dumps(data).replace("</", "<\\/"), width=width, columns=columns, margin=MARGIN
     )
     window = ViewportSize(width=columns * (width + MARGIN) + MARGIN, height=800)
-    context = browser.new_context(viewport=window, device_scale_factor=scale, timezone_id="UTC")
+    context = browser.new_context(viewport=window, device_scale_factor=scale, timezone_id=zone)
     page = context.new_page()
     page.route("**/*", lambda route: _answer(route, sheet))
     page.goto(_PLACE)

@@ -1,5 +1,6 @@
 """Pictures of messages are drawn where there is a Chromium; elsewhere one sentence says so."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.pictures import chromium
+from tests.pictures import chromium, story
 from tests.pictures.__main__ import Sheet, sheets
 from tests.pictures.studio import studio
 from tests.support.processes import CLEAN
@@ -78,3 +79,12 @@ def test_without_a_chromium_one_sentence_says_so(tmp_path: Path):
     assert run.returncode == 1
     assert run.stderr.startswith("Pictures need a Chromium on the PATH, by one of these names: chromium,")
     assert len(run.stderr.splitlines()) == 1
+
+
+async def test_the_readmes_pictures_show_what_the_bot_says_and_have_words_for_those_who_cannot_see_them():
+    told = await story.play()
+    assert not story.stale(told), "pictures are stale: run python -m tests.pictures.story"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r'<img src="docs/pictures/(\w+)\.\w+" width="270" alt="[^"]{40,}">', readme)
+    assert {*shown, "play"} == {scene.name for scene in told.scenes}
+    assert all((ROOT / name).exists() for name in re.findall(r'src="(docs/pictures/[^"]+)"', readme))

@@ -160,23 +160,25 @@ class Visit:
             "now": self._world.now.timestamp(),
             "all": before is None,
             "more": len(messages) > len(shown),
-            "messages": [self._message(message) for message in changed],
+            "messages": [told(message, self._world) for message in changed],
             "gone": [str(key) for key in before or () if key not in shown],
-        }
-
-    def _message(self, message: Message) -> Frame:
-        names = {number: name for name, number in self._world.people.items()}
-        return {
-            "id": str(message.id),
-            "at": message.at,
-            "text": message.text,
-            "components": message.components,
-            "files": [{"name": name, "text": text} for name, text in message.files],
-            "private": message.only_for_you,
-            "by": names.get(message.asked_by or 0),
-            "command": self._world.used(message.id),
         }
 
     @property
     def _voice(self) -> Voice:
         return voice_of(self._world.locale(self._here.person))
+
+
+def told(message: Message, world: World) -> Frame:
+    """A message as a page gets it."""
+    names = {number: name for name, number in world.people.items()}
+    return {
+        "id": str(message.id),
+        "at": message.at,
+        "text": message.text,
+        "components": message.components,
+        "files": [{"name": name, "text": text} for name, text in message.files],
+        "private": message.only_for_you,
+        "by": names.get(message.asked_by or 0),
+        "command": world.used(message.id),
+    }

@@ -1,0 +1,218 @@
+"""Plays a short story through the real bot, and draws the README's pictures of it:
+
+    python -m tests.pictures.story
+
+The story has a fixed seed and clock, so it is the same each time. Beside the pictures is a digest of each
+message in them; `stale` says which pictures no longer show what the bot says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser
+
+from bot.playground.page.positions import position
+from bot.playground.page.visit import told
+from bot.playground.simulation import SimulatedClient, simulated
+from bot.playground.world import Here, World
+from bot.rendering.voice import ENGLISH
+from bot.storage.store import Store
+from engine.board import Board
+from engine.minimax import score_cells
+from engine.score import Result, Score
+from tests.pictures import chromium
+from tests.pictures.studio import drawn, studio
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+DIGESTS = FOLDER / "pictures.json"
+
+_SEED = 22  # of a game that is won in four moves, and another with a choice of win, draw and loss
+_ACTIONS = 100  # of one person, more than the story has
+_ZONE = "America/New_York"  # where it is evening when the simulated Discord starts
+_WIDTH, _SCALE = 390, 2  # of a phone, in CSS pixels, and how many pixels each of them has
+_A_FRAME = 1500  # milliseconds
+
+_ALICE, _BOB = Here("alice", "general"), Here("bob", "general")
+_IDS = re.compile("[0-9]{15,}")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture: its name, and its messages as the page gets them; several make a film."""
+
+    name: str
+    messages: Sequence[Any]
+
+    @property
+    def digest(self) -> str:
+        """The same as long as the messages are, whatever their ids."""
+        said = _IDS.sub("id", json.dumps(self.messages, sort_keys=True))
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Story:
+    """The scenes, and what they only refer to, as the page needs it."""
+
+    scenes: Sequence[Scene]
+    world: dict[str, Any]
+
+    def digests(self) -> dict[str, str]:
+        return {scene.name: scene.digest for scene in self.scenes}
+
+
+async def play(seed: int = _SEED) -> Story:
+    """Play the story. Nobody's clock runs but that of the simulation."""
+    async with (
+        Store.open("sqlite:///:memory:") as store,
+        SimulatedClient(store, Random(seed), actions=_ACTIONS, tiles=True) as client,
+        simulated(client) as env,
+    ):
+        teller = _Teller(World(env), store)
+        scenes = await teller.game()
+        for scene in (teller.hint, teller.review, teller.friends, teller.puzzle):
+            scenes.append(await scene())
+        people = {str(number): name for name, number in teller.world.people.items()}
+        reader, now = str(teller.world.people["alice"]), teller.world.now.timestamp()
+        return Story(scenes, {"people": people, "reader": reader, "now": now})
+
+
+class _Teller:
+    """Plays the scenes."""
+
+    def __init__(self, world: World, store: Store) -> None:
+        self.world = world
+        self._store = store
+
+    async def game(self) -> list[Scene]:
+        """A game that Alice wins: the board, the end, and all of it as a film."""
+        await self.world.slash(_ALICE, "ttt start", {"level": "normal"})
+        board, frames = Board.after([]), [self._newest()]
+        while not board.outcome:
+            board = await self._press_best(board)
+            frames.append(self._newest())
+        return [Scene("play", frames[1:2]), Scene("win", frames[-1:]), Scene("game", frames)]
+
+    async def hint(self) -> Scene:
+        """A hint where cells win, draw and lose."""
+        await self.world.slash(_ALICE, "ttt start", {"level": "normal"})
+        board = await self._press_best(Board.after([]))
+        await self._press_best(board)
+        await self._press(_ALICE, "Hint")
+        scene = Scene("hint", [self._newest()])
+        await self.world.slash(_ALICE, "ttt resign", {})
+        return scene
+
+    async def review(self) -> Scene:
+        """A game that Alice loses by not blocking, and her mistake in its review."""
+        await self.world.slash(_ALICE, "ttt start", {"level": "perfect"})
+        for cell in ("1", "2", "9"):
+            await self._press(_ALICE, cell)
+        await self._press(_ALICE, "Review")
+        return Scene("review", [self._newest()])
+
+    async def friends(self) -> Scene:
+        """A game between friends, with a clock."""
+        await self.world.slash(_ALICE, "ttt start", {"opponent": "bob", "first": "me"})
+        for person, label in ((_BOB, "Accept"), (_ALICE, "5"), (_BOB, "1")):
+            await self._press(person, label)
+        [board] = [each for each in self.world.messages(_ALICE) if _cells(told(each, self.world))]
+        return Scene("friends", [told(board, self.world)])
+
+    async def puzzle(self) -> Scene:
+        await self.world.slash(_ALICE, "ttt puzzle", {})
+        return Scene("puzzle", [self._newest()])
+
+    async def _press_best(self, board: Board) -> Board:
+        """Press the best of the nine cells; the board after the bot's answer."""
+        scores = score_cells(board)
+        best = max(scores, key=lambda cell: _worth(scores[cell]))
+        await self._press(_ALICE, str(best))
+        now = int(self.world.now.timestamp())
+        found = await position(self.world.messages(_ALICE), now, self._store)
+        assert found
+        return Board.after(found["moves"])
+
+    async def _press(self, here: Here, label: str) -> None:
+        """Press the button with that label on the newest message that has one."""
+        for message in reversed(self.world.messages(here)):
+            for button in message.buttons:
+                if button["label"] == label:
+                    await self.world.press(here, message.id, button["custom_id"])
+                    return
+        raise AssertionError(f"there is no button {label}")
+
+    def _newest(self) -> Any:
+        return told(self.world.messages(_ALICE)[-1], self.world)
+
+
+def _worth(score: Score) -> tuple[int, int]:
+    """Wins soon before wins late, before draws, before losses late."""
+    return score.result.value, -score.plies if score.result is Result.WIN else score.plies
+
+
+def _cells(message: Any) -> bool:
+    return ":cell:" in json.dumps(message["components"])
+
+
+def stale(story: Story) -> list[str]:
+    """The pictures that are missing, or show something else than the story."""
+    kept = json.loads(DIGESTS.read_text(encoding="utf-8")) if DIGESTS.exists() else {}
+    return [name for name, digest in story.digests().items() if kept.get(name) != digest]
+
+
+def draw(browser: Browser, scene: Scene, story: Story, folder: Path) -> None:
+    """Write a picture, or a film, to `folder`."""
+    pictures = [_photograph(browser, message, story) for message in scene.messages]
+    if len(pictures) == 1:
+        pictures[0].quantize(256).save(folder / f"{scene.name}.png", optimize=True)
+        return
+    size = (pictures[0].width, max(picture.height for picture in pictures))
+    frames = [Image.new("RGB", size, picture.getpixel((0, 0))) for picture in pictures]
+    for frame, picture in zip(frames, pictures, strict=True):
+        frame.paste(picture)
+    frames[0].save(
+        folder / f"{scene.name}.gif", save_all=True, append_images=frames[1:], duration=_A_FRAME, loop=0
+    )
+
+
+def _photograph(browser: Browser, message: Any, story: Story) -> Image.Image:
+    with drawn(
+        browser,
+        [("", message)],
+        story.world,
+        voice=ENGLISH,
+        theme="dark",
+        width=_WIDTH,
+        scale=_SCALE,
+        zone=_ZONE,
+    ) as page:
+        return Image.open(BytesIO(page.locator(".chat").screenshot())).convert("RGB")
+
+
+def main() -> None:
+    story = asyncio.run(play())
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    try:
+        with studio() as browser:
+            for scene in story.scenes:
+                draw(browser, scene, story, FOLDER)
+    except chromium.NoChromium as error:
+        sys.exit(str(error))
+    DIGESTS.write_text(json.dumps(story.digests(), indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
