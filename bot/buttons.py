@@ -31,7 +31,13 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
 from bot.showing import shown_to
-from bot.storage import challenge_transactions, record_transactions, transactions
+from bot.storage import (
+    challenge_transactions,
+    record_transactions,
+    settings_transactions,
+    transactions,
+)
+from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.timers import DemoGames
@@ -147,10 +153,7 @@ class Buttons:
                 moves, voice = await self._thinking.review(session), voice_of(session.language)
                 return reviews.shared(session, moves, component.who_may_post, voice, to.look)
             case GamePress(Verb.LEADERBOARD, game, page) if request.guild_id is not None:
-                found = await run(
-                    record_transactions.leaderboard, request.guild_id, page, game, request.user_id
-                )
-                return records.leaderboard(found, to.public_voice)
+                return await self._leaderboard(request, request.guild_id, page, game)
             case GamePress(Verb.PRACTISE, game):
                 return await puzzling.ask(to, thoughts, game)
             case PuzzlePress():
@@ -158,7 +161,7 @@ class Buttons:
                 if judged := await puzzling.judge(self._store, request, to, thoughts, press):
                     return judged
             case VerbPress(Verb.SHARE_PUZZLE, day):
-                return await puzzling.share(self._store, to, thoughts, component.who_may_post, day)
+                return await puzzling.share(self._store, request, thoughts, component.who_may_post, day)
             case VerbPress(verb, number) if verb in custom_id.OF_A_PERSON:
                 return await own_data.press(self._store, self._links, component, verb, number)
             case SettingPress() | VerbPress(
@@ -173,6 +176,18 @@ class Buttons:
             ):
                 return await manage(self._store, component, press)
         return notices.unknown_button(to.voice)
+
+    async def _leaderboard(self, request: Request, guild_id: int, page: int, game: str) -> Card:
+        found, language = await self._store.run(
+            settings_transactions.with_language,
+            request,
+            record_transactions.leaderboard,
+            guild_id,
+            page,
+            game,
+            request.user_id,
+        )
+        return records.leaderboard(found, voice_of(language))
 
     def _begun(
         self, begun: Session | Challenge, component: Component, *, is_new: bool = False

@@ -7,12 +7,13 @@ from bot.interactions import Callback
 from bot.rendering import puzzles
 from bot.rendering.custom_id import PuzzlePress
 from bot.rendering.reply import Card, Reply
+from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyPuzzle
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import UserId
 from bot.sessions.settings import DEFAULTS
 from bot.sessions.thoughts import Question, Thoughts
-from bot.storage import puzzle_transactions
+from bot.storage import puzzle_transactions, settings_transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
 from engine import puzzles as engine_puzzles
@@ -53,11 +54,13 @@ async def judge(
     return showing.puzzle_answer(to, press.game, puzzle, press.day, move, after, daily)
 
 
-async def share(store: Store, to: Callback, thoughts: Thoughts, by: UserId, day: int) -> Card:
+async def share(store: Store, request: Request, thoughts: Thoughts, by: UserId, day: int) -> Card:
     """Shows everyone how a person solved the puzzle of a day. Raises NothingToShare or NotThought."""
-    daily = await store.run(puzzle_transactions.solved, by, day)
+    daily, language = await store.run(
+        settings_transactions.with_language, request, puzzle_transactions.solved, by, day
+    )
     puzzle = _of_the_day(thoughts, DEFAULTS.game, day)
-    return puzzles.shared(DEFAULTS.game, puzzle, daily, by, to.public_voice)
+    return puzzles.shared(DEFAULTS.game, puzzle, daily, by, voice_of(language))
 
 
 async def _counted(

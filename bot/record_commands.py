@@ -12,11 +12,12 @@ from bot.listening import as_they_read
 from bot.rendering import people, records
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
+from bot.rendering.voice import voice_of
 from bot.replies import Replies, answered
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.refusals import NoServerHere
 from bot.sessions.settings import DEFAULTS
-from bot.storage import record_transactions, transactions
+from bot.storage import record_transactions, settings_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
 
@@ -42,13 +43,15 @@ class RecordCommands(app_commands.Group):
     ) -> Reply:
         """Show a person's results to everyone, and how the person who asks stands against them."""
         asker = command.request.user_id
-        return records.stats(
-            await self._store.run(
-                record_transactions.stats, user.id if user else asker, known_game(game), asker
-            ),
-            command.to.public_voice,
-            command.to.look,
+        found, language = await self._store.run(
+            settings_transactions.with_language,
+            command.request,
+            record_transactions.stats,
+            user.id if user else asker,
+            known_game(game),
+            asker,
         )
+        return records.stats(found, voice_of(language), command.to.look)
 
     @app_commands.command(description=say("This server's top players"))
     @app_commands.describe(game=say("At which game"))
@@ -59,12 +62,16 @@ class RecordCommands(app_commands.Group):
         request = command.request
         if request.guild_id is None:
             raise NoServerHere
-        return records.leaderboard(
-            await self._store.run(
-                record_transactions.leaderboard, request.guild_id, 0, known_game(game), request.user_id
-            ),
-            command.to.public_voice,
+        found, language = await self._store.run(
+            settings_transactions.with_language,
+            request,
+            record_transactions.leaderboard,
+            request.guild_id,
+            0,
+            known_game(game),
+            request.user_id,
         )
+        return records.leaderboard(found, voice_of(language))
 
     @app_commands.command(description=say("Find the mistakes in your last game here (only you see it)"))
     @answered

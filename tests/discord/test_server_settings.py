@@ -96,3 +96,17 @@ async def test_a_choice_that_no_menu_offers_changes_nothing(server: Server, sett
     shown = await card(server)
     assert refused(await choose(server, shown, setting, value), "This button no longer works")
     assert chosen(await card(server)) == chosen(shown)
+
+
+async def test_what_everyone_reads_is_in_the_servers_language_and_private_answers_in_ones_own(server: Server):
+    shown = await card(server)
+    changed = await choose(server, shown, "language", "de")
+    assert "Language: Deutsch" in chosen(changed)
+    begun = await server.ann.slash(server.general, "ttt start", level="easy")
+    assert "Du bist dran" in text(begun)
+    assert "Deine" not in text(await server.ann.slash(server.general, "ttt privacy"))
+    for public in ("stats", "top"):
+        german = await server.ann.slash(server.general, f"ttt {public}")
+        english = await server.send_command(server.ann, public, guild_id=None)
+        assert not german.ephemeral
+        assert text(german) != text(english), public

@@ -183,6 +183,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(seen.people_unseen, NOW + 2 * A_DAY)
     await ask(settings_transactions.change, by(ANN), GUILD, "level", "easy")
     await ask(settings_transactions.settings, by(ANN))
+    await ask(settings_transactions.with_language, by(ANN), record_transactions.kept, ANN)
     await ask(settings_transactions.on_leaderboard, GUILD)
     await ask(settings_transactions.reset_leaderboard, GUILD)
     await ask(record_transactions.put_text_first, ANN, wants=True)
