@@ -6,8 +6,10 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import Connection, update
 
-from bot import metrics
+from bot import metrics, service
+from bot.rendering.links import Links
 from bot.sessions.records import SECONDS_A_DAY
+from bot.settings import Settings
 from bot.storage import ban_transactions, figure_transactions
 from bot.storage.errors import StoreUnavailable
 from bot.storage.store import Store
@@ -22,6 +24,14 @@ async def server(store: Store) -> AsyncIterator[Server]:
         date(server.client, server.env)
         await server.env.advance_time(60)
         yield server
+
+
+async def test_the_operators_settings_reach_the_bot(store: Store):
+    page = "https://example.org/"
+    settings = Settings(retention_days=7, privacy_url=page, terms_url=page + "terms", support_url=page + "us")
+    async with service._client(settings, store) as client:
+        assert client._housekeeping._days == 7
+        assert client._buttons._links == Links(page, page + "terms", page + "us")
 
 
 def figure(name: str, **labels: str) -> float:

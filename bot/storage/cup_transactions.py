@@ -19,6 +19,7 @@ from bot.sessions.seats import Person, UserId
 from bot.sessions.session import Session
 from bot.storage.cup_rows import due_cups, insert_cup, live_cup_in, load_cup, save_cup
 from bot.storage.request import Request
+from bot.storage.seen import note_seen
 from bot.storage.session_closing import free_seat
 from bot.storage.session_opening import has_game, must_have_no_game, new_session
 from bot.storage.session_rows import load_session
@@ -90,6 +91,7 @@ def look(connection: Connection, request: Request, cup_id: int, rng: Random) -> 
 
 def join(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
     """Raises NoCupHere, JoiningIsOver or CupIsFull."""
+    note_seen(connection, request.user_id, request.at)
     before, cup = _as_due(connection, request, cup_id, rng)
     return _saved(connection, request, before, cup_actions.join(cup, request.user_id))
 

@@ -15,6 +15,7 @@ from bot.storage.batches import AT_ONCE
 from bot.storage.session_rows import from_row
 from bot.storage.tables.bans import bans
 from bot.storage.tables.challenges import blocks, challenges, pauses
+from bot.storage.tables.cups import cup_pairs, cup_players, cups
 from bot.storage.tables.games import seats, sessions
 from bot.storage.tables.people import counts, daily_puzzles, meetings, people, standings
 
@@ -33,6 +34,10 @@ _THEIRS = (
     pauses.c.challenged_id,
     meetings.c.lower_id,
     meetings.c.higher_id,
+    cups.c.host_id,
+    cup_players.c.user_id,
+    cup_pairs.c.first_id,
+    cup_pairs.c.second_id,
     bans.c.id,
 )
 _x, _o = seats.alias("x"), seats.alias("o")

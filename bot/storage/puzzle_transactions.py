@@ -11,6 +11,7 @@ from bot.storage.counting import put
 from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import lock_person
 from bot.storage.request import Request
+from bot.storage.seen import note_seen
 from bot.storage.tables.people import daily_puzzles
 
 _NUMBERS = ("day", "tries", "solved", "streak", "interaction_id")
@@ -29,6 +30,7 @@ def answer(connection: Connection, request: Request, day: int, *, right: bool) -
     if day < before.day or (rows and request.interaction_id <= rows[0].interaction_id):
         return before
     after = before.on(day).answered(right=right)
+    note_seen(connection, request.user_id, request.at)
     _WRITE.run(
         connection,
         user_id=request.user_id,

@@ -1,4 +1,4 @@
-"""When a person was last seen: the day on which they last began a game, or blocked someone."""
+"""When people were last seen: began a game, joined a cup, tried the puzzle of the day, or blocked someone."""
 
 from __future__ import annotations
 

@@ -7,7 +7,15 @@ from sqlalchemy import Connection, select
 
 from bot.sessions.refusals import NothingToReview
 from bot.sessions.seats import Bot, Terms
-from bot.storage import challenge_transactions, deletion, record_transactions, seen, transactions
+from bot.storage import (
+    challenge_transactions,
+    cup_transactions,
+    deletion,
+    puzzle_transactions,
+    record_transactions,
+    seen,
+    transactions,
+)
 from bot.storage.store import Store
 from bot.storage.tables.people import people
 from tests.storage.test_deletion import A_DAY, ANN, BOB, EVE, HERE, alone, by, tables_with, together
@@ -17,6 +25,7 @@ from tests.support.stores import on_both_stores
 pytestmark = on_both_stores
 
 A_YEAR = 365 * A_DAY
+DAN, KIM = 444_444, 555_555
 
 
 async def test_old_games_are_deleted_and_stay_counted(store: Store):
@@ -43,15 +52,18 @@ async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
     assert (await store.run(transactions.board, later)).id == again.id
 
 
-async def test_whoever_begins_a_game_or_blocks_someone_is_seen(store: Store):
+async def test_whoever_plays_joins_solves_or_blocks_is_seen(store: Store):
     await together(store, ANN, BOB, HERE)
     asked = await store.run(challenge_transactions.challenge, by(BOB), EVE, Terms())
     await store.run(challenge_transactions.block, by(EVE), asked.id)
+    opened = await store.run(cup_transactions.open_cup, by(ANN), None, 600, 600, Random(1), may_open=True)
+    await store.run(cup_transactions.join, by(DAN), opened.after.id, Random(1))
+    await store.run(puzzle_transactions.answer, by(KIM), 20_000, right=False)
 
     def seen_on(connection: Connection) -> dict[int, int]:
         return {row.user_id: row.seen_on for row in connection.execute(select(people))}
 
-    assert await store.run(seen_on) == dict.fromkeys((ANN, BOB, EVE), NOW // A_DAY)
+    assert await store.run(seen_on) == dict.fromkeys((ANN, BOB, EVE, DAN, KIM), NOW // A_DAY)
 
 
 async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(store: Store):
