@@ -99,16 +99,21 @@ def wins(search: Search, choice: Choice) -> bool:
 @lru_cache(maxsize=1 << 8)  # showing a board asks more than once
 def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     search = Search(board.rules)
-    return tuple((choice.spot.cell, _score(search, choice)) for choice in choices(search, board))
+    own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
+    known = search.opening(search.question(own, other))
+    return tuple((choice.spot.cell, _score(search, choice, known)) for choice in choices(search, board))
 
 
-def _score(search: Search, choice: Choice) -> Score:
-    """The score of a choice, first by short searches, which count plies, then by a full one."""
+def _score(search: Search, choice: Choice, known: Result | None) -> Score:
+    """The score of a choice, first by short searches, which count plies, then by a full one.
+
+    known  the result of the board before it, if it is known: a drawn board has no winning choice
+    """
     is_known_draw = search.opening(choice.fear) is Result.DRAW
     if not is_known_draw and (seen := score_within(search, choice, HORIZON)):
         return seen
-    if loses(search, choice):
+    if known is Result.LOSS or loses(search, choice):
         return Score(Result.LOSS, None)
-    if wins(search, choice):
+    if known is not Result.DRAW and wins(search, choice):
         return Score(Result.WIN, None)
     return Score(Result.DRAW, choice.fear.free.bit_count() + 1)
