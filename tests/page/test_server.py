@@ -56,22 +56,24 @@ async def test_nothing_else_is_served(here: Page, session: aiohttp.ClientSession
 
 
 async def test_without_the_secret_there_is_nothing(here: Page, session: aiohttp.ClientSession):
-    for path in ("/", "/wrong/", "/wrong/socket", "/wrong/static/main.js"):
+    for path in ("/", "/wrong/", "/wrong/socket", "/wrong/glass", "/wrong/static/main.js"):
         assert await status(session, here.origin + path, Origin=here.origin) == 404
 
 
-async def test_another_origin_is_refused(here: Page, session: aiohttp.ClientSession):
+@pytest.mark.parametrize("socket", ["socket", "glass"])
+async def test_another_origin_is_refused(here: Page, session: aiohttp.ClientSession, socket: str):
     for origin in ("https://evil.example", "null", here.origin.replace("127.0.0.1", "localhost")):
         assert await status(session, here.address, Origin=origin) == 403
         with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-            await session.ws_connect(here.address + "socket", origin=origin)
+            await session.ws_connect(here.address + socket, origin=origin)
 
 
+@pytest.mark.parametrize("socket", ["socket", "glass"])
 async def test_a_socket_that_does_not_say_where_it_comes_from_is_refused(
-    here: Page, session: aiohttp.ClientSession
+    here: Page, session: aiohttp.ClientSession, socket: str
 ):
     with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-        await session.ws_connect(here.address + "socket")
+        await session.ws_connect(here.address + socket)
 
 
 async def test_another_host_name_is_refused(here: Page, session: aiohttp.ClientSession):

@@ -23,7 +23,7 @@ Frame: TypeAlias = dict[str, Any]
 Ask: TypeAlias = Callable[[Question[Any]], Awaitable[Any]]
 
 _MOST_NODES = 600_000  # on nine cells, which is more than plain minimax needs
-_MOST_ON_LARGER = 100_000  # a second or two
+_MOST_ON_LARGER = 30_000  # about half a second
 
 
 async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
