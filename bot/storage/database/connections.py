@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -20,18 +18,22 @@ class Connections:
         self._free = asyncio.Semaphore(most)
         self._idle: list[AsyncConnection] = []
 
-    @asynccontextmanager
-    async def one(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for the block alone, which says by `invalidate` if it is lost."""
-        async with self._free:
-            connection = self._idle.pop() if self._idle else await self._engine.connect()
-            try:
-                yield connection
-            finally:
-                if connection.invalidated:
-                    await connection.close()
-                else:
-                    self._idle.append(connection)
+    async def take(self) -> AsyncConnection:
+        """A connection for the caller alone, who gives it back."""
+        await self._free.acquire()
+        try:
+            return self._idle.pop() if self._idle else await self._engine.connect()
+        except BaseException:
+            self._free.release()
+            raise
+
+    async def give_back(self, connection: AsyncConnection) -> None:
+        """Keep the connection for the next caller, or close it if `invalidate` says that it is lost."""
+        self._free.release()
+        if connection.invalidated:
+            await connection.close()
+        else:
+            self._idle.append(connection)
 
     @property
     def any_idle(self) -> bool:

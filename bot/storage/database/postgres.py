@@ -23,7 +23,6 @@ T = TypeVar("T")
 
 _CONNECTIONS = 8
 _CONNECT_WAIT = 2.0  # seconds
-_COMMAND_WAIT = 10.0  # seconds; a server that takes longer counts as gone
 _TRIES = 30  # of a transaction that loses races; each time, another one has won
 _RETRY_PAUSE = 0.1  # seconds before the next try when the server is gone
 
@@ -52,10 +51,8 @@ class Postgres:
     def __init__(self, url: str) -> None:
         self._url = url
         self._engine = _connecting(
-            url,
-            _COMMAND_WAIT,
-            isolation_level="AUTOCOMMIT",  # an attempt begins its transaction itself
-        )
+            url, isolation_level="AUTOCOMMIT"
+        )  # an attempt begins its transaction itself
         self._pool = Connections(self._engine, _CONNECTIONS)
         event.listen(self._engine.sync_engine, "before_cursor_execute", _begin)
         self._running: set[asyncio.Task[Any]] = set()
@@ -101,7 +98,7 @@ class Postgres:
 
         Raises CannotOpenStore.
         """
-        engine = _connecting(self._url, None)
+        engine = _connecting(self._url)
         try:
             async with engine.begin() as connection:
                 await connection.execute(text("SET LOCAL lock_timeout = '60s'"))
@@ -122,11 +119,9 @@ class Postgres:
         bring_up_to_date(connection, self._url)
 
 
-def _connecting(url: str, command_wait: float | None, **options: Any) -> AsyncEngine:
+def _connecting(url: str, **options: Any) -> AsyncEngine:
     async def connect() -> asyncpg.Connection:
-        return await asyncpg.connect(
-            url, timeout=_CONNECT_WAIT, command_timeout=command_wait, server_settings=_SETTINGS
-        )
+        return await asyncpg.connect(url, timeout=_CONNECT_WAIT, server_settings=_SETTINGS)
 
     # asyncpg parses the address itself, so all options of libpq work, such as `sslmode`.
     options = {"isolation_level": "READ COMMITTED"} | options
@@ -158,8 +153,11 @@ class _Attempts:
         tries = 0
         while True:
             try:
-                async with self._pool.one() as connection:
+                connection = await self._pool.take()
+                try:
                     return await connection.run_sync(self._attempt)
+                finally:
+                    await self._pool.give_back(connection)
             except (DBAPIError, *_CannotConnect) as error:
                 tries += _lost_a_race(error)
                 if tries == _TRIES or not (_lost_a_race(error) or _has_gone(error)):
