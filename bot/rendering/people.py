@@ -166,7 +166,7 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
         voice.say("`/ttt stats` your results"),
         voice.say("`/ttt top` this server's top players"),
         voice.say("`/ttt privacy` your data"),
-        "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt cup`"),
+        "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt cup`, `/ttt daily`"),
         "-# "
         + voice.say("Games: {games}", games=", ".join(games.name(game, voice) for game in games.TITLES)),
         "-# " + voice.say("Levels: {levels}", levels=", ".join(level(name, voice) for name in LEVEL_NAMES)),

@@ -103,7 +103,7 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
     shown = Page(session, moves, own=None, ply=ply, asks=False, voice=voice, look=look)
     curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
     if last is None:
-        texts: tuple[str, ...] = (_introduction(shown), curve)
+        texts: tuple[str, ...] = (_outline(shown), curve)
     else:
         decided = voice.say("The move that decided it:")
         told = f"{decided}\n{_played(shown)} {look.grades[shown.move.grade]}"
@@ -143,7 +143,12 @@ def _introduction(shown: Page) -> str:
     """Which move it is, of which game, and how many mistakes there were in all."""
     voice, count = shown.voice, len(shown.moves)
     place = voice.say("**Review** · move **{number}** of {count} 🔎", number=shown.ply + 1, count=count)
-    return f"{place}\n{headline(shown.session, voice, shown.look)}\n-# {_summary(shown)}"
+    return f"{place}\n{_outline(shown)}"
+
+
+def _outline(shown: Page) -> str:
+    """Who played, and how many mistakes they made."""
+    return f"{headline(shown.session, shown.voice, shown.look)}\n-# {_summary(shown)}"
 
 
 def _summary(shown: Page) -> str:

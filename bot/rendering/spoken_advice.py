@@ -39,10 +39,11 @@ def review(
     """A page of a review: how good the move was, on which board, and how the whole game went."""
     page = reviews.opened(session, moves, viewer, voice, NO_SIGNS, ply, is_told=is_told)
     drawn = reviews.drawn(page)
-    introduction, _, told, _ = drawn.texts
+    introduction, told = reviews.drawn(replace(page, look=LETTERS)).texts[0], drawn.texts[2]
     worth = ", ".join(result(each, voice) for each in reviews.curve(page))
     curve = voice.say("Move by move for {mark}:\n{curve}", mark=reviews.side(page).value, curve=worth)
-    shown = _spoken([told, introduction], page.move.board, voice, usable((), chain(*drawn.rows)))
+    before = voice.say("The board before it:")
+    shown = _spoken([told, introduction, before], page.move.board, voice, usable((), chain(*drawn.rows)))
     return replace(shown, text=f"{shown.text}\n{plain(curve)}")
 
 

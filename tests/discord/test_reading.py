@@ -129,7 +129,7 @@ async def test_a_drawn_hint_review_and_puzzle_can_be_read(server: Server):
         heard, "You played 1\nBest move.", "Review, move 1 of 2", "Move by move for X:\ndraw, draw"
     )
     heard = await server.ann.click(heard.response.message, label="Next")
-    assert refused(heard, "I played 5", "Row 1: X, 2, 3.")
+    assert refused(heard, "I played 5", "The board before it:\nRow 1: X, 2, 3.")
     puzzle = await server.ann.slash(server.general, "ttt puzzle", which="another")
     heard = await server.ann.click(puzzle.response.message, label="Read")
     assert refused(heard, "Puzzle\n", "to play and", "Where do you play?\nRow 1: ")
