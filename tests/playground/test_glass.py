@@ -88,7 +88,7 @@ async def test_a_pasted_position_may_have_small_letters_and_leave_out_whose_turn
 
 async def test_a_finished_board_says_who_won_and_where():
     board, worth, *_ = await told("look", "XXX/OO./... O")
-    assert (board["status"], board["line"]) == ("X wins", [1, 2, 3])
+    assert (board["status"], board["over"], board["line"]) == ("X wins", True, [1, 2, 3])
     assert (worth["cells"], worth["reason"]) == ({}, None)
 
 

@@ -29,6 +29,7 @@ def board(board: Board, game: str, voice: Voice) -> Frame:
         "numbers": [number_of(cell, board.rules) for cell in board.rules.cells],
         "status": ended(board, voice) or voice.say("{mark} to move", mark=board.turn.value),
         "turn": board.turn.value,
+        "over": bool(outcome),
         "line": sorted({cell for line in outcome.lines for cell in line}) if outcome else [],
         "fading": board.fading(board.turn),
         "savings": [] if board.rules.marks_stay else [saving.value for saving in savings_of(board.rules)],

@@ -20,7 +20,7 @@ the rows; `numbers` says how people call them:
     {"is": "words", "id": 1, "words": {…}, "games": {"3x3": "3×3", …}, "opponents": {"hard": "schwer", …},
      "savings": {"memory": "…", …}, "ideas": {"memory": "…", …}}
     {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3, "signs": "XO..OXOX.",
-     "numbers": [1, 2, …], "status": "X to move", "turn": "X", "line": [], "fading": null,
+     "numbers": [1, 2, …], "status": "X to move", "turn": "X", "over": false, "line": [], "fading": null,
      "savings": ["memory", …], "endless": null}             endless: why the game has no tree
     {"is": "worth", "id": 2, "cells": {"3": {"result": "draw", "word": "draw", "moves": 3,
      "soon": "in 3 moves", "after": "XOX/.OX/OX. O"}, …},

@@ -12,15 +12,15 @@ export function showBoard(board, words) {
   if (hadFocus) place.querySelector("button")?.focus();
   byId("status").replaceChildren(board.status);
   for (const id of ["problem", "key", "reason", "expected"]) byId(id).replaceChildren();
-  if (place.querySelector(".free") && !board.line.length) byId("reason").replaceChildren(words.thinking);
+  if (!board.over) byId("reason").replaceChildren(words.thinking);
   byId("so-far").hidden = true;
 }
 
 function cell(board, sign, n) {
   const marks = [board.line.includes(n + 1) && "line", board.fading === n + 1 && "fading"].filter(Boolean);
-  const attributes = { class: ["cell", sign === "." ? "free" : sign.toLowerCase(), ...marks].join(" "), "data-cell": n + 1 };
-  if (sign !== ".") return make("div", attributes, sign);
-  return make("button", { ...attributes, type: "button" }, make("span", { class: "number" }, board.numbers[n]));
+  const attributes = { class: ["cell", sign === "." ? "" : sign.toLowerCase(), ...marks].join(" "), "data-cell": n + 1 };
+  if (board.over || sign !== ".") return make("div", attributes, sign.replace(".", ""));
+  return make("button", { ...attributes, class: "cell free", type: "button" }, make("span", { class: "number" }, board.numbers[n]));
 }
 
 // What each cell is worth, how the game should go on, and why. `play` is called with the position after a cell.

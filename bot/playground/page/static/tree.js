@@ -12,8 +12,7 @@ let root, about, told, savings = [], counts = [];
 export function show(place, board, words) {
   [about, told, counts] = [{ game: board.game, position: board.position }, words, []];
   savings = savings.filter((saving) => board.savings.includes(saving));
-  const opens = !board.line.length && board.signs.includes(".");
-  const shown = node({ move: board.status, signs: board.signs, value: "", opens, path: [] });
+  const shown = node({ move: board.status, signs: board.signs, value: "", opens: !board.over, path: [] });
   shown.tabIndex = 0;
   root = shown;
   const tree = make("ul", { role: "tree", "aria-label": told.words.tree }, shown);
