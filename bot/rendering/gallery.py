@@ -13,7 +13,6 @@ from itertools import chain
 
 from bot.rendering import (
     boards,
-    challenges,
     daily,
     hints,
     notices,
@@ -24,22 +23,21 @@ from bot.rendering import (
     reminders,
     reviews,
     samples,
-    settings,
 )
 from bot.rendering.gallery_in_words import in_words
+from bot.rendering.gallery_of_challenges import challenges
 from bot.rendering.gallery_of_cups import cups
 from bot.rendering.gallery_of_games import games
+from bot.rendering.gallery_of_settings import settings
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions, refusals
-from bot.sessions.challenge import State
-from bot.sessions.challenge_refusals import AlreadyChallenging, NotYoursToCancel
 from bot.sessions.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
-from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Terms
-from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.sessions.seats import NOBODY, OPPONENT_NAMES
+from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board, CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.puzzles import of_the_day
@@ -55,12 +53,12 @@ def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
         _boards,
         _ends,
         games,
-        _challenges,
+        challenges,
         cups,
         _lessons,
         _records,
         _people,
-        _settings,
+        settings,
         _refusals,
         _troubles,
         in_words,
@@ -143,46 +141,6 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
         questions.resign(samples.game(1, 5), samples.ANN.user_id, voice),
     )
     yield "stopping, the question", questions.stop(samples.game(1, 5), voice, look)
-
-
-def _challenges(voice: Voice, look: Look) -> Iterator[Sample]:
-    for state in State:
-        yield (
-            f"a challenge, {state.value}",
-            challenges.challenge(samples.challenge(state), voice),
-        )
-    anyone = replace(samples.challenge(), challenged=None)
-    yield "a challenge to anyone", challenges.challenge(anyone, voice)
-    chance = replace(anyone, terms=samples.terms(Terms("random", "them", 3600)))
-    yield "a challenge to anyone, who goes first", challenges.challenge(chance, voice)
-    mine = replace(anyone, terms=samples.terms(Terms("O", "me")))
-    yield "a challenge to anyone, the challenger goes first", challenges.challenge(mine, voice)
-    nobody = replace(anyone, state=State.LAPSED)
-    yield "a challenge to anyone, lapsed", challenges.challenge(nobody, voice)
-    for refusal in (AlreadyChallenging(anyone), NotYoursToCancel(anyone)):
-        if notice := notices.refused(refusal, voice, look):
-            yield f"refused: {type(refusal).__name__}, of a challenge to anyone", notice
-    yield (
-        "a challenge, all left to chance",
-        challenges.challenge(
-            replace(samples.challenge(), terms=samples.terms(Terms("random", "random", 3600))), voice
-        ),
-    )
-    yield (
-        "a challenge to a rematch",
-        challenges.challenge(replace(samples.challenge(), rematch_of=samples.NUMBER), voice),
-    )
-    friends = samples.game(time=600)
-    yield (
-        "a challenge was accepted, the challenger goes first",
-        challenges.accepted(friends, samples.BOB.user_id, voice),
-    )
-    yield (
-        "a challenge was accepted, the other goes first",
-        challenges.accepted(friends, samples.ANN.user_id, voice),
-    )
-    yield "a challenger is blocked", people.blocked(samples.challenge(), voice)
-    yield "a challenger is unblocked", people.unblocked(samples.challenge(), voice)
 
 
 def _lessons(voice: Voice, look: Look) -> Iterator[Sample]:
@@ -293,18 +251,6 @@ def _people(voice: Voice, _: Look) -> Iterator[Sample]:
     yield "deletion, done", people.deleted(voice)
     yield "help", people.welcome(voice)
     yield "help, with links", people.welcome(voice, samples.LINKS)
-
-
-def _settings(voice: Voice, _: Look) -> Iterator[Sample]:
-    yield "settings", settings.card(DEFAULTS, voice)
-    other = ServerSettings(
-        "fading", "perfect", time=660, language="ja", look="sun and moon", allows_watching=False
-    )
-    yield "settings, all changed", settings.card(other, voice)
-    yield "reset, the question", settings.reset(voice)
-    yield "reset, the second question", settings.reset_for_good(12, voice)
-    yield "reset, a part of it", settings.reset_goes_on(voice)
-    yield "reset, done", settings.was_reset(voice)
 
 
 def _refusals(voice: Voice, look: Look) -> Iterator[Sample]:

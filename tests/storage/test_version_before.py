@@ -9,6 +9,8 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
+from bot.sessions.challenge import State
+from bot.sessions.challenge_refusals import ChallengeGone
 from bot.sessions.records import PEOPLE, Count
 from bot.sessions.seats import Bot, Terms
 from bot.storage import challenge_transactions, record_transactions, transactions
@@ -145,7 +147,8 @@ async def test_a_session_and_a_challenge_that_the_version_before_opens_are_of_3x
         connection.execute(challenge, {"now": NOW + 300})
 
     await store.run(open_as_before)
-    assert (await store.run(transactions.look, here(EVE))).game == "3x3"
+    opened = await store.run(transactions.look, here(EVE))
+    assert (opened.game, opened.look) == ("3x3", "tiles")
     accepted = await store.run(challenge_transactions.accept, here(BOB), 1, Random(1))
     assert accepted.game == "3x3"
     assert (
@@ -202,3 +205,14 @@ async def test_the_version_before_deletes_sessions_with_their_moves(store: Store
 
     await store.run(delete_as_before)
     assert await store.run(lambda connection: connection.execute(text("SELECT cell FROM moves")).all()) == []
+
+
+async def test_the_version_before_can_cancel_a_game_that_anyone_may_join(store: Store):
+    asked = await store.run(challenge_transactions.challenge_anyone, here(ANN), Terms())
+    cancel = text(
+        "UPDATE challenges SET state='cancelled' WHERE challenges.id = :id AND challenges.state = 'open'"
+    )
+    await store.run(lambda connection: connection.execute(cancel, {"id": asked.id}) and None)
+    with pytest.raises(ChallengeGone) as refused:
+        await store.run(challenge_transactions.join, here(BOB), asked.id, Random(1))
+    assert refused.value.challenge.state is State.CANCELLED
