@@ -17,7 +17,7 @@ from bot.sessions.numbers import NO_CELL, number_of
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import UserId
 from engine.analysis import Analysis
-from engine.board import Board
+from engine.board import Board, Mark
 from engine.puzzles import Puzzle
 from engine.review import GradedMove
 from engine.rules import Cell
@@ -171,7 +171,24 @@ def headline(game: str, puzzle: Puzzle, day: int, voice: Voice, look: Look) -> s
     else:
         task = voice.say("{mark} to play and save the draw", mark=mark)
     named = "\n-# ".join((name, *games.unless_usual(game, voice)))
-    return f"{named}\n{task}\n-# {_difficulty(plies, voice)}"
+    return "\n-# ".join((f"{named}\n{task}", _difficulty(plies, voice), *_order(puzzle.board, voice, look)))
+
+
+def _order(board: Board, voice: Voice, look: Look) -> tuple[str, ...]:
+    """In which order the marks will go, if they do: nobody has seen them come."""
+    if not board.standing:
+        return ()
+    x, o = (", ".join(map(str, board.standing[first::2])) for first in (0, 1))
+    # NOTE: {x} and {o} are such as "9, 1, 3": cells in the order in which their marks go
+    return (
+        voice.say(
+            "Oldest first: {x_mark} {x} · {o_mark} {o}",
+            x_mark=look.sign(Mark.X),
+            x=x,
+            o_mark=look.sign(Mark.O),
+            o=o,
+        ),
+    )
 
 
 def _difficulty(plies: int | None, voice: Voice) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import boards, challenges, games, payload, refusals
+from bot.rendering import boards, challenges, games, payload, puzzles, refusals
 from bot.rendering.gallery_of_games import ENDS
 from bot.rendering.looks import EMOJI
 from bot.rendering.samples import challenge
@@ -12,6 +12,7 @@ from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
 from engine.board import Board, CellTaken, Mark
 from engine.games import GAMES
+from engine.puzzles import any_puzzle
 from tests.support.cards import session, words
 
 
@@ -97,3 +98,13 @@ def test_a_large_board_has_room_for_five_controls(controls: int):
 
 def _count(parts: list[dict]) -> int:
     return sum(1 + _count(part.get("components", [])) for part in parts)
+
+
+def test_a_puzzle_of_fading_marks_tells_in_which_order_they_go():
+    puzzle = any_puzzle(Board(rules=GAMES["fading"]), 1)
+    x, o = (", ".join(map(str, puzzle.board.standing[first::2])) for first in (0, 1))
+    assert f"\n-# Oldest first: ❌ {x} · ⭕ {o}\n" in words(
+        puzzles.question("fading", puzzle, ENGLISH, EMOJI)
+    )
+    plain = any_puzzle(Board(rules=GAMES["misere"]), 1)
+    assert "Oldest" not in words(puzzles.question("misere", plain, ENGLISH, EMOJI))
