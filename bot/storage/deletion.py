@@ -12,7 +12,7 @@ from bot.storage.batches import AT_ONCE
 from bot.storage.challenge_rows import delete_challenges
 from bot.storage.cup_rows import leave_cups
 from bot.storage.database.prepared import Prepared
-from bot.storage.database.row_locks import lock_person
+from bot.storage.database.row_locks import Lock, lock, lock_person
 from bot.storage.pause_rows import unblock_all
 from bot.storage.session_closing import close
 from bot.storage.tables.challenges import challenges, pauses
@@ -58,6 +58,7 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
 
 def forget_games(connection: Connection, ended_before: int) -> bool:
     """Delete AT_ONCE finished games of everyone; returns whether there may be more. Results stay counted."""
+    lock(connection, Lock.SWEEP)  # another process may be about to delete the same games
     old = select(sessions.c.id).where(sessions.c.ended_at < ended_before).limit(AT_ONCE)
     session_ids = connection.scalars(old).all()
     delete_sessions(connection, session_ids)
