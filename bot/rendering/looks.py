@@ -119,8 +119,8 @@ LOOKS: Mapping[str, Look | None] = {DEFAULT_LOOK: None, EMOJI.name: EMOJI, **PAI
 
 
 def kept(name: str, ours: Look) -> Look:
-    """The look that a game keeps by its name. `ours` is what the bot draws with, or no signs at all."""
-    return ours if name == DEFAULT_LOOK or ours in {LETTERS, NO_SIGNS} else in_text(name)
+    """The look that a game keeps by its name. `ours` is what the bot draws with."""
+    return ours if name == DEFAULT_LOOK else in_text(name)
 
 
 def in_text(name: str) -> Look:

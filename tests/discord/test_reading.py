@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
+from bot.storage import transactions
+from tests.support.requests import request
 from tests.support.server import Server, buttons, refused, text
 
 
@@ -49,6 +51,8 @@ async def test_everyone_else_sees_its_board_change_where_it_stands(server: Serve
     assert "❌ 2️⃣ 3️⃣" in text(started)
     assert "I played **5**" in text(started)
     assert server.general.last_message.id == started.response.id
+    session = await server.store.run(transactions.look, request(server.ann.id, server.general.id))
+    assert session.message_id is None, "the private message is not where the board is"
 
 
 async def test_after_a_restart_they_see_it_on_one_new_message(server: Server):

@@ -1,0 +1,78 @@
+"""What messages in words alone say, beyond what every sample of the gallery must hold."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rendering import samples, spoken
+from bot.rendering.gallery import gallery
+from bot.rendering.looks import tile_look
+from bot.rendering.reply import Card
+from bot.rendering.tiles import NAMES
+from bot.rendering.voice import ENGLISH
+from bot.sessions.endings import Tally
+from engine.board import Mark
+
+ANN = samples.ANN.user_id
+
+
+def test_whose_turn_it_is_comes_first_and_what_one_can_do_last():
+    told = spoken.board(samples.game(1, 5, o=samples.BOT), ANN, ENGLISH).text
+    assert told == (
+        "Your turn. I played 5.\n"
+        "You're X. I'm O, at level perfect.\n"
+        "Moves: X 1, O 5.\n"
+        "Row 1: X, 2, 3.\n"
+        "Row 2: 4, O, 6.\n"
+        "Row 3: 7, 8, 9.\n"
+        "Free: 2, 3, 4, 6, 7, 8, 9.\n"
+        "Press the number of a free cell, or type /ttt move."
+    )
+
+
+def test_marks_are_letters_whatever_the_server_draws():
+    ended = replace(samples.game(*samples.WON), look="crown and gem", tally=Tally(x=2, o=1))
+    assert "\nX 3 – 1 O\n" in spoken.board(ended, ANN, ENGLISH).text
+
+
+def test_only_whose_turn_it_is_gets_the_cells():
+    waiting = spoken.board(samples.game(1, time=600), ANN, ENGLISH)
+    assert [[button.label for button in row] for row in waiting.rows] == [
+        ["Offer draw", "Claim win", "Resign", "Read"]
+    ]
+
+
+def test_an_empty_5x5_board_has_a_button_for_each_cell_and_room_for_nothing_else():
+    told = spoken.board(replace(samples.game(o=samples.BOT), game="5x5"), ANN, ENGLISH, offers_more=True)
+    assert [len(row) for row in told.rows] == [5] * 5
+    assert told.rows[4][4].label == "55"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("### Hint: play **5** 💡\n-# A `/ttt` · B", "Hint: play 5\nA /ttt, B"),
+        ("1️⃣ 👩‍💻 <@1> at <t:1:R>", "1 <@1> at <t:1:R>"),
+        ("- จบแล้ว **ดี**\n", "จบแล้ว ดี"),
+        ("हिन्दी में ✅", "हिन्दी में"),
+    ],
+)
+def test_signs_and_markdown_are_gone_and_every_script_stays(text: str, plain: str):
+    assert spoken.plain(text) == plain
+
+
+@pytest.mark.parametrize("look", [None, tile_look(dict.fromkeys(NAMES, 10 ** 18))])
+def test_on_every_drawn_board_a_free_cell_is_named_by_its_number_and_a_taken_one_by_its_letter(look):
+    """IOS does not say that a button is disabled."""
+    samples_of = gallery(ENGLISH, look) if look else gallery()
+    buttons = [
+        button
+        for reply in samples_of.values()
+        if isinstance(reply, Card)
+        for row in reply.rows
+        for button in row
+        if ":cell:" in button.custom_id or ":puzzle:" in button.custom_id
+    ]
+    cells = [button for button in buttons if button.label.isdigit() or button.disabled]
+    assert cells
+    assert all(button.label in {mark.value for mark in Mark} or button.label.isdigit() for button in cells)
