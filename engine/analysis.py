@@ -26,6 +26,7 @@ class Idea(Enum):
     WINS_AT_ONCE = "wins at once"
     MAKES_TWO_THREATS = "makes two threats"
     FORCES_A_WIN = "forces a win"
+    LEAVES_ONLY_LINES = "leaves only lines"  # misère: every answer completes one
     BLOCKS = "blocks"
     STOPS_A_FORK = "stops a fork"
     LEAVES_NO_TIME = "leaves no time for a fork"
@@ -99,6 +100,8 @@ def why_best(board: Board, cell: Cell) -> Reason:
             return Reason(Idea.WINS_AT_ONCE, _lines_through(board.threats(own), cell))
         case Score(Result.WIN, 3) if len(set((two := board.play(cell).threats(own)).values())) > 1:
             return Reason(Idea.MAKES_TWO_THREATS, tuple(two))
+        case Score(Result.WIN, 2):  # by the other side's line, in misère
+            return Reason(Idea.LEAVES_ONLY_LINES)
         case Score(Result.WIN):
             return Reason(Idea.FORCES_A_WIN)
         case Score(Result.LOSS, None):

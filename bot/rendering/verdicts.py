@@ -28,6 +28,9 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
             return voice.say("**{cell}** makes two threats, {lines}, and only one can be stopped.", **values)
         case Idea.FORCES_A_WIN:
             return voice.say("**{cell}** forces a win.", **values)
+        case Idea.LEAVES_ONLY_LINES:
+            # NOTE: in misère, where a line loses
+            return voice.say("After **{cell}**, every move makes a line.", **values)
         case Idea.BLOCKS:
             return voice.say("**{cell}** blocks {lines}.", **values)
         case Idea.STOPS_A_FORK:

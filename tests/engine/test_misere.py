@@ -3,10 +3,12 @@
 from collections import Counter
 from functools import cache
 
+from engine.analysis import Idea, why_best
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.minimax import score, score_cells
 from engine.score import Result, Score
+from engine.scoring import best_cells
 from tests.support.boards import reachable
 from tests.support.plain_minimax import cells_of, has_won
 
@@ -42,6 +44,22 @@ def test_only_the_centre_draws_every_other_first_move_loses():
     scores = score_cells(Board(rules=RULES))
     assert scores.pop(5) == Score(Result.DRAW, 9)
     assert set(scores.values()) == {Score(Result.LOSS, 9)}
+
+
+def test_a_cell_that_leaves_only_lines_does_and_no_other_reason_says_so():
+    told = 0
+    for plain in reachable()[::5]:
+        board = Board(plain.x, plain.o, plain.turn, RULES)
+        if board.outcome:
+            continue
+        cell = best_cells(board)[0]
+        after = board.play(cell)
+        leaves = not after.outcome and all(
+            (end := after.play(answer).outcome) and end.winner for answer in after.free_cells
+        )
+        assert (why_best(board, cell).idea is Idea.LEAVES_ONLY_LINES) == leaves
+        told += leaves
+    assert told > 20
 
 
 def test_the_side_that_completes_a_line_has_lost_in_one_ply():

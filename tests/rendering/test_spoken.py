@@ -61,7 +61,7 @@ def test_signs_and_markdown_are_gone_and_every_script_stays(text: str, plain: st
     assert spoken.plain(text) == plain
 
 
-@pytest.mark.parametrize("look", [None, tile_look(dict.fromkeys(NAMES, 10 ** 18))])
+@pytest.mark.parametrize("look", [None, tile_look(dict.fromkeys(NAMES, 10**18))])
 def test_on_every_drawn_board_a_free_cell_is_named_by_its_number_and_a_taken_one_by_its_letter(look):
     """IOS does not say that a button is disabled."""
     samples_of = gallery(ENGLISH, look) if look else gallery()

@@ -55,6 +55,7 @@ def test_every_reason_has_its_sentence(moves: list[int], words: str):
         ("5x5", [15, 22], "**25** keeps the draw and sets a trap: 19 of the answers lose."),
         ("5x5", [13, 1, 7], "Every move loses in the end, but not soon after **12**."),
         ("misere", [5, 1], "Only **9** keeps the draw."),
+        ("misere", [5, 9, 3, 1, 2, 8, 4], "After **6**, every move makes a line."),
     ],
 )
 def test_cells_have_the_numbers_that_people_see(game: str, moves: list[int], words: str):
