@@ -72,7 +72,6 @@ async def test_a_person_can_be_shown_and_deleted_on_request(played: Store, capsy
     assert await typed(capsys, "users") == "user  games  last game\n"
 
 
-@on_both_stores
 async def test_people_and_servers_can_be_banned_and_let_in_again(played: Store, capsys: Printed):
     for what, number in (("users", ANN), ("servers", GUILD)):
         assert (await typed(capsys, f"{what} ban {number}")).startswith(f"Banned {number}.")
@@ -95,7 +94,6 @@ async def test_leaving_needs_a_token(played: Store, capsys: Printed):
     assert said == "To leave a server the bot needs DISCORD_TOKEN.\n"
 
 
-@on_both_stores
 async def test_a_database_of_another_version_is_left_alone(played: Store, capsys: Printed):
     def older(connection: Connection) -> None:
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +27,7 @@ games = st.builds(
 
 
 @given(st.lists(games, max_size=3))
+@hypothesis.settings(max_examples=30)
 def test_what_is_written_is_read_again(played: list[PlayedGame]):
     lines = ["# a remark", "", *(game.line for game in played)]
     assert list(read_games(lines)) == played

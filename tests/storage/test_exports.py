@@ -163,7 +163,7 @@ async def test_the_engine_reads_the_games_of_the_file(store: Store):
 
 async def test_many_games_are_read_in_parts_that_miss_none(store: Store):
     def theirs(connection: Connection) -> None:
-        crowd.fill(connection, AT_ONCE * 4)
+        crowd.fill(connection, AT_ONCE * 2)
         taken = {"user_id": ANN, "level": None, "live": False}
         connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
 
@@ -173,4 +173,4 @@ async def test_many_games_are_read_in_parts_that_miss_none(store: Store):
         assert len(part) <= AT_ONCE
         read += [game["id"] for game in part]
         after = read[-1]
-    assert read == list(range(1, AT_ONCE * 4 + 1))
+    assert read == list(range(1, AT_ONCE * 2 + 1))
