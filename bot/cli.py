@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -36,6 +36,7 @@ _OF_THE_OPERATOR: Mapping[str, Mapping[str, str]] = {
 }
 """What each command of the operator does: without an action, and with each."""
 
+_LAST_PORT = 65_535
 _PLAYGROUND = ("simcord", "prompt_toolkit")
 
 
@@ -99,7 +100,14 @@ def _describe_playground(parser: ArgumentParser) -> None:
     surface = parser.add_mutually_exclusive_group()
     surface.add_argument("--page", action="store_true", help="play only on the page in your browser")
     surface.add_argument("--no-page", action="store_true", help="play only in this terminal")
-    parser.add_argument("--port", type=int, default=0, help="the port of the page (default: any free one)")
+    parser.add_argument("--port", type=_port, default=0, help="the port of the page (default: any free one)")
+
+
+def _port(text: str) -> int:
+    """The number of a port. Raises ArgumentTypeError."""
+    if not (text.isdecimal() and 0 <= int(text) <= _LAST_PORT):
+        raise ArgumentTypeError(f"{text!r} is no port: it must be a whole number up to {_LAST_PORT}")
+    return int(text)
 
 
 def _describe_backup(backup: ArgumentParser) -> None:

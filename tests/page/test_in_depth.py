@@ -180,3 +180,32 @@ async def test_a_file_can_be_saved(window: Opening):
         async with carol.expect_download() as download:
             await carol.get_by_role("link", name="my-games.txt").click()
         assert (await (await download.value).path()).read_text(encoding="utf-8")
+
+
+async def test_a_slash_begins_a_command_wherever_one_is(window: Opening):
+    async with window() as alice:
+        await say(alice, "/ttt start")
+        await play(alice, "5")
+        await alice.keyboard.press("/")
+        await expect(offers(alice)).not_to_have_count(0)
+        await expect(alice.locator("#line")).to_have_value("/")
+
+
+async def test_a_board_that_another_person_moves_keeps_the_focus_where_it_is(window: Opening, here: Page):
+    async with window() as alice:
+        await say(alice, "/ttt start opponent:bob first:me")
+        await here.world.press(*_pressed(here, "bob", "Accept"))
+        await play(alice, "5")
+        await button(board(alice), "9").focus()
+        await here.world.press(*_pressed(here, "bob", "1"))
+        await expect(button(board(alice), "O")).to_have_count(1)
+        await expect(button(board(alice), "9")).to_be_focused()
+
+
+def _pressed(here: Page, person: str, label: str) -> tuple[Here, int, str]:
+    """What World.press needs for the newest button with that label."""
+    there = Here(person, "general")
+    found = [(each.id, pressed) for each in here.world.messages(there) for pressed in each.buttons]
+    return [(there, number, pressed["custom_id"]) for number, pressed in found if pressed["label"] == label][
+        -1
+    ]

@@ -35,3 +35,10 @@ def test_page_and_prompt_cannot_both_be_alone(capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit):
         main(["--page", "--no-page"])
     assert "not allowed with argument" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["65536", "-1", "http", "8000.5", ""])
+def test_what_is_no_port_is_refused(capsys: pytest.CaptureFixture[str], port: str):
+    with pytest.raises(SystemExit):
+        main(["--page", f"--port={port}"])
+    assert "is no port" in capsys.readouterr().err

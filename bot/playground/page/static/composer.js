@@ -15,6 +15,11 @@ export function start(send) {
     if (line.value.trim()) send({ do: "type", line: line.value });
     write("", send);
   });
+  addEventListener("keydown", (event) => { // a slash begins a command, wherever one is
+    if (event.key !== "/" || event.target.closest("input, select, textarea")) return;
+    event.preventDefault();
+    write("/", send);
+  });
   offers.addEventListener("mousedown", (event) => {
     event.preventDefault(); // the focus stays in the line
     const offer = event.target.closest("[role=option]");
