@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.rendering import custom_id
-from bot.rendering.custom_id import ABOUT_ONESELF, VerbPress
+from bot.rendering.custom_id import VerbPress
+from bot.rendering.verbs import ABOUT_ONESELF
 from bot.sessions.bans import Bans
 from bot.storage import ban_transactions
 from bot.storage.store import Store

@@ -21,9 +21,10 @@ from bot.rendering import (
     reviews,
     spoken,
 )
-from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, SettingPress, Verb, VerbPress
+from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, SettingPress, VerbPress
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Card, Post, Reply, Spoken
+from bot.rendering.verbs import OF_A_CHALLENGE, OF_A_CUP, OF_A_PERSON, OF_A_SERVER, OF_A_SESSION, Verb
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions import actions
@@ -78,80 +79,21 @@ class Buttons:
             self._replies.earlier.forget_challenge(press.number)
 
     async def _reply(self, component: Component, press: Press | None, thoughts: Thoughts) -> Reply:
-        run, request, to = self._store.run, component.request, component.to
-        show = partial(shown_to, to)
+        request, to = component.request, component.to
         if press is None or not custom_id.may_come_from(press, component.offered):
             return notices.unknown_button(to.voice)
         match press:
             case CellPress(session_id, ply, cell):
                 play = transactions.press
-                return show(await run(play, request, session_id, ply, cell, self._rng, thoughts))
-            case VerbPress(Verb.RESIGN, session_id):
-                session = await run(transactions.look_at, request, session_id)
-                if actions.loses_by_resigning(session, request.user_id):
-                    question = questions.resign(session, request.user_id, to.voice)
-                    return spoken.message(question) if to.reader else question
-                return show(await run(transactions.resign, request, session_id))
-            case VerbPress(Verb.RESIGN_NOW, session_id):
-                return show(await run(transactions.resign, request.for_new_message, session_id), is_new=True)
-            case VerbPress(Verb.STOP_NOW, session_id):
-                stopped = await run(transactions.stop, request.for_new_message, session_id)
-                return boards.stopped(stopped, request.user_id, voice_of(stopped.language), to.look)
-            case VerbPress(Verb.READ, session_id):
-                session = await run(transactions.look_at, request, session_id)
-                has_more = await run(record_transactions.wants_text_first, request.user_id)
-                return spoken.board(session, request.user_id, to.voice, offers_more=not has_more)
-            case VerbPress(Verb.HINT, session_id):
-                to = await as_they_read(self._store, to, request.user_id)
-                session = await run(transactions.hint, request, session_id, thoughts)
-                return showing.hint(to, session, thoughts.analysis(session.board))
-            case VerbPress(Verb.DRAW, session_id, ply):
-                return show(await run(transactions.draw, request, session_id, ply))
-            case VerbPress(Verb.CLAIM, session_id):
-                return show(await run(transactions.claim, request, session_id))
-            case VerbPress(Verb.REMATCH | Verb.EASIER | Verb.HARDER as verb, session_id):
-                harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
-                begun = await run(
-                    challenge_transactions.rematch, request, session_id, self._rng, thoughts, harder=harder
+                return shown_to(
+                    to, await self._store.run(play, request, session_id, ply, cell, self._rng, thoughts)
                 )
-                return self._begun(begun, component, is_new=True)
-            case VerbPress(Verb.NEXT | Verb.PLAY_ON, session_id, ply):
-                session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
-                last_move = await self._thinking.last_move(session)
-                return boards.board(session, voice_of(session.language), to.look, last_move=last_move)
-            case VerbPress(
-                Verb.REVIEW | Verb.EARLIER | Verb.LATER | Verb.MISTAKE | Verb.SHOW as verb, session_id, ply
-            ):
-                to = await as_they_read(self._store, to, request.user_id)
-                session = await run(transactions.review, request, session_id)
-                moves, is_told = await self._thinking.review(session), verb is Verb.SHOW
-                return showing.review(to, session, moves, request.user_id, ply, is_told=is_told)
-            case VerbPress(Verb.ACCEPT, challenge_id):
-                return self._begun(
-                    await run(challenge_transactions.accept, request, challenge_id, self._rng), component
-                )
-            case VerbPress(Verb.JOIN, challenge_id):
-                return self._begun(
-                    await run(challenge_transactions.join, request, challenge_id, self._rng), component
-                )
-            case VerbPress(Verb.DECLINE, challenge_id):
-                return show(await run(challenge_transactions.decline, request, challenge_id))
-            case VerbPress(Verb.CANCEL, challenge_id):
-                return show(await run(challenge_transactions.cancel, request, challenge_id))
-            case VerbPress(Verb.BLOCK, challenge_id):
-                return people.blocked(
-                    await run(challenge_transactions.block, request, challenge_id), to.voice
-                )
-            case VerbPress(Verb.UNBLOCK, challenge_id):
-                return people.unblocked(
-                    await run(challenge_transactions.unblock, request, challenge_id), to.voice
-                )
-            case VerbPress(verb, cup_id) if verb in custom_id.OF_A_CUP:
+            case VerbPress(verb) if verb in {*OF_A_SESSION, Verb.RESIGN_NOW, Verb.STOP_NOW}:
+                return await self._about_session(component, press, thoughts)
+            case VerbPress(verb, challenge_id) if verb in OF_A_CHALLENGE:
+                return await self._about_challenge(component, verb, challenge_id)
+            case VerbPress(verb, cup_id) if verb in OF_A_CUP:
                 return await cups.press(self._store, self._rng, component, verb, cup_id)
-            case VerbPress(Verb.SHARE, session_id):
-                session = await run(transactions.review, request, session_id)
-                moves, voice = await self._thinking.review(session), voice_of(session.language)
-                return reviews.shared(session, moves, component.who_may_post, voice, to.look)
             case GamePress(Verb.LEADERBOARD, game, page) if request.guild_id is not None:
                 return await self._leaderboard(request, request.guild_id, page, game)
             case GamePress(Verb.PRACTISE, game):
@@ -162,20 +104,80 @@ class Buttons:
                     return judged
             case VerbPress(Verb.SHARE_PUZZLE, day):
                 return await puzzling.share(self._store, request, thoughts, component.who_may_post, day)
-            case VerbPress(verb, number) if verb in custom_id.OF_A_PERSON:
+            case VerbPress(verb, number) if verb in OF_A_PERSON:
                 return await own_data.press(self._store, self._links, component, verb, number)
-            case SettingPress() | VerbPress(
-                Verb.SETTINGS
-                | Verb.WATCHING_ON
-                | Verb.WATCHING_OFF
-                | Verb.RESET
-                | Verb.RESET_AGAIN
-                | Verb.RESET_NOW
-                | Verb.DAILY_HERE
-                | Verb.DAILY_OFF
-            ):
+            case SettingPress():
+                return await manage(self._store, component, press)
+            case VerbPress(verb) if verb in OF_A_SERVER:
                 return await manage(self._store, component, press)
         return notices.unknown_button(to.voice)
+
+    async def _about_session(self, component: Component, press: VerbPress, thoughts: Thoughts) -> Reply:
+        run, request, to = self._store.run, component.request, component.to
+        verb, session_id, ply = press
+        show = partial(shown_to, to)
+        match verb:
+            case Verb.RESIGN:
+                session = await run(transactions.look_at, request, session_id)
+                if actions.loses_by_resigning(session, request.user_id):
+                    question = questions.resign(session, request.user_id, to.voice)
+                    return spoken.message(question) if to.reader else question
+                return show(await run(transactions.resign, request, session_id))
+            case Verb.RESIGN_NOW:
+                return show(await run(transactions.resign, request.for_new_message, session_id), is_new=True)
+            case Verb.STOP_NOW:
+                stopped = await run(transactions.stop, request.for_new_message, session_id)
+                return boards.stopped(stopped, request.user_id, voice_of(stopped.language), to.look)
+            case Verb.READ:
+                session = await run(transactions.look_at, request, session_id)
+                has_more = await run(record_transactions.wants_text_first, request.user_id)
+                return spoken.board(session, request.user_id, to.voice, offers_more=not has_more)
+            case Verb.HINT:
+                to = await as_they_read(self._store, to, request.user_id)
+                session = await run(transactions.hint, request, session_id, thoughts)
+                return showing.hint(to, session, thoughts.analysis(session.board))
+            case Verb.DRAW:
+                return show(await run(transactions.draw, request, session_id, ply))
+            case Verb.CLAIM:
+                return show(await run(transactions.claim, request, session_id))
+            case Verb.REMATCH | Verb.EASIER | Verb.HARDER:
+                harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
+                rematch = challenge_transactions.rematch
+                begun = await run(rematch, request, session_id, self._rng, thoughts, harder=harder)
+                return self._begun(begun, component, is_new=True)
+            case Verb.NEXT | Verb.PLAY_ON:
+                session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
+                last_move = await self._thinking.last_move(session)
+                return boards.board(session, voice_of(session.language), to.look, last_move=last_move)
+        return await self._about_review(component, press)
+
+    async def _about_review(self, component: Component, press: VerbPress) -> Reply:
+        request, (verb, session_id, ply) = component.request, press
+        to = await as_they_read(self._store, component.to, request.user_id)
+        session = await self._store.run(transactions.review, request, session_id)
+        moves = await self._thinking.review(session)
+        if verb is Verb.SHARE:
+            return reviews.shared(session, moves, component.who_may_post, voice_of(session.language), to.look)
+        return showing.review(to, session, moves, request.user_id, ply, is_told=verb is Verb.SHOW)
+
+    async def _about_challenge(self, component: Component, verb: Verb, challenge_id: int) -> Reply:
+        run, request, to = self._store.run, component.request, component.to
+        match verb:
+            case Verb.ACCEPT:
+                accept = challenge_transactions.accept
+                return self._begun(await run(accept, request, challenge_id, self._rng), component)
+            case Verb.JOIN:
+                join = challenge_transactions.join
+                return self._begun(await run(join, request, challenge_id, self._rng), component)
+            case Verb.DECLINE:
+                return shown_to(to, await run(challenge_transactions.decline, request, challenge_id))
+            case Verb.CANCEL:
+                return shown_to(to, await run(challenge_transactions.cancel, request, challenge_id))
+            case Verb.BLOCK:
+                blocked = await run(challenge_transactions.block, request, challenge_id)
+                return people.blocked(blocked, to.voice)
+        unblocked = await run(challenge_transactions.unblock, request, challenge_id)
+        return people.unblocked(unblocked, to.voice)
 
     async def _leaderboard(self, request: Request, guild_id: int, page: int, game: str) -> Card:
         found, language = await self._store.run(

@@ -6,9 +6,10 @@ import asyncio
 
 from bot.interactions import Component
 from bot.rendering import daily, notices, settings
-from bot.rendering.custom_id import SettingPress, Verb, VerbPress
+from bot.rendering.custom_id import SettingPress, VerbPress
 from bot.rendering.reply import Reply
 from bot.rendering.settings import Setting
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.managing import server_to_manage
 from bot.sessions.refusals import IMayNotPost

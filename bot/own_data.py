@@ -8,9 +8,9 @@ from bot import showing
 from bot.exporting import export
 from bot.interactions import Component
 from bot.rendering import people
-from bot.rendering.custom_id import Verb
 from bot.rendering.links import Links
 from bot.rendering.reply import Reply
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.storage import record_transactions
 from bot.storage.request import Request

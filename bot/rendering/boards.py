@@ -6,11 +6,12 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.rendering import names, results
-from bot.rendering.custom_id import CellPress, Verb, VerbPress
+from bot.rendering.custom_id import CellPress, VerbPress
 from bot.rendering.grids import cell_buttons, grid, in_line, live_grid
 from bot.rendering.looks import Look, State, kept
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import Button, Card, Style
+from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
 from bot.sessions.endings import NO_GAMES, Ending

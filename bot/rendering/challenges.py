@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bot.rendering import games
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.looks import in_text
 from bot.rendering.reply import Button, Post, Style
 from bot.rendering.times import time_per_move
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.seats import Person

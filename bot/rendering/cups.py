@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bot.rendering import games
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.reply import Button, Card, Post, Style
 from bot.rendering.times import time_per_move
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.cup import FEWEST, MOST, Cup, Pair, Stage, Way
 from bot.sessions.seats import NOBODY, UserId

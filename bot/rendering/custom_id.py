@@ -13,124 +13,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from enum import Enum
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+from bot.rendering.verbs import OF_A_CUP, OF_A_GAME, OF_A_SESSION, Verb
 from engine.games import GAMES
 from engine.rules import Cell
 
-
-class Verb(Enum):
-    """What a button other than a cell does."""
-
-    RESIGN = "resign"  # a session
-    RESIGN_NOW = "resignnow"  # once more, after the question
-    STOP_NOW = "stopnow"
-    HINT = "hint"
-    NEXT = "next"  # a demo game after so many moves
-    PLAY_ON = "play"
-    DRAW = "draw"  # a session after so many moves
-    CLAIM = "claim"
-    REMATCH = "rematch"
-    EASIER = "easier"
-    HARDER = "harder"
-    REVIEW = "review"  # a session, at one's first mistake
-    EARLIER = "earlier"  # a review at the move after so many; three buttons need three verbs
-    LATER = "later"
-    MISTAKE = "mistake"
-    SHOW = "show"  # and tells the better cells
-    ACCEPT = "accept"  # a challenge, and so on
-    JOIN = "join"  # one to anyone
-    DECLINE = "decline"
-    CANCEL = "cancel"
-    BLOCK = "block"  # its challenger
-    UNBLOCK = "unblock"
-    CUP_JOIN = "cupjoin"  # a cup, and so on
-    CUP_LEAVE = "cupleave"
-    CUP_START = "cupstart"
-    CUP_CANCEL = "cupcancel"
-    CUP_PLAY = "cupplay"
-    CUP_LOOK = "cuplook"
-    LEADERBOARD = "top"  # a page of the server's leaderboard in a game
-    PRACTISE = "practise"  # a puzzle of a game; the number has no meaning
-    READ = "read"  # a session, in words
-    SHARE = "share"  # the review of a session
-    SHARE_PUZZLE = "sharepuzzle"  # the puzzle of the day, solved; the number is the day
-    DAILY_HERE = "dailyhere"  # these two are about the server; no number
-    DAILY_OFF = "dailyoff"
-    TEXT_FIRST = "textfirst"
-    PICTURES_FIRST = "picturesfirst"
-    CLOSE_DOOR = "close"  # these and the following are about the person who presses; no number
-    OPEN_DOOR = "open"
-    UNBLOCK_EVERYONE = "unblockall"
-    EXPORT = "export"  # the number says where in one's games the file begins
-    DELETE = "delete"
-    DELETE_NOW = "deletenow"
-    KEEP = "keep"
-    SETTINGS = "settings"  # these and the following are about the server
-    WATCHING_ON = "watchon"
-    WATCHING_OFF = "watchoff"
-    RESET = "reset"
-    RESET_AGAIN = "resetagain"
-    RESET_NOW = "resetnow"
-
-
 _VERBS = {verb.value: verb for verb in Verb}
 _BEFORE_GAMES = "3x3"  # the only game before custom_ids named one
-_OF_A_GAME = {Verb.LEADERBOARD, Verb.PRACTISE}
-_OF_A_SESSION = {
-    Verb.RESIGN,
-    Verb.HINT,
-    Verb.NEXT,
-    Verb.PLAY_ON,
-    Verb.DRAW,
-    Verb.CLAIM,
-    Verb.REMATCH,
-    Verb.EASIER,
-    Verb.HARDER,
-    Verb.REVIEW,
-    Verb.EARLIER,
-    Verb.LATER,
-    Verb.MISTAKE,
-    Verb.SHOW,
-    Verb.READ,
-    Verb.SHARE,
-}
 _SPOKEN = ":spoken"
-
-
-ABOUT_ONESELF = {
-    Verb.CLOSE_DOOR,
-    Verb.OPEN_DOOR,
-    Verb.UNBLOCK_EVERYONE,
-    Verb.EXPORT,
-    Verb.DELETE,
-    Verb.DELETE_NOW,
-    Verb.KEEP,
-}
-"""What everyone may press to see, change or delete what is kept about them."""
-
-
-OF_A_PERSON = {
-    Verb.TEXT_FIRST,
-    Verb.PICTURES_FIRST,
-    Verb.CLOSE_DOOR,
-    Verb.OPEN_DOOR,
-    Verb.UNBLOCK_EVERYONE,
-    Verb.EXPORT,
-    Verb.DELETE,
-    Verb.DELETE_NOW,
-    Verb.KEEP,
-}
-OF_A_CUP = {
-    Verb.CUP_JOIN,
-    Verb.CUP_LEAVE,
-    Verb.CUP_START,
-    Verb.CUP_CANCEL,
-    Verb.CUP_PLAY,
-    Verb.CUP_LOOK,
-}
 
 
 class CellPress(NamedTuple):
@@ -233,7 +125,7 @@ def _puzzle_press(game: str, *numbers: str) -> Press | None:
 
 def _game_press(name: str, game: str, number: str) -> Press | None:
     verb = _VERBS.get(name)
-    return GamePress(verb, game, int(number)) if verb in _OF_A_GAME and game in GAMES else None
+    return GamePress(verb, game, int(number)) if verb in OF_A_GAME and game in GAMES else None
 
 
 def _setting_press(setting: str, place: str) -> Press:
@@ -242,7 +134,7 @@ def _setting_press(setting: str, place: str) -> Press:
 
 def _verb_press(name: str, number: str, ply: str | None) -> Press | None:
     verb = _VERBS.get(name)
-    if verb in _OF_A_GAME:
+    if verb in OF_A_GAME:
         return GamePress(verb, _BEFORE_GAMES, int(number))
     return VerbPress(verb, int(number), int(ply) if ply else None) if verb else None
 
@@ -285,7 +177,7 @@ def session_of(press: Press | None) -> int | None:
     match press:
         case CellPress(session_id):
             return session_id
-        case VerbPress(verb, session_id) if verb in _OF_A_SESSION:
+        case VerbPress(verb, session_id) if verb in OF_A_SESSION:
             return session_id
     return None
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bot.rendering import puzzles
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyChannel
 from bot.sessions.records import SECONDS_A_DAY

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look, kept
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Card
+from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.numbers import number_of

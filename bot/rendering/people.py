@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.rendering import games
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.links import NO_LINKS, Links, line
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Style
 from bot.rendering.spoken import text_first_button
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import Kept

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.rendering import games
-from bot.rendering.custom_id import GamePress, PuzzlePress, Verb, VerbPress
+from bot.rendering.custom_id import GamePress, PuzzlePress, VerbPress
 from bot.rendering.grids import cell_buttons, fading, grid
 from bot.rendering.looks import Look
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.rendering import names
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.looks import Look, kept
 from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions import actions
 from bot.sessions.seats import Bot, UserId

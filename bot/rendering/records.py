@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from bot.rendering import games
 from bot.rendering.columns import left, right, width
-from bot.rendering.custom_id import GamePress, Verb
+from bot.rendering.custom_id import GamePress
 from bot.rendering.looks import Look
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.records import (
     COUNTED_A_DAY,

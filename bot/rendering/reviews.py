@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look, kept
 from bot.rendering.names import called, headline, played
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
 from bot.sessions.numbers import number_of

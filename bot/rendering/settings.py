@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
-from bot.rendering.custom_id import SettingPress, Verb, VerbPress
+from bot.rendering.custom_id import SettingPress, VerbPress
 from bot.rendering.games import TITLES
 from bot.rendering.languages import LATIN, NAMES
 from bot.rendering.looks import LOOKS, Look
 from bot.rendering.reply import ADVICE, Button, Card, Option, Select, Style
 from bot.rendering.times import time_per_move
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice, locales
 from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.settings import ServerSettings

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from bot.rendering import boards, games, names, results
-from bot.rendering.custom_id import Verb, VerbPress, spoken
+from bot.rendering.custom_id import VerbPress, spoken
 from bot.rendering.looks import LETTERS
 from bot.rendering.reply import Button, Card, Spoken
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.numbers import number_of
 from bot.sessions.seats import Bot, Person, UserId

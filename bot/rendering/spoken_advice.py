@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.rendering import boards, hints, reviews
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.looks import LETTERS, NO_SIGNS
 from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.spoken import in_words, plain, rows, text_first_button, usable
+from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result
 from bot.rendering.voice import Voice
 from bot.sessions.seats import UserId

@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot import replies, sending
 from bot.interactions import Callback, Component
-from bot.rendering.custom_id import Verb
+from bot.rendering.verbs import Verb
 from bot.sending import Sender
 from bot.start_commands import StartCommands
 from bot.storage import session_finding

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rendering import custom_id
-from bot.rendering.custom_id import CellPress, GamePress, PuzzlePress, Verb, VerbPress
+from bot.rendering.custom_id import CellPress, GamePress, PuzzlePress, VerbPress
+from bot.rendering.verbs import Verb
 from bot.storage import transactions
 from bot.storage.store import Store
 from engine.games import GAMES

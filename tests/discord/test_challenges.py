@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select, update
 
-from bot.rendering.custom_id import Verb
+from bot.rendering.verbs import Verb
 from bot.storage.errors import StoreUnavailable
 from bot.storage.tables.challenges import challenges
 from tests.support.server import Server, buttons, refused, text

@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.rendering import custom_id
-from bot.rendering.custom_id import CellPress, Verb, VerbPress
+from bot.rendering.custom_id import CellPress, VerbPress
+from bot.rendering.verbs import Verb
 from tests.support.commands import every_command
 from tests.support.server import Server, text
 

@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from bot.rendering import custom_id, reviews
-from bot.rendering.custom_id import Verb, VerbPress
+from bot.rendering.custom_id import VerbPress
 from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Card
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
