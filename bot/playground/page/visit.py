@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import Any
 
 import simcord
@@ -49,8 +48,10 @@ class Visit:
             self._world.listeners.remove(self._something_new.set)
             for task in tasks:
                 task.cancel()
-                with suppress(asyncio.CancelledError, ConnectionError):  # the page has gone
-                    await task
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:  # a ConnectionError only means that the page has gone
+            if isinstance(end, Exception) and not isinstance(end, ConnectionError):
+                raise end
 
     async def _listen(self) -> None:
         async for message in self._socket:
