@@ -22,7 +22,8 @@ from bot.daily import DailyPuzzles
 from bot.homes import Homes
 from bot.housekeeping import Housekeeping
 from bot.identifying import Turn, enough_identifies
-from bot.interactions import Callback, Unanswerable, callback_of, component, has_home
+from bot.interactions import Callback, Unanswerable, callback_of, component
+from bot.places import has_home
 from bot.rate_limit import ACTIONS
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import EMOJI, Look

@@ -14,7 +14,8 @@ from discord import app_commands
 from bot import discord_internals
 from bot.command_texts import Translations
 from bot.cup_commands import CupCommands
-from bot.interactions import Interaction, callback
+from bot.interactions import callback
+from bot.places import Interaction
 from bot.play_commands import PlayCommands
 from bot.record_commands import RecordCommands
 from bot.rendering.links import NO_LINKS, Links

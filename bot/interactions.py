@@ -8,12 +8,13 @@ event: https://docs.discord.com/developers/interactions/receiving-and-responding
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import discord
 from discord import ChannelType, InteractionType, Permissions
 
 from bot.clock import DiscordClock
+from bot.places import Interaction, has_home, is_alone, is_at_home, may_write, permissions_of, was_alone
 from bot.rendering import custom_id
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.payload import EPHEMERAL
@@ -23,15 +24,9 @@ from bot.sessions.seats import UserId
 from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage.request import Request
 
-Interaction: TypeAlias = discord.Interaction[Any]
-"""An interaction as discord.py hands it to a command."""
-
 _THREADS = {
     kind.value for kind in (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
 }
-_WRITE = Permissions(view_channel=True, send_messages=True).value
-_WRITE_IN_THREAD = Permissions(view_channel=True, send_messages_in_threads=True).value
-_WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 _MANAGE = Permissions(manage_guild=True).value
 _TYPES = {kind.value: kind for kind in InteractionType}
 _LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
@@ -120,17 +115,17 @@ def command(interaction: Interaction, to: Callback) -> Command:
         guild_id=interaction.guild_id,
         message_id=None,
         at=interaction.client.clock.time_of(interaction.id),
-        may_write=_is_at_home(interaction)
-        and _may_write(interaction.app_permissions.value, in_thread=in_thread),
+        may_write=is_at_home(interaction)
+        and may_write(interaction.app_permissions.value, in_thread=in_thread),
         language=to.public_voice.locale,
         defaults=interaction.client.defaults,
     )
-    return Command(interaction, request, to._replace(alone=_is_alone(interaction)))
+    return Command(interaction, request, to._replace(alone=is_alone(interaction)))
 
 
 def callback(interaction: Interaction) -> Callback:
     """How to answer a command or an autocompletion."""
-    server = interaction.guild_locale if _is_at_home(interaction) else None
+    server = interaction.guild_locale if is_at_home(interaction) else None
     return Callback(
         interaction.id,
         interaction.application_id,
@@ -138,7 +133,7 @@ def callback(interaction: Interaction) -> Callback:
         interaction.type,
         *_voices(interaction.locale.value, server.value if server else None),
         interaction.client.look,
-        home=interaction.guild_id if _is_at_home(interaction) else None,
+        home=interaction.guild_id if is_at_home(interaction) else None,
     )
 
 
@@ -188,20 +183,20 @@ def component(
             guild_id=guild_id,
             message_id=None if spoken else message_id,  # the others' board is on another message
             at=clock.time_of(to.interaction_id),
-            may_write=has_home(data) and _may_write(permissions, in_thread=channel.get("type") in _THREADS),
+            may_write=has_home(data) and may_write(permissions, in_thread=channel.get("type") in _THREADS),
             language=to.public_voice.locale,
             defaults=defaults,
         ),
         to._replace(
             pressed=message_id,
             private=bool(message.get("flags", 0) & EPHEMERAL),
-            alone=_was_alone(data),
+            alone=was_alone(data),
             reader=user_id if spoken else None,
             home=guild_id if has_home(data) else None,
         ),
         next(iter(data["data"].get("values") or ()), None),
-        bool(_permissions(data) & _MANAGE),
-        guild_id is None or _may_write(_permissions(data), in_thread=channel.get("type") in _THREADS),
+        bool(permissions_of(data) & _MANAGE),
+        guild_id is None or may_write(permissions_of(data), in_thread=channel.get("type") in _THREADS),
     )
 
 
@@ -213,43 +208,6 @@ def _voices(person: object, server: object) -> tuple[Voice, Voice]:
     """
     voice = voice_of(person)
     return voice, voice if server is None else voice_of(server)
-
-
-def _is_at_home(interaction: Interaction) -> bool:
-    """Whether the bot was added to the server that the interaction comes from."""
-    return interaction.guild_id is not None and interaction.is_guild_integration()
-
-
-def has_home(data: Mapping[str, Any]) -> bool:
-    """The same for an interaction as Discord sent it."""
-    owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
-    return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
-
-
-def _is_alone(interaction: Interaction) -> bool:
-    """Whether nobody but this person can see our answers.
-
-    That is so in direct messages with the bot, and in servers that do not have the bot and do not let people
-    show others what their own apps answer.
-    """
-    if interaction.guild_id is None:
-        return interaction.context.dm_channel
-    is_theirs = interaction.is_user_integration() and not interaction.is_guild_integration()
-    return is_theirs and not interaction.permissions.use_external_apps
-
-
-def _was_alone(data: Mapping[str, Any]) -> bool:
-    """The same for an interaction as Discord sent it."""
-    if data.get("guild_id") is None:
-        return data.get("context") == _WITH_THE_BOT
-    owners = data.get("authorizing_integration_owners")
-    is_theirs = isinstance(owners, Mapping) and "1" in owners and not has_home(data)
-    return is_theirs and not Permissions(_permissions(data)).use_external_apps
-
-
-def _permissions(data: Mapping[str, Any]) -> int:
-    """What the person may do in the channel, as Discord's bits."""
-    return int((data.get("member") or {}).get("permissions") or 0)
 
 
 def _type(number: object) -> InteractionType:
@@ -269,9 +227,3 @@ def _custom_ids(components: Iterable[Mapping[str, Any]]) -> list[str]:
         elif "custom_id" in part:
             found.append(part["custom_id"])
     return found
-
-
-def _may_write(allowed: int, *, in_thread: bool) -> bool:
-    """Whether these permissions let the bot post in the channel without an interaction."""
-    needed = _WRITE_IN_THREAD if in_thread else _WRITE
-    return allowed & needed == needed

@@ -24,7 +24,8 @@ from bot import metrics
 from bot.clock import DiscordClock
 from bot.earlier_messages import EarlierMessages
 from bot.explanations import explain
-from bot.interactions import Callback, Command, Interaction, callback, command
+from bot.interactions import Callback, Command, callback, command
+from bot.places import Interaction
 from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
 from bot.rendering import boards, notices
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken

@@ -6,17 +6,16 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.rendering import names, results
-from bot.rendering.custom_id import CellPress, VerbPress
+from bot.rendering.board_buttons import controls, of_demo, ways_on
+from bot.rendering.custom_id import CellPress
 from bot.rendering.grids import cell_buttons, grid, in_line, live_grid
 from bot.rendering.looks import Look, State, kept
-from bot.rendering.read_button import read_button
-from bot.rendering.reply import Button, Card, Style
-from bot.rendering.verbs import Verb
+from bot.rendering.reply import Card
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
 from bot.sessions.endings import NO_GAMES, Ending
 from bot.sessions.numbers import has_margins, number_of
-from bot.sessions.seats import NOBODY, Bot, UserId
+from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from engine.board import Mark
 from engine.review import GradedMove
@@ -47,7 +46,7 @@ def board(
             _status(session, note, voice, look),
         ),
         rows=cell_buttons(session.board, lambda cell: CellPress(session.id, len(session.moves), cell), look),
-        controls=_controls(session, voice),
+        controls=controls(session, voice),
         shows=session,
     )
 
@@ -60,13 +59,7 @@ def _demo(session: Session, last_move: GradedMove | None, voice: Voice, look: Lo
             _grid(session, look),
             _progress(session, last_move, voice, look),
         ),
-        controls=(
-            # NOTE: a button: the next move, or the next page
-            _control(session, voice.say("Next"), Verb.NEXT, len(session.moves)),
-            # NOTE: a button: the bot plays against itself to the end
-            _control(session, voice.say("Play it out"), Verb.PLAY_ON, len(session.moves)),
-            _read(session, voice),
-        ),
+        controls=of_demo(session, voice),
         shows=session,
     )
 
@@ -79,7 +72,7 @@ def _ended(session: Session, ending: Ending, note: str, voice: Voice, look: Look
             _grid(session, look),
             results.result(session, ending, note, voice, look),
         ),
-        rows=_ways_on(session, voice),
+        rows=ways_on(session, voice),
         shows=session,
     )
 
@@ -228,59 +221,3 @@ def _fading_in_words(session: Session, voice: Voice, look: Look) -> list[str]:
 
 def _last_move(session: Session, voice: Voice, look: Look) -> str:
     return names.played(session, session.board.turn.other, session.moves[-1], voice, look)
-
-
-def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -> Button:
-    return Button(label, VerbPress(verb, session.id, ply).custom_id)
-
-
-def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
-    # NOTE: a button: give up the game
-    resign = _control(session, voice.say("Resign"), Verb.RESIGN)
-    if _bot(session):
-        # NOTE: a button: see your best move
-        return (_control(session, voice.say("Hint"), Verb.HINT), resign, _read(session, voice))
-    # NOTE: a button, at most 20 characters
-    draw = _control(session, voice.say("Offer draw"), Verb.DRAW, len(session.moves))
-    if session.offered_by:
-        # NOTE: a button, at most 20 characters
-        draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
-    return (
-        draw,
-        # NOTE: a button: you win, because your opponent's time is up
-        _control(session, voice.say("Claim win"), Verb.CLAIM),
-        resign,
-        _read(session, voice),
-    )
-
-
-def _read(session: Session, voice: Voice) -> Button:
-    return read_button(VerbPress(Verb.READ, session.id), voice)
-
-
-def _ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:
-    """The buttons after the end: rematch, review, an easier and a harder level, and the board in words."""
-    # NOTE: a button: see the mistakes in this game
-    review = (_control(session, voice.say("Review"), Verb.REVIEW),) if session.moves else ()
-    read = (_read(session, voice),) if session.moves else ()
-    if session.is_demo or NOBODY in session.seats.values():
-        return ((*review, *read),) if review else ()
-    # NOTE: a button: play the same again
-    rematch = Button(voice.say("Rematch"), VerbPress(Verb.REMATCH, session.id).custom_id, Style.BLUE)
-    above, below = (rematch, *review), (*_levels(session, voice), *read)
-    return ((*above, *below),) if len(above) + len(below) <= 3 else (above, below)
-
-
-def _levels(session: Session, voice: Voice) -> tuple[Button, ...]:
-    """The buttons for a new game against an easier and a harder level, if there is one."""
-    bot = _bot(session)
-    # NOTE: a button: another game, with the bot one level lower
-    easier = (_control(session, voice.say("Easier"), Verb.EASIER),) if bot and bot.harder(-1) != bot else ()
-    # NOTE: a button: another game, with the bot one level higher
-    harder = (_control(session, voice.say("Harder"), Verb.HARDER),) if bot and bot.harder(1) != bot else ()
-    return (*easier, *harder)
-
-
-def _bot(session: Session) -> Bot | None:
-    """The bot's seat in a game with a person."""
-    return next((seat for seat in session.seats.values() if isinstance(seat, Bot)), None)

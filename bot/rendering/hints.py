@@ -68,7 +68,7 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
     for score in sorted(set(cells.values()), reverse=True):
         alike = voice.listed([shown[cell] for cell in cells if cells[cell] == score])
         groups.append(_soon(score, alike, voice) if score.plies else _beyond(score, alike, voice))
-    return ", ".join(groups)
+    return voice.separated(groups)
 
 
 def _soon(score: Score, cells: str, voice: Voice) -> str:

@@ -151,6 +151,8 @@ def deleted(voice: Voice) -> Card:
 
 def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     """/ttt help: the whole bot on one screen of a phone, with one line for each command."""
+    names = voice.separated(games.name(game, voice) for game in games.TITLES)
+    levels = voice.separated(level(name, voice) for name in LEVEL_NAMES)
     lines = (
         voice.say("### How to play 👋"),
         voice.say("Start a game, then tap a number, or use `/ttt move`"),
@@ -168,9 +170,8 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
         voice.say("`/ttt top` this server's top players"),
         voice.say("`/ttt privacy` your data"),
         "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt cup`, `/ttt daily`"),
-        "-# "
-        + voice.say("Games: {games}", games=", ".join(games.name(game, voice) for game in games.TITLES)),
-        "-# " + voice.say("Levels: {levels}", levels=", ".join(level(name, voice) for name in LEVEL_NAMES)),
+        "-# " + voice.say("Games: {games}", games=names),
+        "-# " + voice.say("Levels: {levels}", levels=levels),
     )
     return Card(accent=ADVICE, texts=("\n".join(lines) + line(links, voice),), private=True)
 

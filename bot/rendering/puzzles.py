@@ -179,7 +179,7 @@ def _order(board: Board, voice: Voice, look: Look) -> tuple[str, ...]:
     """In which order the marks will go, if they do: nobody has seen them come."""
     if not board.standing:
         return ()
-    x, o = (", ".join(map(str, board.standing[first::2])) for first in (0, 1))
+    x, o = (voice.separated(map(str, board.standing[first::2])) for first in (0, 1))
     # NOTE: {x} and {o} are such as "9, 1, 3": cells in the order in which their marks go
     return (
         voice.say(

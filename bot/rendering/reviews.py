@@ -6,7 +6,6 @@ A review opens at the first mistake of the person who looks, and lets them find 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.rendering.custom_id import VerbPress
 from bot.rendering.grids import fading, grid
@@ -14,39 +13,16 @@ from bot.rendering.looks import Look, kept
 from bot.rendering.names import called, headline, played
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.review_page import Page, curve, mark_of, mistakes, side
 from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
 from bot.sessions.numbers import number_of
-from bot.sessions.seats import Bot, Person, UserId
+from bot.sessions.seats import Bot, UserId
 from bot.sessions.session import Session
 from engine.board import Mark
 from engine.review import Grade, GradedMove
 from engine.rules import Cell
-from engine.score import Result
-
-
-@dataclass(frozen=True)
-class Page:
-    """One move of a review, as one person sees it.
-
-    moves   of the whole game
-    own     the mark of the person who looks, or None if they did not play
-    ply     how many moves were made before this one
-    asks    they may look for a better cell, and are not told yet
-    """
-
-    session: Session
-    moves: Sequence[GradedMove]
-    own: Mark | None
-    ply: int
-    asks: bool
-    voice: Voice
-    look: Look
-
-    @property
-    def move(self) -> GradedMove:
-        return self.moves[self.ply]
 
 
 def page(
@@ -78,11 +54,11 @@ def opened(
     ply       None for the first page: their first mistake, or the first move
     is_told   they are told the better cells, even if the mistake was theirs
     """
-    own = _mark_of(session, viewer)
+    own = mark_of(session, viewer)
     if ply is None:
-        ply = next(iter(_mistakes(moves, own)), 0)
+        ply = next(iter(mistakes(moves, own)), 0)
     ply = min(ply, len(moves) - 1)
-    asks = not is_told and ply in _mistakes(moves, own) and own is not None
+    asks = not is_told and ply in mistakes(moves, own) and own is not None
     return Page(session, moves, own, ply, asks, voice, kept(session.look, look))
 
 
@@ -99,7 +75,7 @@ def drawn(shown: Page) -> Card:
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice, look: Look) -> Card:
     """Shows everyone how a game went, and the move that decided it: the last mistake of either side."""
-    last = next(reversed(_mistakes(moves, None)), None)
+    last = next(reversed(mistakes(moves, None)), None)
     ply = len(moves) - 1 if last is None else last
     shown = Page(session, moves, own=None, ply=ply, asks=False, voice=voice, look=look)
     curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
@@ -112,32 +88,6 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
         texts = (_introduction(shown), board, f"{told}\n{verdict(shown.move, voice)}", curve)
     review = Button(voice.say("Review"), VerbPress(Verb.REVIEW, session.id).custom_id)
     return Card(accent=ADVICE, texts=texts, rows=((review,),), is_new=True)
-
-
-def curve(shown: Page) -> list[Result]:
-    """What the game was worth to one side after each move."""
-    own = side(shown)
-    return [
-        move.after.result if move.board.turn is own else move.after.result.reversed for move in shown.moves
-    ]
-
-
-def side(shown: Page) -> Mark:
-    """Whose game is told: that of the person who looks or, if they did not play, of who went first."""
-    return shown.own or shown.session.first
-
-
-def _mark_of(session: Session, viewer: UserId) -> Mark | None:
-    return next((mark for mark, seat in session.seats.items() if seat == Person(viewer)), None)
-
-
-def _mistakes(moves: Sequence[GradedMove], side: Mark | None) -> list[int]:
-    """How many moves were made before each mistake of one side; of both, where none is named."""
-    return [
-        ply
-        for ply, move in enumerate(moves)
-        if move.grade is Grade.MISTAKE and side in {None, move.board.turn}
-    ]
 
 
 def _introduction(shown: Page) -> str:
@@ -153,15 +103,15 @@ def _outline(shown: Page) -> str:
 
 
 def _summary(shown: Page) -> str:
-    if not _mistakes(shown.moves, None):
+    if not mistakes(shown.moves, None):
         return shown.voice.say("Not a single mistake in it. Well played!")
     first = shown.own or shown.session.first
     return shown.voice.say(
         "Mistakes: {first} {first_count}, {second} {second_count}",
         first=_name(shown, first),
-        first_count=len(_mistakes(shown.moves, first)),
+        first_count=len(mistakes(shown.moves, first)),
         second=_name(shown, first.other),
-        second_count=len(_mistakes(shown.moves, first.other)),
+        second_count=len(mistakes(shown.moves, first.other)),
     )
 
 
@@ -242,8 +192,8 @@ def _ways_on(shown: Page) -> tuple[tuple[Button, ...], ...]:
 
 def _next_mistake(shown: Page, style: Style) -> Button:
     """To the next mistake of the person who looks; to anyone's, if they did not play or made none."""
-    own = _mistakes(shown.moves, shown.own) if shown.own else []
-    following = [ply for ply in own or _mistakes(shown.moves, None) if ply > shown.ply]
+    own = mistakes(shown.moves, shown.own) if shown.own else []
+    following = [ply for ply in own or mistakes(shown.moves, None) if ply > shown.ply]
     label = shown.voice.say("My next mistake") if own else shown.voice.say("Next mistake")
     if not following:
         return _button(shown, label, Verb.MISTAKE, None)

@@ -82,7 +82,9 @@ def rows(board: Board, voice: Voice) -> list[str]:
     cells = [_cell(board, cell) for cell in board.rules.cells]
     # NOTE: {cells} is such as "X, 2, O": letters of marks, and numbers of free cells
     return [
-        voice.say("Row {row}: {cells}.", row=row, cells=", ".join(cells[columns * (row - 1) : columns * row]))
+        voice.say(
+            "Row {row}: {cells}.", row=row, cells=voice.separated(cells[columns * (row - 1) : columns * row])
+        )
         for row in range(1, board.rules.rows + 1)
     ]
 
@@ -147,7 +149,7 @@ def _moves(session: Session, voice: Voice) -> str:
         f"{marks[ply % 2].value} {number_of(cell, session.rules)}" for ply, cell in enumerate(session.moves)
     )
     # NOTE: {moves} is such as "X 1, O 5, X 2"
-    return voice.say("Moves: {moves}.", moves=", ".join(told))
+    return voice.say("Moves: {moves}.", moves=voice.separated(told))
 
 
 def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
@@ -155,7 +157,7 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
     if session.ending:
         return [voice.say("Press {button} to play again.", button=voice.say("Rematch"))] if own else []
     board, rules = session.board, session.rules
-    free = ", ".join(str(number_of(cell, rules)) for cell in board.free_cells)
+    free = voice.separated(str(number_of(cell, rules)) for cell in board.free_cells)
     # NOTE: the numbers of the free cells
     lines = [voice.say("Free: {cells}.", cells=free)]
     if (cell := board.fading(board.turn)) is not None:

@@ -10,6 +10,7 @@ from bot.rendering import boards, hints, reviews
 from bot.rendering.custom_id import VerbPress
 from bot.rendering.looks import LETTERS, NO_SIGNS
 from bot.rendering.reply import Button, Card, Spoken
+from bot.rendering.review_page import curve, side
 from bot.rendering.spoken import in_words, plain, rows, text_first_button, usable
 from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result
@@ -41,11 +42,11 @@ def review(
     page = reviews.opened(session, moves, viewer, voice, NO_SIGNS, ply, is_told=is_told)
     drawn = reviews.drawn(page)
     introduction, told = reviews.drawn(replace(page, look=LETTERS)).texts[0], drawn.texts[2]
-    worth = ", ".join(result(each, voice) for each in reviews.curve(page))
-    curve = voice.say("Move by move for {mark}:\n{curve}", mark=reviews.side(page).value, curve=worth)
+    worth = voice.separated(result(each, voice) for each in curve(page))
+    told_curve = voice.say("Move by move for {mark}:\n{curve}", mark=side(page).value, curve=worth)
     before = voice.say("The board before it:")
     shown = _spoken([told, introduction, before], page.move.board, voice, usable((), chain(*drawn.rows)))
-    return replace(shown, text=f"{shown.text}\n{plain(curve)}")
+    return replace(shown, text=f"{shown.text}\n{plain(told_curve)}")
 
 
 def puzzle(drawn: Card, board: Board, voice: Voice) -> Spoken:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import gettext
 import logging
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -64,17 +64,22 @@ class Voice:
             _report(self.locale, english)
             return english.format(**values)
 
+    def separated(self, things: Iterable[str]) -> str:
+        """A list without a last word: nothing, `4`, or `2, 4, 6`."""
+        separator = self.say("{before}, {next}", before="", next="")
+        return separator.join(things)
+
     def listed(self, things: Sequence[str]) -> str:
         """A list: nothing, `4`, `4 and 6`, or `2, 4 and 6`."""
         if len(things) < 2:
             return "".join(things)
-        return self.say("{before} and {last}", before=", ".join(things[:-1]), last=things[-1])
+        return self.say("{before} and {last}", before=self.separated(things[:-1]), last=things[-1])
 
     def either(self, things: Sequence[str]) -> str:
         """Alternatives: nothing, `4`, `4 or 6`, or `2, 4 or 6`."""
         if len(things) < 2:
             return "".join(things)
-        return self.say("{before} or {last}", before=", ".join(things[:-1]), last=things[-1])
+        return self.say("{before} or {last}", before=self.separated(things[:-1]), last=things[-1])
 
 
 ENGLISH = Voice("en-US", gettext.NullTranslations())
