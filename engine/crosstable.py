@@ -15,13 +15,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from math import lcm
 from pathlib import Path
 from typing import TypeAlias
 
-from engine.board import Board, Mark
+from engine.board import Board, Mark, Outcome
 from engine.opponents import OPPONENTS, SIGHTS, minimax_name
 from engine.policy import Opponent
-from engine.rules import TIC_TAC_TOE, Rules
+from engine.rules import TIC_TAC_TOE, Cell, Rules
 
 SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
 """They play as full minimax does on every board, and are not listed beside it."""
@@ -64,21 +66,36 @@ def crosstable(rules: Rules = TIC_TAC_TOE) -> Crosstable:
 
 
 def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
-    """The chances of `x`, which moves first, against `o`."""
+    """The chances of `x`, which moves first, against `o`.
+
+    All likelihoods after as many moves share one denominator, `whole`: whole numbers add up much faster than
+    fractions, and as exactly.
+    """
     ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
-    live_boards: Mapping[Board, Fraction] = {Board(rules=rules): Fraction(1)}
+    whole = 1
+    live_boards: Mapping[Board, int] = {Board(rules=rules): whole}
     while live_boards:
-        reached: defaultdict[Board, Fraction] = defaultdict(Fraction)
-        for board, likelihood in live_boards.items():
-            mover = x if board.turn is Mark.X else o
-            for cell, chance in mover.policy(board).items():
-                after = board.play(cell)
-                if after.outcome:
-                    ends[after.outcome.winner] += likelihood * chance
+        reached: defaultdict[Board, int] = defaultdict(int)
+        policies = {board: (x if board.turn is Mark.X else o).policy(board) for board in live_boards}
+        unit = lcm(*(chance.denominator for policy in policies.values() for chance in policy.values()))
+        whole *= unit
+        for board, policy in policies.items():
+            for cell, chance in policy.items():
+                likelihood = live_boards[board] * chance.numerator * (unit // chance.denominator)
+                after, outcome = _after(board, cell)
+                if outcome:
+                    ends[outcome.winner] += Fraction(likelihood, whole)
                 else:
-                    reached[after] += likelihood * chance
+                    reached[after] += likelihood
         live_boards = reached
     return Chances(win=ends[Mark.X], draw=ends[None], loss=ends[Mark.O])
+
+
+@lru_cache(maxsize=1 << 15)  # the tree of a game on nine cells, which every pairing walks
+def _after(board: Board, cell: Cell) -> tuple[Board, Outcome | None]:
+    """The board after a move, and how it ends the game, if it does."""
+    after = board.play(cell)
+    return after, after.outcome
 
 
 def levels() -> str:
