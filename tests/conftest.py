@@ -4,12 +4,16 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bot.storage.store import Store
 from tests.pictures import chromium
 from tests.support import postgres
 from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG
+
+settings.register_profile("however busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("however busy")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:

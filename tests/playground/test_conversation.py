@@ -226,7 +226,7 @@ words = st.sampled_from(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(st.lists(words | st.text(max_size=8), max_size=4).map(" ".join), max_size=8))
 async def test_no_line_is_answered_by_a_traceback(lines: list[str]):
     shown = await conversation(*lines)
