@@ -54,10 +54,14 @@ class RecordCommands(app_commands.Group):
         return records.stats(found, voice_of(language), command.to.look)
 
     @app_commands.command(description=say("This server's top players"))
-    @app_commands.describe(game=say("At which game"))
+    @app_commands.describe(
+        game=say("At which game"), against=say("Games between people (the default), or games with me")
+    )
     @app_commands.choices(game=GAMES)
     @answered
-    async def top(self, command: Command, game: str | None = None) -> Reply:
+    async def top(
+        self, command: Command, game: str | None = None, against: Literal["people", "bot"] = "people"
+    ) -> Reply:
         """Show the first page of the server's leaderboard to everyone."""
         request = command.request
         if request.guild_id is None:
@@ -70,6 +74,7 @@ class RecordCommands(app_commands.Group):
             0,
             known_game(game),
             request.user_id,
+            against_bot=against == "bot",
         )
         return records.leaderboard(found, voice_of(language))
 

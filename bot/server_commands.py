@@ -9,7 +9,7 @@ from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.managing import server_to_manage
-from bot.sessions.refusals import NotForYou
+from bot.sessions.refusals import NoDailyHere, NotForYou
 from bot.storage import daily_transactions, settings_transactions, transactions
 from bot.storage.store import Store
 
@@ -36,6 +36,8 @@ class ServerCommands(app_commands.Group):
     @answered
     async def daily(self, command: Command) -> Reply:
         """Show whether the puzzle of the day is posted, to a person who may change that."""
+        if command.to.home is None:
+            raise NoDailyHere
         permissions, request = command.interaction.permissions, command.request
         guild_id = server_to_manage(command.to.home, manages=permissions.manage_guild)
         channel = await self._store.run(daily_transactions.daily_channel, guild_id)

@@ -1,4 +1,4 @@
-"""The choices of command options, listed for translators: games, levels, marks, who goes first, which puzzle.
+"""The choices of command options, listed for translators: games, levels, marks, who goes first and so on.
 
 An option holds the English word; a voice translates it.
 """
@@ -32,4 +32,8 @@ CHOICES = (
     say("today"),
     # NOTE: a choice: another puzzle, for practice
     say("another"),
+    # NOTE: a choice: the ranking of games between people
+    say("people"),
+    # NOTE: a choice: the ranking of games with the bot
+    say("bot"),
 )

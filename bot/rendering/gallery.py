@@ -159,6 +159,9 @@ def _records(voice: Voice, look: Look) -> Iterator[Sample]:
         records.leaderboard(samples.leaderboard(rows[:2], 0, more=False), voice),
     )
     yield "a leaderboard, second page", records.leaderboard(samples.leaderboard(rows, 1, more=True), voice)
+    for how, board in (("", rows), (", empty", ())):
+        against_bot = replace(samples.leaderboard(board, 0, more=bool(board)), against_bot=True)
+        yield f"a leaderboard of games with the bot{how}", records.leaderboard(against_bot, voice)
     own = Standing(14, samples.BOB.user_id, 12, Count(3, 3))
     yield (
         "a leaderboard, for someone on another page",

@@ -14,6 +14,9 @@ from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.records import (
     COUNTED_A_DAY,
+    COUNTED_WITH_BOT,
+    DRAWN_WITH_BOT,
+    DRAWN_WITH_STRONGEST,
     PEOPLE,
     POINTS,
     Count,
@@ -22,8 +25,9 @@ from bot.sessions.records import (
     Leaderboard,
     Standing,
     Stats,
+    points_against,
 )
-from bot.sessions.seats import OPPONENT_NAMES, UserId
+from bot.sessions.seats import LEVEL_NAMES, OPPONENT_NAMES, UserId
 from engine.score import Result
 
 _WIDTH = 24  # characters of a table that fit on a phone
@@ -83,24 +87,51 @@ def _head_to_head(other: UserId, met: HeadToHead, voice: Voice) -> str:
 
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
     """A page of a server's leaderboard, with the row of the person who asks and buttons to other pages."""
-    headline = "\n-# ".join((voice.say("### Top players 🏆"), *games.unless_usual(found.game, voice)))
-    if not found.standings:
-        lines = [voice.say("Nobody's on the board yet. Challenge a friend:\n`/ttt start`")]
-    else:
-        lines = [_row(standing) for standing in found.standings]
+    title, nobody, rules = (_against_bot if found.against_bot else _between_people)(voice)
+    headline = "\n-# ".join((title, *games.unless_usual(found.game, voice)))
+    lines = [_row(standing) for standing in found.standings] or [nobody]
     if found.own:
         lines += ["…", _row(found.own)]
-    rules = voice.say(
-        "-# Points · won-drawn-lost, between people\n"
-        "-# A win is {win} points, a draw {draw}. Only {games} games a day against the same person count.",
-        win=POINTS[Result.WIN],
-        draw=POINTS[Result.DRAW],
-        games=COUNTED_A_DAY,
-    )
     return Card(
         accent=ADVICE,
         texts=(headline, "\n".join(lines), rules),
         controls=_pages(found, voice) if found.page or found.more else (),
+    )
+
+
+def _between_people(voice: Voice) -> tuple[str, str, str]:
+    """The title of a leaderboard, what stands there while it is empty, and its rules."""
+    return (
+        voice.say("### Top players 🏆"),
+        voice.say("Nobody's on the board yet. Challenge a friend:\n`/ttt start`"),
+        voice.say(
+            "-# Points · won-drawn-lost, between people\n"
+            "-# A win is {win} points, a draw {draw}. "
+            "Only {games} games a day against the same person count.",
+            win=POINTS[Result.WIN],
+            draw=POINTS[Result.DRAW],
+            games=COUNTED_A_DAY,
+        ),
+    )
+
+
+def _against_bot(voice: Voice) -> tuple[str, str, str]:
+    """The same for games with the bot."""
+    weakest, strongest = LEVEL_NAMES[0], LEVEL_NAMES[-1]
+    return (
+        # NOTE: the title of a list of people, by how well they have done in games with the bot
+        voice.say("### Top players against me 🏆"),
+        voice.say("Nobody's on the board yet. Play me:\n`/ttt start`"),
+        voice.say(
+            "-# Points · won-drawn-lost, against me without hints\n"
+            "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or {more} "
+            "against the two strongest levels. Only {games} games a day count.",
+            least=points_against(weakest, Result.WIN),
+            most=points_against(strongest, Result.WIN),
+            draw=DRAWN_WITH_BOT,
+            more=DRAWN_WITH_STRONGEST,
+            games=COUNTED_WITH_BOT,
+        ),
     )
 
 
@@ -185,12 +216,13 @@ def _in_words(count: Count, voice: Voice) -> str:
 
 def _pages(found: Leaderboard, voice: Voice) -> tuple[Button, ...]:
     before, after = found.page - 1, found.page + 1
+    verb = Verb.LEADERBOARD_BOT if found.against_bot else Verb.LEADERBOARD
     return (
         # NOTE: a button: the previous move, or the previous page
-        _page(found.game, voice.say("Previous"), max(before, 0), disabled=before < 0),
-        _page(found.game, voice.say("Next"), after, disabled=not found.more),
+        _page(GamePress(verb, found.game, max(before, 0)), voice.say("Previous"), disabled=before < 0),
+        _page(GamePress(verb, found.game, after), voice.say("Next"), disabled=not found.more),
     )
 
 
-def _page(game: str, label: str, page: int, *, disabled: bool) -> Button:
-    return Button(label, GamePress(Verb.LEADERBOARD, game, page).custom_id, disabled=disabled)
+def _page(press: GamePress, label: str, *, disabled: bool) -> Button:
+    return Button(label, press.custom_id, disabled=disabled)

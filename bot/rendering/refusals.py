@@ -143,6 +143,9 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     refusals.NoSettingsHere: say(
         "**Settings belong to servers that have added me.** Use `/ttt settings` in one."
     ),
+    refusals.NoDailyHere: say(
+        "**The daily puzzle comes to servers that have added me.** Use `/ttt daily` in one."
+    ),
     refusals.OnlyManagers: say("**Only people who manage this server can do that.** Ask one of them. 🔒"),
     refusals.NothingToStop: say(
         "**There's no such game here.** Use `/ttt stop` in the channel it's played in."

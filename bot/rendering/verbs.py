@@ -45,7 +45,8 @@ class Verb(Enum):
     CUP_LOOK = "cuplook"
 
     # a game, as 3x3 is one
-    LEADERBOARD = "top"  # a page of the server's leaderboard
+    LEADERBOARD = "top"  # a page of the server's leaderboard of games between people
+    LEADERBOARD_BOT = "topbot"  # of games with the bot
     PRACTISE = "practise"  # a puzzle; the number has no meaning
 
     SHARE_PUZZLE = "sharepuzzle"  # the puzzle of the day, solved; the number is the day
@@ -103,7 +104,7 @@ OF_A_CUP = {
     Verb.CUP_LOOK,
 }
 
-OF_A_GAME = {Verb.LEADERBOARD, Verb.PRACTISE}
+OF_A_GAME = {Verb.LEADERBOARD, Verb.LEADERBOARD_BOT, Verb.PRACTISE}
 
 OF_A_SERVER = {
     Verb.DAILY_HERE,

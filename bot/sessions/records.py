@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.sessions.seats import Bot, UserId
+from bot.sessions.seats import LEVEL_NAMES, Bot, UserId
 from bot.sessions.session import Session
 from engine.board import Mark
 from engine.opponents import LEVELS
@@ -18,6 +18,10 @@ SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
 RECENT = 10  # results that a form shows
 COUNTED_A_DAY = 3  # games of the same two people that count for a leaderboard on one day
 POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
+
+COUNTED_WITH_BOT = 10  # games with the bot that count for a person's standing in a game on one day
+DRAWN_WITH_BOT = 1
+DRAWN_WITH_STRONGEST = 2  # with one of the two strongest levels
 
 
 @dataclass(frozen=True)
@@ -123,9 +127,10 @@ class Standing:
 class Leaderboard:
     """A page of a server's leaderboard in a game.
 
-    page  counted from 0
-    more  whether another page follows
-    own   the row of the person who asks, if they have one on another page
+    page         counted from 0
+    more         whether another page follows
+    own          the row of the person who asks, if they have one on another page
+    against_bot  whether it is of games with the bot, not of those between people
     """
 
     game: str
@@ -133,6 +138,7 @@ class Leaderboard:
     page: int
     more: bool
     own: Standing | None = None
+    against_bot: bool = False
 
 
 def result_for(session: Session, mark: Mark) -> Result | None:
@@ -148,3 +154,13 @@ def counted_against(session: Session, mark: Mark) -> str:
     """Where a result of `mark` is counted: under a level of the bot, or under PEOPLE."""
     other = session.seats[mark.other]
     return other.level if isinstance(other, Bot) else PEOPLE
+
+
+def points_against(level: str, result: Result) -> int:
+    """The points for a game with a level of the bot: for a win its rank, from 1 to 5."""
+    rank = 1 + LEVEL_NAMES.index(level)
+    if result is Result.WIN:
+        return rank
+    if result is Result.LOSS:
+        return 0
+    return DRAWN_WITH_STRONGEST if rank > len(LEVEL_NAMES) - 2 else DRAWN_WITH_BOT

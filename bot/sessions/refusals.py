@@ -10,6 +10,7 @@
         NotForYou
         WatchingIsOff
         NoSettingsHere
+        NoDailyHere
         OnlyManagers
         NothingToStop
         SeveralGamesHere
@@ -114,6 +115,10 @@ class WatchingIsOff(Refusal):
 
 class NoSettingsHere(Refusal):
     """Settings were asked for in direct messages, or in a server of which the bot is no member."""
+
+
+class NoDailyHere(Refusal):
+    """The puzzle of the day was to be posted where the bot is not in a server as a member."""
 
 
 class OnlyManagers(Refusal):

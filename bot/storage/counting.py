@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Table, bindparam, case, column, func, select, table
+from sqlalchemy import ColumnElement, Table, bindparam, case, column, func, or_, select, table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.elements import KeyedColumnElement
 
 from bot.sessions import records
-from bot.sessions.records import COUNTED_A_DAY, POINTS, RECENT, SECONDS_A_DAY
-from bot.sessions.seats import NOBODY, Person, UserId
+from bot.sessions.records import COUNTED_A_DAY, COUNTED_WITH_BOT, POINTS, RECENT, SECONDS_A_DAY
+from bot.sessions.seats import LEVEL_NAMES, NOBODY, Person, UserId
 from bot.sessions.session import Session
 from bot.storage.database.prepared import Prepared, Write
-from bot.storage.tables.people import counts, meetings, people, standings
+from bot.storage.tables.people import bot_standings, counts, meetings, people, standings
 from engine.board import Mark
 from engine.score import Result
 
@@ -33,13 +33,13 @@ def counting(session: Session, now: int) -> list[Write]:
     meeting = _meeting(session, now) if len(players) == len(Mark) and session.guild_id is not None else None
     writes: list[Write] = [(_MEET, meeting)] if meeting else []
     for user_id, mark, result in sorted(players):  # in this order, so that no two deadlock
-        writes += _counting_for(session, user_id, mark, result)
+        writes += _counting_for(session, user_id, mark, result, now)
         if meeting:
             writes.append((_PLACE, meeting | _one(result) | {"user_id": user_id, "points": POINTS[result]}))
     return writes
 
 
-def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result) -> list[Write]:
+def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result, now: int) -> list[Write]:
     """The statements that count a session for one person. Games with hints count separately."""
     against = records.counted_against(session, mark)
     key = {"user_id": user_id, "game": session.game, "against": against, "assisted": session.assisted}
@@ -48,7 +48,13 @@ def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result)
         return [count]
     won = int(result is Result.WIN)
     form = {"user_id": user_id, "streak": won, "best_streak": won, "recent": LETTERS[result]}
-    return [count, (_FORM, form)]
+    writes: list[Write] = [count, (_FORM, form)]
+    if against in LEVEL_NAMES and session.guild_id is not None:
+        points = records.points_against(against, result)
+        place = {"guild_id": session.guild_id, "game": session.game, "user_id": user_id, "points": points}
+        today = {"day": now // SECONDS_A_DAY, "games": 1}
+        writes.append((_PLACE_AGAINST_BOT, place | _one(result) | today))
+    return writes
 
 
 def _one(result: Result) -> dict[str, int]:
@@ -66,19 +72,28 @@ def _meeting(session: Session, now: int) -> dict[str, Any]:
 _Excluded = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
 
 
-def put(into: Table, columns: tuple[str, ...], change: Callable[[_Excluded], Any], **more: Any) -> Prepared:
+def put(
+    into: Table,
+    columns: tuple[str, ...],
+    change: Callable[[_Excluded], Any],
+    where: Callable[[_Excluded], ColumnElement[bool] | None] = lambda _: None,
+    **more: Any,
+) -> Prepared:
     """The statement that inserts a row, or changes the row that already has its key.
 
     change  the new values of the row, from those to be inserted
+    where   whether the row is changed at all
     """
     values: dict[str, Any] = {name: bindparam(name) for name in columns}
     on_sqlite, on_postgres = sqlite.insert(into).values(values), postgresql.insert(into).values(values)
     key = list(into.primary_key)
     returned = more.pop("returning", ())
     return Prepared(
-        on_sqlite.on_conflict_do_update(index_elements=key, set_=change(on_sqlite.excluded)),
+        on_sqlite.on_conflict_do_update(
+            index_elements=key, set_=change(on_sqlite.excluded), where=where(on_sqlite.excluded)
+        ),
         on_postgres=on_postgres.on_conflict_do_update(
-            index_elements=key, set_=change(on_postgres.excluded)
+            index_elements=key, set_=change(on_postgres.excluded), where=where(on_postgres.excluded)
         ).returning(*returned),
         **more,
     )
@@ -98,8 +113,31 @@ def _next_form(new: _Excluded) -> dict[str, Any]:
     return {"streak": streak, "best_streak": best, "recent": kept.concat(new["recent"])}
 
 
+def _next_against_bot(new: _Excluded) -> dict[str, Any]:
+    """A standing against the bot after one more game. A new day counts its games from one."""
+    old, is_new_day = bot_standings.c, _is_new_day(new)
+    day = case((is_new_day, new["day"]), else_=old.day)
+    games = case((is_new_day, new["games"]), else_=old.games + new["games"])
+    return _added(bot_standings, "points", *_RESULT)(new) | {"day": day, "games": games}
+
+
+def _counts_today(new: _Excluded) -> ColumnElement[bool]:
+    """Whether one more game counts on its day. Clocks of two processes may differ at midnight."""
+    return or_(_is_new_day(new), bot_standings.c.games < COUNTED_WITH_BOT)
+
+
+def _is_new_day(new: _Excluded) -> ColumnElement[bool]:
+    return new["day"] > bot_standings.c.day
+
+
 _RESULT = ("won", "drawn", "lost")
 _COUNT = put(counts, ("user_id", "game", "against", "assisted", *_RESULT), _added(counts, *_RESULT))
+_PLACE_AGAINST_BOT = put(
+    bot_standings,
+    ("guild_id", "game", "user_id", "points", *_RESULT, "day", "games"),
+    _next_against_bot,
+    _counts_today,
+)
 _FORM = put(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
 _MEET = put(
     meetings,

@@ -18,7 +18,7 @@ from bot.storage.session_closing import close
 from bot.storage.tables.challenges import challenges, pauses
 from bot.storage.tables.games import seats, sessions
 from bot.storage.tables.interactions import interactions
-from bot.storage.tables.people import counts, daily_puzzles, people, standings
+from bot.storage.tables.people import bot_standings, counts, daily_puzzles, people, standings
 
 _SEATS_OF = (
     select(sessions.c.id, sessions.c.guild_id, seats.c.mark, seats.c.channel_id, seats.c.live)
@@ -78,7 +78,7 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
     set by others stay, because they belong to those others.
     """
     lock_person(connection, user_id)
-    for table in (counts, standings, daily_puzzles, people):
+    for table in (counts, standings, bot_standings, daily_puzzles, people):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))
     unblock_all(connection, user_id)

@@ -17,7 +17,7 @@ from bot.storage.tables.bans import bans
 from bot.storage.tables.challenges import blocks, challenges, pauses
 from bot.storage.tables.cups import cup_pairs, cup_players, cups
 from bot.storage.tables.games import seats, sessions
-from bot.storage.tables.people import counts, daily_puzzles, meetings, people, standings
+from bot.storage.tables.people import bot_standings, counts, daily_puzzles, meetings, people, standings
 
 Row: TypeAlias = Mapping[str, Any]
 
@@ -26,6 +26,7 @@ _THEIRS = (
     people.c.user_id,
     counts.c.user_id,
     standings.c.user_id,
+    bot_standings.c.user_id,
     daily_puzzles.c.user_id,
     blocks.c.blocker_id,
     challenges.c.challenger_id,

@@ -55,7 +55,7 @@ def homes_to_forget(connection: Connection, application_id: int, now: int) -> Se
 def forget_home(connection: Connection, application_id: int, guild_id: int) -> bool:
     """Delete part of what is kept of a server that removed the bot; returns whether there is more.
 
-    That is its settings, its leaderboard, and the games until then: people may play there since by
+    That is its settings, its leaderboards, and the games until then: people may play there since by
     themselves. Another application that is at home there keeps all of it.
     """
     lock(connection, Lock.HOMES)

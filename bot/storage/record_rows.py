@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Table,
     bindparam,
     case,
     delete,
     func,
     select,
     tuple_,
+    union,
 )
 
 from bot.sessions.endings import Termination
@@ -23,7 +25,7 @@ from bot.storage.batches import AT_ONCE
 from bot.storage.counting import COLUMNS, LETTERS, put
 from bot.storage.database.prepared import Prepared
 from bot.storage.tables.games import seats, sessions
-from bot.storage.tables.people import counts, meetings, people, standings
+from bot.storage.tables.people import bot_standings, counts, meetings, people, standings
 from engine.score import Result
 
 K = TypeVar("K")
@@ -48,6 +50,7 @@ _ENDED = (
     .group_by(_WON)
 )
 _ENDED_IN_GAME = _ENDED.where(sessions.c.game == bindparam("game"))
+_LEADERBOARDS = standings, bot_standings
 _RESULTS = {letter: result for result, letter in LETTERS.items()}
 
 
@@ -104,49 +107,58 @@ def load_form(connection: Connection, user_id: UserId) -> Form:
 
 
 def load_standings(
-    connection: Connection, guild_id: int, game: str, offset: int, limit: int
+    connection: Connection, of: Table, guild_id: int, game: str, offset: int, limit: int
 ) -> tuple[Standing, ...]:
-    """Part of a server's leaderboard in a game, highest points first."""
-    mine = (standings.c.guild_id == guild_id) & (standings.c.game == game)
-    order = (standings.c.points.desc(), standings.c.user_id.desc())
-    part = select(standings).where(mine).order_by(*order).offset(offset).limit(limit)
+    """Part of a server's leaderboard in a game, highest points first.
+
+    of  `standings` or `bot_standings`
+    """
+    mine = (of.c.guild_id == guild_id) & (of.c.game == game)
+    order = (of.c.points.desc(), of.c.user_id.desc())
+    part = select(of).where(mine).order_by(*order).offset(offset).limit(limit)
     found: list[Standing] = []
     for above, row in enumerate(connection.execute(part), start=offset):
         if found and found[-1].points == row.points:
             place = found[-1].place
         else:
-            place = above + 1 if found else _place_of(connection, mine, row.points)
+            place = above + 1 if found else _place_of(connection, of, mine, row.points)
         found.append(Standing(place, row.user_id, row.points, Count(row.won, row.drawn, row.lost)))
     return tuple(found)
 
 
-def load_standing(connection: Connection, guild_id: int, game: str, user_id: UserId) -> Standing | None:
+def load_standing(
+    connection: Connection, of: Table, guild_id: int, game: str, user_id: UserId
+) -> Standing | None:
     """A person's row in a server's leaderboard, or None where they have none."""
-    mine = (standings.c.guild_id == guild_id) & (standings.c.game == game)
-    row = connection.execute(select(standings).where(mine, standings.c.user_id == user_id)).one_or_none()
+    mine = (of.c.guild_id == guild_id) & (of.c.game == game)
+    row = connection.execute(select(of).where(mine, of.c.user_id == user_id)).one_or_none()
     if row is None:
         return None
-    place = _place_of(connection, mine, row.points)
+    place = _place_of(connection, of, mine, row.points)
     return Standing(place, user_id, row.points, Count(row.won, row.drawn, row.lost))
 
 
 def count_standings(connection: Connection, guild_id: int) -> int:
-    """How many people are on a server's leaderboard, in any game."""
-    people_there = select(func.count(standings.c.user_id.distinct())).where(standings.c.guild_id == guild_id)
-    return connection.execute(people_there).scalar_one()
+    """How many people are on a server's leaderboards, in any game."""
+    there = union(*(select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS))
+    return connection.execute(select(func.count()).select_from(there.subquery("there"))).scalar_one()
 
 
 def delete_standings(connection: Connection, guild_id: int) -> bool:
-    """Delete AT_ONCE rows of a server's leaderboard; returns whether there may be more."""
-    some = select(*standings.primary_key).where(standings.c.guild_id == guild_id).limit(AT_ONCE)
-    gone = connection.execute(delete(standings).where(tuple_(*standings.primary_key).in_(some)))
-    return gone.rowcount == AT_ONCE
+    """Delete AT_ONCE rows of each of a server's leaderboards; returns whether there may be more."""
+    has_more = [_delete_standings(connection, each, guild_id) for each in _LEADERBOARDS]
+    return any(has_more)
 
 
-def _place_of(connection: Connection, leaderboard: ColumnElement[bool], points: int) -> int:
+def _delete_standings(connection: Connection, of: Table, guild_id: int) -> bool:
+    some = select(*of.primary_key).where(of.c.guild_id == guild_id).limit(AT_ONCE)
+    return connection.execute(delete(of).where(tuple_(*of.primary_key).in_(some))).rowcount == AT_ONCE
+
+
+def _place_of(connection: Connection, of: Table, leaderboard: ColumnElement[bool], points: int) -> int:
     """The place of everyone with these points on a leaderboard."""
-    better = leaderboard & (standings.c.points > points)
-    return 1 + connection.execute(select(func.count()).select_from(standings).where(better)).scalar_one()
+    better = leaderboard & (of.c.points > points)
+    return 1 + connection.execute(select(func.count()).select_from(of).where(better)).scalar_one()
 
 
 def takes_challenges(connection: Connection, user_id: UserId) -> bool:

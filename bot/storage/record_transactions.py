@@ -24,6 +24,7 @@ from bot.storage.record_rows import (
     takes_challenges,
 )
 from bot.storage.request import Request
+from bot.storage.tables.people import bot_standings, standings
 
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
@@ -44,24 +45,32 @@ def stats(
 
 
 def leaderboard(
-    connection: Connection, guild_id: int, page: int, game: str | None = None, asker: UserId | None = None
+    connection: Connection,
+    guild_id: int,
+    page: int,
+    game: str | None = None,
+    asker: UserId | None = None,
+    *,
+    against_bot: bool = False,
 ) -> Leaderboard:
     """A page of a server's leaderboard in a game, by default the server's game.
 
-    page   counted from 0; beyond the end it is the first
-    asker  a person who is also told their own place
+    page         counted from 0; beyond the end it is the first
+    asker        a person who is also told their own place
+    against_bot  whether it is that of games with the bot, not of those between people
     """
+    of = bot_standings if against_bot else standings
     game = game or DEFAULTS.game
     page = page if page < _PAGES else 0  # a forged button
     found = load_standings(
-        connection, guild_id, game, page * PAGE, PAGE + 1
+        connection, of, guild_id, game, page * PAGE, PAGE + 1
     )  # one more row shows whether there is a next page
     if page and not found:
-        return leaderboard(connection, guild_id, 0, game, asker)
+        return leaderboard(connection, guild_id, 0, game, asker, against_bot=against_bot)
     shown = found[:PAGE]
     elsewhere = asker is not None and all(standing.user_id != asker for standing in shown)
-    own = load_standing(connection, guild_id, game, asker) if asker and elsewhere else None
-    return Leaderboard(game, shown, page, more=len(found) > PAGE, own=own)
+    own = load_standing(connection, of, guild_id, game, asker) if asker and elsewhere else None
+    return Leaderboard(game, shown, page, more=len(found) > PAGE, own=own, against_bot=against_bot)
 
 
 def kept(connection: Connection, user_id: UserId) -> Kept:

@@ -54,5 +54,5 @@ def on_leaderboard(connection: Connection, guild_id: int) -> int:
 
 
 def reset_leaderboard(connection: Connection, guild_id: int) -> bool:
-    """Delete part of a server's leaderboard, of all games; returns whether there is more."""
+    """Delete part of a server's leaderboards, of all games; returns whether there is more."""
     return delete_standings(connection, guild_id)

@@ -326,7 +326,7 @@ async def test_every_button_of_every_message_may_be_pressed_on_it(server: Server
             assert custom_id.may_come_from(press, offered), each
 
 
-OF_A_GAME = [Verb.LEADERBOARD, Verb.PRACTISE]
+OF_A_GAME = [Verb.LEADERBOARD, Verb.LEADERBOARD_BOT, Verb.PRACTISE]
 presses = st.one_of(
     st.builds(CellPress, st.integers(0, 10**18 - 1), st.integers(0, 99), st.integers(0, 99)),
     st.builds(

@@ -51,6 +51,10 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
     assert refused(asked, "Where do you play?")
 
 
+async def test_in_direct_messages_it_says_where_it_comes(server: Server):
+    assert refused(await server.ann.user.slash("ttt daily"), "The daily puzzle comes to servers")
+
+
 async def test_where_the_bot_may_not_post_it_says_so_at_once(server: Server):
     assert refused(await press(server, "dailyhere", writes=False), "I can't post in this channel")
     assert refused(await press(server, "dailyhere", manages=False), "Only people who manage this server")

@@ -84,6 +84,21 @@ async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: 
     assert "🥇 <@" in text(await server.eve.click(second.response.message, label="Previous"))
 
 
+async def test_the_table_of_games_with_the_bot_turns_its_own_pages(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(record_transactions, "PAGE", 1)
+    for person in (server.ann, server.bob):
+        await person.slash(server.general, "ttt start", level="easy")
+        await person.slash(server.general, "ttt move", cell=5)
+        await person.slash(server.general, "ttt resign")
+    first = await server.ann.slash(server.general, "ttt top", against="bot")
+    assert f"🥇 <@{server.bob.id}> **0** · 0-0-1" in text(first)
+    second = await server.eve.click(first.response.message, label="Next")
+    assert f"🥇 <@{server.ann.id}> **0** · 0-0-1" in text(second)
+    assert "Nobody's on the board yet" in text(await server.ann.slash(server.general, "ttt top"))
+
+
 async def test_direct_messages_have_no_table(server: Server):
     assert refused(await server.ann.user.slash("ttt top"), "Rankings belong to servers")
 

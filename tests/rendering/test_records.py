@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering import people, puzzles, records, reminders
-from bot.rendering.custom_id import PuzzlePress, read
+from bot.rendering.custom_id import GamePress, PuzzlePress, read
 from bot.rendering.links import Links
 from bot.rendering.looks import EMOJI
+from bot.rendering.verbs import Verb
 from bot.rendering.voice import ENGLISH
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
@@ -122,6 +123,20 @@ def test_a_table_has_buttons_only_where_there_are_other_pages():
         shown = records.leaderboard(Leaderboard("3x3", (standing,), page, more), ENGLISH)
         assert [button.disabled for button in shown.controls] == disabled
         assert len({button.custom_id for button in shown.controls}) == 2
+
+
+def test_a_table_of_games_with_the_bot_says_its_rules_and_keeps_to_its_pages():
+    standing = Standing(1, 1, 5, Count(1))
+    shown = records.leaderboard(Leaderboard("4x4", (standing,), 1, more=True, against_bot=True), ENGLISH)
+    assert words(shown).startswith("### Top players against me 🏆")
+    assert words(shown).endswith(
+        "-# Points · won-drawn-lost, against me without hints\n"
+        "-# A win is 1 to 5 points, more for a stronger level. A draw is 1, or 2 against the two strongest "
+        "levels. Only 10 games a day count."
+    )
+    assert [read(button.custom_id) for button in shown.controls] == [
+        GamePress(Verb.LEADERBOARD_BOT, "4x4", page) for page in (0, 2)
+    ]
 
 
 def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():

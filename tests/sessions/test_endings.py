@@ -9,7 +9,7 @@ import pytest
 from bot.sessions import actions
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.finished import rematch_terms
-from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, result_for
+from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, points_against, result_for
 from bot.sessions.refusals import (
     BoardMovedOn,
     DrawAlreadyOffered,
@@ -165,3 +165,8 @@ def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
 )
 def test_the_bot_goes_up_and_down_its_levels_and_stays_within(level: str, levels: int, then: str):
     assert Bot(level).harder(levels) == Bot(then)
+
+
+def test_on_the_leaderboard_against_the_bot_a_win_is_worth_the_rank_of_the_level():
+    points = {result: [points_against(level, result) for level in LEVELS] for result in Result}
+    assert points == {Result.WIN: [1, 2, 3, 4, 5], Result.DRAW: [1, 1, 1, 2, 2], Result.LOSS: [0] * 5}

@@ -32,6 +32,7 @@ pytestmark = on_both_stores
 IN_EVERY_TABLE = {
     "bans",
     "blocks",
+    "bot_standings",
     "challenges",
     "cup_pairs",
     "cup_players",

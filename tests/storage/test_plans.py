@@ -74,6 +74,7 @@ SMALL = {
     "pragma_page_count",  # what SQLite knows about the file
     "pragma_page_size",
     "(subquery-1)",  # one of such a row
+    "there",  # the people on the leaderboards of one server, found by their indexes
 }
 
 
@@ -169,6 +170,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.stats, ANN, None, BOB)
     await ask(record_transactions.stats, ANN, "5x5", BOB)
     await ask(record_transactions.leaderboard, GUILD, 0, None, 99)
+    await ask(record_transactions.leaderboard, GUILD, 0, None, 99, against_bot=True)
     await ask(record_transactions.kept, ANN)
     await ask(record_transactions.take_challenges, ANN, takes=False)
     await ask(record_transactions.unblock_everyone, ANN)

@@ -1,7 +1,9 @@
 """Clocks, rematches, draws and records, on a real SQLite file."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, func, select
@@ -9,7 +11,7 @@ from sqlalchemy import Connection, func, select
 from bot.sessions.challenge import Challenge
 from bot.sessions.challenge_refusals import TheyTakeNoChallenges, TooManyChallenges
 from bot.sessions.endings import Ending, Tally, Termination
-from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Standing, Stats
+from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Leaderboard, Standing, Stats
 from bot.sessions.refusals import (
     AlreadyPlaying,
     NoGameHere,
@@ -22,7 +24,13 @@ from bot.sessions.refusals import (
 )
 from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Session
-from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
+from bot.storage import (
+    challenge_transactions,
+    record_transactions,
+    settings_transactions,
+    transactions,
+    upkeep,
+)
 from bot.storage.counting import counting
 from bot.storage.database.prepared import write_together
 from bot.storage.request import Request
@@ -375,6 +383,45 @@ async def test_a_streak_is_of_wins_and_its_best_is_kept(store: Store):
     for _ in range(20):
         await store.run(count, Result.WIN)
     assert (await stats(store)).form == Form(20, 20, (Result.WIN,) * 10)
+
+
+def end(connection: Connection, level: str, result: Result, at: int = NOW, **more: Any) -> None:
+    """Count a game of Ann's with the bot that has ended so."""
+    winner = {Result.WIN: Mark.X, Result.LOSS: Mark.O, Result.DRAW: None}[result]
+    seats = {Mark.X: Person(ANN), Mark.O: Bot(level)}
+    ended = Session(1, GUILD, HERE, "3x3", seats, Mark.X, ending=Ending(Termination.LINE, winner))
+    write_together(connection, *counting(replace(ended, **more), at))
+
+
+async def against_me(store: Store, asker: int | None = None) -> Leaderboard:
+    return await store.run(record_transactions.leaderboard, GUILD, 0, "3x3", asker, against_bot=True)
+
+
+async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by_level(
+    store: Store,
+):
+    for level, result in (("easy", Result.WIN), ("perfect", Result.DRAW), ("hard", Result.LOSS)):
+        await store.run(end, level, result)
+    assert await points(store) == []
+    assert (await against_me(store)).standings == (Standing(1, ANN, 3, Count(1, 1, 1)),)
+    assert await store.run(settings_transactions.on_leaderboard, GUILD) == 1
+    assert not await store.run(settings_transactions.reset_leaderboard, GUILD)
+    assert (await against_me(store)).standings == ()
+
+
+async def test_ten_games_a_day_with_the_bot_count_for_a_leaderboard(store: Store):
+    for day, games in ((0, 12), (1, 1), (0, 12)):  # the last are of a process whose clock is behind
+        for _ in range(games):
+            await store.run(end, "expert", Result.WIN, NOW + day * A_DAY)
+    assert (await against_me(store)).standings == (Standing(1, ANN, 4 * 20, Count(20)),)
+
+
+async def test_with_the_bot_only_games_in_servers_against_levels_and_without_hints_count(store: Store):
+    await store.run(end, "easy", Result.WIN, guild_id=None)
+    await store.run(end, "easy", Result.WIN, assisted=True)
+    await store.run(end, "random", Result.WIN)
+    await won(store)
+    assert (await against_me(store, ANN)).standings == ()
 
 
 async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store):

@@ -48,6 +48,10 @@ _ROWS = (
         "{first} + i % {channels}, {first} + i, i % 90, 1, 1, 1",
     ),
     (
+        "bot_standings (guild_id, user_id, points, won, drawn, lost, day, games)",
+        "{first} + i % {channels}, {first} + i, i % 90, 1, 1, 1, {now} / 86400, 1",
+    ),
+    (
         "game_meetings (guild_id, lower_id, higher_id, day, games)",
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, {now} / 86400, 1",
     ),

@@ -59,6 +59,30 @@ standings_by_points = Index(
 
 standings_of_a_person = Index("ix_game_standings_of_a_person", standings.c.user_id)
 
+bot_standings = Table(
+    "bot_standings",  # a server's leaderboard of games with the bot
+    metadata,
+    Column("guild_id", snowflake, primary_key=True, autoincrement=False),
+    Column("game", game, primary_key=True, server_default=BEFORE_GAMES),
+    Column("user_id", snowflake, primary_key=True, autoincrement=False),
+    Column("points", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("day", Integer, nullable=False),  # of the last game that counted; since 1970, UTC
+    Column("games", Integer, nullable=False),  # that counted on that day
+)
+
+bot_standings_by_points = Index(
+    "ix_bot_standings_points",
+    bot_standings.c.guild_id,
+    bot_standings.c.game,
+    bot_standings.c.points,
+    bot_standings.c.user_id,
+)
+
+bot_standings_of_a_person = Index("ix_bot_standings_of_a_person", bot_standings.c.user_id)
+
 meetings = Table(
     "game_meetings",  # how often two people have played a game in a server on a day; kept for two days
     metadata,
