@@ -1,0 +1,55 @@
+"""Every locale of Discord has an answer in its own catalogue, or else in the nearest one or in English."""
+
+import gettext
+from typing import Any
+
+import discord
+import pytest
+
+from bot.interactions import Callback, callback_of
+from bot.rendering import payload, people
+from bot.rendering.looks import EMOJI
+from bot.rendering.voice import LOCALES
+
+_NEAREST = {"es-419": "es-ES"}
+_HEADING = "### How to play 👋"
+
+
+def asked_in(locale: object) -> Callback:
+    """How to answer someone whose Discord has this locale."""
+    return callback_of({"id": "1", "token": "a token", "type": 2, "locale": locale}, 1, EMOJI)
+
+
+def help_in(locale: object) -> str:
+    """The card of /ttt help, as someone with this locale gets it."""
+    sent: Any = payload.message(people.welcome(asked_in(locale).voice))
+    return str(sent["components"][0]["components"][0]["content"])
+
+
+def heading_in(locale: str) -> str:
+    """The first line of that card, as its catalogue has it."""
+    translations = gettext.translation("bot", LOCALES, languages=[locale], fallback=True)
+    return translations.gettext(_HEADING)
+
+
+@pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
+def test_everyone_gets_help_in_the_catalogue_of_their_language(locale: str):
+    catalogue = _NEAREST.get(locale, locale)
+    assert help_in(locale).startswith(heading_in(catalogue))
+    has_catalogue = (LOCALES / catalogue / "LC_MESSAGES" / "bot.mo").exists()
+    assert (help_in(locale) != help_in("en-US")) == has_catalogue
+
+
+def test_latin_american_spanish_reads_as_spanish():
+    assert help_in("es-419") == help_in("es-ES") != help_in("en-US")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "xx", None], ids=repr)
+def test_british_english_and_what_is_no_locale_read_as_english(locale: object):
+    assert help_in(locale) == help_in("en-US")
+
+
+def test_a_public_answer_reads_the_servers_catalogue():
+    home = {"guild_id": "2", "authorizing_integration_owners": {"0": "2"}, "guild_locale": "ja"}
+    to = callback_of({"id": "1", "token": "a token", "type": 3, "locale": "de"} | home, 1, EMOJI)
+    assert (to.voice.locale, to.public_voice.locale) == ("de", "ja")
