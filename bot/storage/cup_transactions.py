@@ -1,7 +1,8 @@
 """Transactions about cups.
 
-None is marked `@once`: an action that is done twice changes nothing the second time. Each first lets happen
-what is due in the cup, so that a cup goes on at every press, even if no timer runs.
+None is marked `@once`: an action that is done twice in a row changes nothing the second time. Joining and
+leaving undo each other, so a press that comes again after the opposite one is not executed again. Each first
+lets happen what is due in the cup, so that a cup goes on at every press, even if no timer runs.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import Person, UserId
 from bot.sessions.session import Session
 from bot.storage.cup_rows import due_cups, insert_cup, live_cup_in, load_cup, save_cup
+from bot.storage.interaction_rows import remember, remembered
 from bot.storage.request import Request
 from bot.storage.seen import note_seen
 from bot.storage.session_closing import free_seat
@@ -93,13 +95,19 @@ def join(connection: Connection, request: Request, cup_id: int, rng: Random) -> 
     """Raises NoCupHere, JoiningIsOver or CupIsFull."""
     note_seen(connection, request.user_id, request.at)
     before, cup = _as_due(connection, request, cup_id, rng)
-    return _saved(connection, request, before, cup_actions.join(cup, request.user_id))
+    if not remembered(connection, request):
+        cup = cup_actions.join(cup, request.user_id)
+        remember(connection, request)
+    return _saved(connection, request, before, cup)
 
 
 def leave(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
     """Raises NoCupHere or JoiningIsOver."""
     before, cup = _as_due(connection, request, cup_id, rng)
-    return _saved(connection, request, before, cup_actions.leave(cup, request.user_id))
+    if not remembered(connection, request):
+        cup = cup_actions.leave(cup, request.user_id)
+        remember(connection, request)
+    return _saved(connection, request, before, cup)
 
 
 def start(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:

@@ -123,6 +123,21 @@ async def test_one_who_does_not_come_is_out(store: Store):
     assert (over.after.champion, over.after.pairs[0].way) == (first, Way.ABSENCE)
 
 
+async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(store: Store):
+    cup = await opened(store)
+    joined, left, back = by(2), by(2), by(2)
+    for press, transaction in (
+        (joined, cup_transactions.join),
+        (left, cup_transactions.leave),
+        (joined, cup_transactions.join),
+    ):
+        await store.run(transaction, press, cup.id, Random(1))
+    assert (await read(store, cup)).players == ()
+    await store.run(cup_transactions.join, back, cup.id, Random(1))
+    await store.run(cup_transactions.leave, left, cup.id, Random(1))
+    assert (await read(store, cup)).players == (2,)
+
+
 async def test_joining_ends_at_its_time(store: Store):
     cup = await opened(store)
     for user in (1, 2, 3):
