@@ -20,7 +20,6 @@ from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.pseudo import english_words, pseudo_texts
 from tests.languages.screens import faults_on_screen, screens, words
 
-COMPLETE: frozenset[str] = frozenset()  # the languages that must have every text
 _AGAIN = "run: python -m tests.languages"
 
 each_language = pytest.mark.parametrize("locale", languages())
@@ -35,7 +34,7 @@ def test_the_template_has_every_text_of_the_code():
     assert (LOCALES / "bot.pot").read_bytes() == as_po(template(), omit_header=True), _AGAIN
 
 
-@pytest.mark.parametrize("locale", sorted(COMPLETE))
+@each_language
 def test_every_text_is_translated(locale: str):
     assert untranslated(texts(locale)) == []
 
