@@ -30,8 +30,7 @@ async def test_a_whole_game_by_keyboard_alone(window: Opening):
         await press("Enter")  # the first thing one reaches leads to the line
         await alice.keyboard.type("/ttt sta")
         await offers(alice).first.wait_for()
-        await press("ArrowDown")
-        await press("Enter")
+        await press("Enter")  # completes the command
         await alice.keyboard.type("level:perfect")
         await press("Escape")
         await press("Enter")

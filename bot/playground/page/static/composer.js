@@ -55,9 +55,15 @@ function press(event, send) {
   if (event.key in steps) choose((Math.max(chosen, event.key === "ArrowUp" ? 0 : -1) + steps[event.key] + count) % count);
   else if (event.key === "Escape") close();
   else if (event.key === "Tab" && !event.shiftKey) write(offers.children[Math.max(chosen, 0)].dataset.line, send);
-  else if (event.key === "Enter" && chosen >= 0) write(offers.children[chosen].dataset.line, send);
+  else if (event.key === "Enter" && (chosen >= 0 || isBegun())) write(offers.children[Math.max(chosen, 0)].dataset.line, send);
   else return;
   event.preventDefault();
+}
+
+// Whether the line is only the beginning of a command: Enter completes it, as on Discord.
+function isBegun() {
+  const commands = [...offers.children].map((offer) => offer.firstChild.textContent);
+  return commands[0].startsWith("/") && !commands.includes(line.value.trim());
 }
 
 function choose(place) {
