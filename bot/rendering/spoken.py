@@ -76,6 +76,11 @@ def message(drawn: Card) -> Spoken:
     return Spoken("\n".join(map(plain, drawn.texts)), in_words([*drawn.rows, drawn.controls]))
 
 
+def _capital(name: str) -> str:
+    """A name that begins a sentence, such as *someone*."""
+    return name[:1].upper() + name[1:]
+
+
 def rows(board: Board, voice: Voice) -> list[str]:
     """The board row by row: the letters of the marks, and the numbers of the free cells."""
     columns = board.rules.columns
@@ -117,7 +122,9 @@ def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
         return voice.say("You played {cell}.", cell=cell)
     if isinstance(session.seats[mark], Bot) and not session.is_demo:
         return voice.say("I played {cell}.", cell=cell)
-    return voice.say("{player} played {cell}.", player=names.called(session, mark, voice), cell=cell)
+    return voice.say(
+        "{player} played {cell}.", player=_capital(names.called(session, mark, voice)), cell=cell
+    )
 
 
 def _who(session: Session, own: Mark | None, voice: Voice) -> str:
@@ -135,7 +142,7 @@ def _who(session: Session, own: Mark | None, voice: Voice) -> str:
     return voice.say(
         "You're {mark}. {player} is {other}.",
         mark=own.value,
-        player=names.name(other, voice),
+        player=_capital(names.name(other, voice)),
         other=own.other.value,
     )
 
