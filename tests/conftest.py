@@ -1,5 +1,6 @@
 """Fixtures for all tests."""
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -16,9 +17,14 @@ settings.register_profile("however busy", deadline=None, suppress_health_check=[
 settings.load_profile("however busy")
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Start no workers for single files or tests: most of them end before workers would have started."""
-    return 0 if all(Path(named.split("::")[0]).is_file() for named in config.args) else None
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One worker more than there are cores: tests of whole processes mostly wait.
+
+    None for single files or tests: most of them end before workers would have started.
+    """
+    if all(Path(named.split("::")[0]).is_file() for named in config.args):
+        return 0
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_report_header() -> str:

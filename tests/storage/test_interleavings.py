@@ -130,6 +130,6 @@ class Server(RuleBasedStateMachine):
 
 
 Server.TestCase.settings = settings(
-    max_examples=25, stateful_step_count=40, suppress_health_check=list(HealthCheck)
+    max_examples=10, stateful_step_count=40, suppress_health_check=list(HealthCheck)
 )
 TestInterleavings = Server.TestCase
