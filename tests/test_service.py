@@ -126,7 +126,7 @@ async def test_sigterm_waits_for_an_answer_only_so_long(discord: Loopback, tmp_p
     command.cancel()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.proof)])
 async def test_a_stop_in_the_midst_of_a_search_lets_it_end_and_leaves_no_process(
     discord: Loopback, tmp_path: Path, number: signal.Signals
 ):
@@ -192,7 +192,7 @@ async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: 
     await ended(process)
 
 
-@pytest.mark.parametrize("level", ["DEBUG", "INFO"])
+@pytest.mark.parametrize("level", ["DEBUG", pytest.param("INFO", marks=pytest.mark.proof)])
 async def test_no_token_is_in_the_log(discord: Loopback, tmp_path: Path, level: str):
     process = await start(discord, tmp_path, LOG_LEVEL=level)
     await discord.command("start")
@@ -281,8 +281,8 @@ async def stopped(process: asyncio.subprocess.Process) -> str:
 @pytest.mark.parametrize(
     "faults",
     [
-        [Fault(503)],
-        [Fault(CUT)],
+        pytest.param([Fault(503)], marks=pytest.mark.proof),
+        pytest.param([Fault(CUT)], marks=pytest.mark.proof),
         [Fault(503, after=True), Fault(400, 40060)],
     ],
     ids=["Discord fails once", "the connection breaks", "Discord fails after it took effect"],
@@ -301,7 +301,11 @@ async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts
 
 @pytest.mark.parametrize(
     "faults",
-    [[Fault(503)] * 5, [Fault(429, 0)], [Fault(404, 10062)]],
+    [
+        pytest.param([Fault(503)] * 5, marks=pytest.mark.proof),
+        [Fault(429, 0)],
+        pytest.param([Fault(404, 10062)], marks=pytest.mark.proof),
+    ],
     ids=["Discord is down", "Discord wants us to slow down", "Discord waited long enough"],
 )
 async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_it_longer_than_discord(

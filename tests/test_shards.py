@@ -126,7 +126,10 @@ async def test_a_process_without_its_lease_closes_its_shards_and_says_so(
     await discord.until_served()
 
 
-@pytest.mark.parametrize("settings", [{"PROCESSES": "1", "SHARD_COUNT": "3"}, {"SHARD_COUNT": "6"}])
+@pytest.mark.parametrize(
+    "settings",
+    [{"PROCESSES": "1", "SHARD_COUNT": "3"}, pytest.param({"SHARD_COUNT": "6"}, marks=pytest.mark.proof)],
+)
 async def test_nobody_connects_when_few_connections_are_left_today(
     discord: Loopback, processes: Processes, settings: dict[str, str]
 ):

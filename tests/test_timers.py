@@ -46,7 +46,7 @@ def states_of_challenges(connection: Connection) -> list[str]:
     return list(connection.scalars(select(challenges.c.state).order_by(challenges.c.id)))
 
 
-@pytest.mark.parametrize("ahead", [THREE_DAYS, -THREE_DAYS])
+@pytest.mark.parametrize("ahead", [THREE_DAYS, pytest.param(-THREE_DAYS, marks=pytest.mark.proof)])
 async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(
     discord: Loopback, tmp_path: Path, ahead: int
 ):
