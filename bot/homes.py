@@ -1,9 +1,9 @@
 """Notes which servers have the bot, and deletes what is kept of those that removed it.
 
-Without the guilds intent Discord does not say when a server removes the bot. But whenever a shard connects
-anew, Discord lists all servers of that shard. A server missing in such a list is noted; after thirty days we
-ask Discord for it once more, and only if it does not know us there is anything deleted. Downtime, another
-token, or a list that is not complete says nothing about a server.
+Without the guilds intent Discord does not say when a server removes the bot. But whenever a shard starts a
+new connection, Discord lists all servers of that shard. We note each server that is missing from such a list.
+After thirty days we ask Discord about it once more, and delete its data only if Discord says that the bot is
+not in it. Downtime, another token, or an incomplete list says nothing about a server.
 """
 
 from __future__ import annotations

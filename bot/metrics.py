@@ -18,7 +18,7 @@ SECONDS = Histogram(
 LANGUAGES = Counter("ttt_languages", "The same by the language of private answers.", ["language"])
 GAMES = Counter(
     "ttt_games",
-    "Games that ended, in all processes: by game, by whom the bot played as, and by how they ended.",
+    "Games that ended, in all processes: by game, by opponent, and by how they ended.",
     ["game", "against", "end"],
 )
 CHALLENGES = Counter("ttt_challenges", "Challenges that ended, in all processes, by how.", ["state"])

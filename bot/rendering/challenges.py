@@ -121,7 +121,7 @@ def _terms(asked: Challenge, voice: Voice) -> str:
 
 
 def _terms_for_anyone(asked: Challenge, voice: Voice) -> str:
-    """The same for people of whom one may join: it names the challenger, not *you*."""
+    """The same for everyone who may join: it names the challenger, not *you*."""
     challenger, mark = _mention(asked.challenger), asked.terms.mark
     if mark == "random":
         told = voice.say("Random marks")

@@ -1,4 +1,4 @@
-"""Cups as messages: one card with who joined or who meets whom, and news about it."""
+"""Cups as messages: one card that shows who joined and who meets, and news about it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def cup(shown: Cup, voice: Voice) -> Card:
 
 
 def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
-    """What has happened in a cup, for those whom it concerns; None if nothing they must know."""
+    """What has happened in a cup, told to the players it concerns; None if there is nothing to tell."""
     if after.stage is Stage.CANCELLED and before.stage is Stage.JOINING and len(after.players) < FEWEST:
         return None
     if after.champion is not None and before.champion is None:

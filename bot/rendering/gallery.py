@@ -148,7 +148,7 @@ def _records(voice: Voice, look: Look) -> Iterator[Sample]:
     )
     met = HeadToHead(samples.BOB.user_id, Count(3, 2, 1))
     yield (
-        "results of someone whom one has played",
+        "results of someone one has played",
         records.stats(
             replace(samples.stats({PEOPLE: Count(9, 3, 4)}, Count(), form), head_to_head=met), voice, look
         ),

@@ -33,7 +33,7 @@ class Way(Enum):
 
 @dataclass(frozen=True)
 class Pair:
-    """Two players of a cup, of whom one goes on. Immutable.
+    """Two players of a cup; one of them goes on. Immutable.
 
     round       0 for the first round
     place       in its round, from the top; the winners of places 0 and 1 meet at place 0 of the next round

@@ -1,6 +1,6 @@
 """What people and the clock do in a cup. Each action returns the cup that follows, or refuses.
 
-Whoever calls one must call `advance` first, so that what is due has happened.
+Call `advance` before any of them, so that everything due has happened.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Homes: the servers that have the bot. Discord lists those of a shard whenever it connects anew."""
+"""Homes: the servers that have the bot. Discord lists a shard's whenever it starts a new connection."""
 
 from __future__ import annotations
 

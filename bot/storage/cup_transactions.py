@@ -36,7 +36,7 @@ class Step:
 
     before, after  the cup; `rendering.cups` tells the news between them
     game           the session of the person's pair, if they asked to play and both are there
-    has_begun      whether this very step has opened it
+    has_begun      whether this step has opened it
     """
 
     before: Cup

@@ -23,7 +23,7 @@ _x, _o = seats.alias("x"), seats.alias("o")
 class Use:
     """What ended in some time.
 
-    games       by game, by whom the bot played as (or PEOPLE, or DEMO), and by how they ended
+    games       by game, by the name of the opponent the bot plays (or PEOPLE, or DEMO), and by how they ended
     challenges  by the state in which they ended
     """
 

@@ -15,7 +15,7 @@ from bot.storage.database.prepared import Prepared, Write
 from bot.storage.tables.people import people
 
 _UNSEEN = 365  # days after which a person counts as gone
-_UNKNOWN = 0  # the day of those whom another version saw first
+_UNKNOWN = 0  # the day of people who only an older version has seen
 
 
 def _see() -> Prepared:
@@ -46,7 +46,7 @@ def note_seen(connection: Connection, user_id: UserId, now: int) -> None:
 def people_unseen(connection: Connection, now: int) -> list[UserId]:
     """AT_ONCE of the people who were not seen for a year.
 
-    The year begins today for those of whom no day is known.
+    For people without a known day, the year starts today.
     """
     today = now // SECONDS_A_DAY
     unknown = select(people.c.user_id).where(people.c.seen_on == _UNKNOWN).limit(AT_ONCE)
