@@ -1,8 +1,8 @@
 """What questions, moves and upkeep cost as stored games grow in number, and what a game takes on the disk.
 
-    python -m tests.benchmarks.records [SIZES]
+    python -m tests.benchmarks.records [SIZE ...]
 
-Stores are filled with finished games, 1,000, 10,000 and 100,000 of them or as SIZES says, of as many people
+Stores are filled with finished games, 1,000, 10,000 and 100,000 of them or of each SIZE, of as many people
 as half of that, in one server. Each question is asked of all stores in turn, and the medians are printed.
 """
 
@@ -14,7 +14,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
@@ -33,7 +33,7 @@ from bot.storage.store import Store  # noqa: E402
 from bot.storage.tables.games import seats, sessions  # noqa: E402
 from bot.storage.tables.people import counts, people, standings  # noqa: E402
 
-SIZES = tuple(map(int, sys.argv[1:])) or (1_000, 10_000, 100_000)
+SIZES = 1_000, 10_000, 100_000
 ROUNDS = 200
 FILLED_AT_ONCE = 500  # games; the store gives up a transaction after two seconds, however busy the machine
 GUILD, CHANNEL, NOW = 77, 10, 1_700_000_000
@@ -41,15 +41,15 @@ GUILD, CHANNEL, NOW = 77, 10, 1_700_000_000
 _numbers = iter(range(1_500_000_000_000_000_000, 1_600_000_000_000_000_000))
 
 
-async def main() -> None:
+async def main(sizes: Sequence[int]) -> None:
     """Fill the stores, ask, and print a row for each question."""
     with tempfile.TemporaryDirectory() as name:
-        files = {size: Path(name) / f"{size}.db" for size in SIZES}
+        files = {size: Path(name) / f"{size}.db" for size in sizes}
         for size, file in files.items():
             async with opened(file) as store:
                 for start in range(0, size, FILLED_AT_ONCE):
                     await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), size)
-        print(f"{'finished games':34}" + "".join(f"{size:>12,}" for size in SIZES) + f"{'ratio':>20}")
+        print(f"{'finished games':34}" + "".join(f"{size:>12,}" for size in sizes) + f"{'ratio':>20}")
         async with AsyncExitStack() as stack:
             stores = {size: await stack.enter_async_context(opened(file)) for size, file in files.items()}
             for question, ask in QUESTIONS.items():
@@ -65,8 +65,9 @@ def opened(file: Path) -> AbstractAsyncContextManager[Store]:
 
 
 def report(question: str, times: dict[int, float]) -> None:
-    row = "".join(f"{1e6 * times[size]:9.0f} us" for size in SIZES)
-    ratio = " : ".join(f"{times[size] / times[SIZES[0]]:.2f}" for size in SIZES)
+    first = next(iter(times.values()))
+    row = "".join(f"{1e6 * time:9.0f} us" for time in times.values())
+    ratio = " : ".join(f"{time / first:.2f}" for time in times.values())
     print(f"{question:34}{row}{ratio:>20}")
 
 
@@ -207,4 +208,4 @@ QUESTIONS = {
 }
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(tuple(map(int, sys.argv[1:])) or SIZES))
