@@ -11,7 +11,6 @@ from bot.rendering.looks import EMOJI, State
 from bot.rendering.voice import ENGLISH
 from engine.board import Mark
 
-_FENCE = re.compile(r"^```\n?", re.MULTILINE)
 _HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
 _LINK = re.compile(r"\[([^]]+)\]\(https://[^)]+\)")
 _COMMAND = re.compile(r"<(/[^:>]+):[0-9]+>")
@@ -47,7 +46,7 @@ def _chosen(select: Component) -> str:
 
 def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
     """Plain text from Discord's Markdown, with names for mentions and written-out times."""
-    text = _LINK.sub(r"\1", _FENCE.sub("", markdown))
+    text = _LINK.sub(r"\1", markdown)
     text = _HEADING.sub("", _TILE.sub(_sign, text)).replace("**", "").replace("`", "")
     text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), _COMMAND.sub(r"\1", text))
     return _level(_TIME.sub(lambda found: _time(int(found[1]), found[2], now), text))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rendering import games
-from bot.rendering.columns import left, right, width
 from bot.rendering.custom_id import GamePress
 from bot.rendering.looks import Look
 from bot.rendering.names import level
@@ -30,13 +29,11 @@ from bot.sessions.records import (
 from bot.sessions.seats import LEVEL_NAMES, OPPONENT_NAMES, UserId
 from engine.score import Result
 
-_WIDTH = 24  # characters of a table that fit on a phone
-_NARROWEST = 3  # characters of a column of numbers, including the space before it
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def stats(found: Stats, voice: Voice, look: Look) -> Card:
-    """A person's results: the total, a table by opponent, and their recent form."""
+    """A person's results: the total, those by opponent, and their recent form."""
     headline = voice.say("### <@{player}> 📊", player=found.user_id)
     if found.game:
         headline = f"{headline}\n-# {games.title(found.game, voice)}"
@@ -66,9 +63,7 @@ def _sum(found: Stats, voice: Voice) -> str:
 def _by_game(found: Stats, voice: Voice) -> str:
     """Games won, drawn and lost in each game: `3×3 10-2-3 · Fading 1-0-1`."""
     played = {game: found.by_game[game] for game in games.TITLES if game in found.by_game}
-    return " · ".join(
-        f"{games.name(game, voice)} {count.won}-{count.drawn}-{count.lost}" for game, count in played.items()
-    )
+    return " · ".join(f"{games.name(game, voice)} {_in_figures(count)}" for game, count in played.items())
 
 
 def _head_to_head(other: UserId, met: HeadToHead, voice: Voice) -> str:
@@ -136,51 +131,24 @@ def _against_bot(voice: Voice) -> tuple[str, str, str]:
 
 
 def _results(found: Stats, voice: Voice) -> str:
-    """A table of fixed width, without opponents that were never played."""
+    """A line for each opponent that was played, and one for games with hints."""
     known = dict.fromkeys((PEOPLE, *OPPONENT_NAMES))
     opponents = [name for name in known if name in found.counts]
     opponents += sorted(found.counts.keys() - known)  # levels that were renamed since
-    rows = [(_opponent(name, voice), found.counts[name]) for name in opponents]
+    lines = [_against(_opponent(name, voice), found.counts[name]) for name in opponents]
     if found.assisted.games:
-        # NOTE: a row of a narrow table: games with hints; at most 15 characters
-        rows.append((voice.say("with hints"), found.assisted))
-    heads = (
-        # NOTE: the head of a column: won; one or two characters
-        voice.say("W"),
-        # NOTE: the head of a column: drawn; one or two characters
-        voice.say("D"),
-        # NOTE: the head of a column: lost; one or two characters
-        voice.say("L"),
-    )
-    columns = [
-        _aligned([heads[0], *(str(count.won) for _, count in rows)]),
-        _aligned([heads[1], *(str(count.drawn) for _, count in rows)]),
-        _aligned([heads[2], *(str(count.lost) for _, count in rows)]),
-    ]
-    room = _WIDTH - sum(width(column[0]) for column in columns)
-    opponent = _cut(["", *(name for name, _ in rows)], room)
-    lines = ["".join(line) for line in zip(opponent, *columns, strict=True)]
-    return "```\n" + "\n".join(lines) + "\n```"
+        # NOTE: in place of an opponent, in a list of results: games with hints
+        lines.append(_against(voice.say("with hints"), found.assisted))
+    return "\n".join(lines)
+
+
+def _against(opponent: str, count: Count) -> str:
+    return f"{opponent} **{_in_figures(count)}**"
 
 
 def _opponent(name: str, voice: Voice) -> str:
-    if name == PEOPLE:
-        # NOTE: a row of a narrow table: results against people; at most 15 characters
-        return voice.say("people")
-    level, _, depth = name.partition(" depth ")
-    return f"{voice.say(level)} {depth}" if depth else voice.say(level)  # the table is narrow
-
-
-def _aligned(column: list[str]) -> list[str]:
-    """A column of numbers below its heading, as wide as the widest plus a space."""
-    columns = max(_NARROWEST, max(map(width, column)) + 1)
-    return [right(text, columns) for text in column]
-
-
-def _cut(names: list[str], room: int) -> list[str]:
-    """Names as wide as the widest, but not wider than the room for them."""
-    columns = min(room, max(map(width, names)))
-    return [left(name, columns) for name in names]
+    # NOTE: in a list of results by opponent: results against people
+    return voice.say("people") if name == PEOPLE else level(name, voice)
 
 
 def _form(found: Stats, voice: Voice, look: Look) -> str:
@@ -203,9 +171,13 @@ def _row_of(results: Iterable[Result], look: Look) -> str:
 
 
 def _row(standing: Standing) -> str:
-    count = standing.count
     place = _MEDALS.get(standing.place, f"**{standing.place}.**")
-    return f"{place} <@{standing.user_id}> **{standing.points}** · {count.won}-{count.drawn}-{count.lost}"
+    return f"{place} <@{standing.user_id}> **{standing.points}** · {_in_figures(standing.count)}"
+
+
+def _in_figures(count: Count) -> str:
+    """Games won, drawn and lost."""
+    return f"{count.won}-{count.drawn}-{count.lost}"
 
 
 def _in_words(count: Count, voice: Voice) -> str:

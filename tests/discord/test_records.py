@@ -47,9 +47,7 @@ async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server:
     assert not result.ephemeral
     assert f"### <@{server.ann.id}> 📊\n3 games" in text(result)
     assert f"Head to head: <@{server.bob.id}> 0 – 2 <@{server.ann.id}>\n" in text(result)
-    assert (
-        "```\n            W  D  L\npeople      2  0  0\nhard        0  0  1\nwith hints  0  0  1\n```"
-    ) in text(result)
+    assert "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**\n" in text(result)
     assert "newest last:\n✅ ✅ 🔻" in text(result)
     assert "Most wins in a row: 2" in text(result)
     assert "Toughest level" not in text(result)

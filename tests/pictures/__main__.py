@@ -92,7 +92,7 @@ def main() -> None:
     voice = voice_of(options.language)
     options.folder.mkdir(parents=True, exist_ok=True)
     try:
-        with studio() as browser:
+        with studio(every_script=True) as browser:
             for sheet in sheets(options.only, voice):
                 print(
                     "".join(f"{fault}\n" for fault in sheet.draw(browser, options.folder)), end="", flush=True

@@ -1,9 +1,8 @@
-// What is wrong with a message as it is drawn: words and buttons left alone on a line, names and tables broken.
+// What is wrong with a message as it is drawn: words and buttons left alone on a line, names broken.
 
 export function faults(chat) {
   return [
-    ...[...chat.querySelectorAll(".text > :not(pre, ul), .text li")].flatMap(lonelyWord),
-    ...[...chat.querySelectorAll("pre")].flatMap(brokenTable),
+    ...[...chat.querySelectorAll(".text > :not(ul), .text li")].flatMap(lonelyWord),
     ...[...chat.querySelectorAll(".text :is(.mention, .moment, code, a)")].flatMap(brokenName),
     ...[...chat.querySelectorAll(".row")].flatMap(lonelyButton),
   ];
@@ -12,12 +11,6 @@ export function faults(chat) {
 function lonelyWord(block) {
   const lines = linesOf(wordsOf(block));
   return lines.length > 1 && lines.at(-1).length === 1 ? [`a lone word: ${lines.at(-1)[0].word}`] : [];
-}
-
-function brokenTable(table) {
-  const lineHeight = parseFloat(getComputedStyle(table).lineHeight);
-  const shown = Math.round((table.clientHeight - 14) / lineHeight), meant = table.textContent.split("\n").length;
-  return shown > meant ? [`a table with ${shown - meant} broken rows`] : [];
 }
 
 function brokenName(name) {

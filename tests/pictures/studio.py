@@ -29,22 +29,31 @@ _FOLDERS = {
 }
 _PLACE = "http://pictures/"  # where the browser thinks it is; every request is answered here
 
-# Which fonts the system has, and how it draws them, moves every line of text. So these count, and no others.
+# Which fonts the system has, and how it draws them, moves every line of text. So these count; those of the
+# system are asked only for what these lack, and only if that is wanted.
 _FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>{fonts}</dir><cachedir>{cache}</cachedir>
+  {system}
   <match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
 </fontconfig>
 """
+_SYSTEM = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>'
 
 
 @contextmanager
-def studio() -> Iterator[Browser]:
-    """A Chromium that draws the same on every machine, while the block runs. Raises chromium.NoChromium."""
+def studio(*, every_script: bool = False) -> Iterator[Browser]:
+    """A Chromium that draws the same on every machine, while the block runs. Raises chromium.NoChromium.
+
+    every_script  whether it also draws, with fonts of this machine, what our own fonts lack, such as Thai
+    """
     path = chromium.find()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         fonts, settings = files("simcord.preview") / "static" / "fonts", Path(folder) / "fonts.conf"
-        settings.write_text(_FONTS.format(fonts=fonts, cache=Path(folder) / "cache"), encoding="utf-8")
+        system = _SYSTEM if every_script else ""
+        settings.write_text(
+            _FONTS.format(fonts=fonts, cache=Path(folder) / "cache", system=system), encoding="utf-8"
+        )
         environment = os.environ | {"FONTCONFIG_FILE": str(settings), "LANG": "C.UTF-8"}
         browser = playwright.chromium.launch(
             executable_path=path,

@@ -46,7 +46,6 @@ async def test_every_cell_of_every_board_is_two_columns_wide_in_every_terminal()
         ("<@8> is unknown", "@8 is unknown"),
         ("see [the board](https://discord.com/channels/1/2/3)", "see the board"),
         ("</ttt start:123> or `/ttt move`", "/ttt start or /ttt move"),
-        ("```\nwon 1\n```", "won 1"),
     ],
 )
 def test_the_signs_of_markdown_are_left_out(markdown: str, plain: str):

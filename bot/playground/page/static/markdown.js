@@ -5,12 +5,7 @@ import { make, locale } from "./elements.js";
 // `world` says what a text only refers to: people (names by id), reader (the id of who reads), places (names by
 // the id of a channel), now (seconds since 1970), tile (the address of a tile by its name).
 export function text(source, world) {
-  const drawn = make("div", { class: "text" });
-  for (const [, code, lines] of source.matchAll(/```\n?([^]*?)\n?```\n?|((?:(?!```)[^])+)/g)) {
-    if (code !== undefined) drawn.append(make("pre", { tabindex: 0 }, code));
-    else drawn.append(...blocks(lines.replace(/\n$/, "").split("\n"), world));
-  }
-  return drawn;
+  return make("div", { class: "text" }, ...blocks(source.replace(/\n$/, "").split("\n"), world));
 }
 
 const BLOCKS = [[/^# /, "h1"], [/^## /, "h2"], [/^### /, "h3"], [/^-# /, "small"], [/^> /, "quote"]];
