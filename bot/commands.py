@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
+from collections.abc import Mapping
 from random import Random
 
 import aiohttp
@@ -64,15 +63,15 @@ class Commands(discord_internals.Tree):
         Discord allows few uploads a day, so a start without changes must not count. If Discord refuses them,
         it keeps the old ones, and the next start tries again.
         """
-        digest = await self._digest()
+        told = await _TRANSLATIONS.told(self)
         note = f"commands of application {self.client.application_id}"
-        if await self._store.run(upkeep.read_note, note) != digest:
+        if await self._store.run(upkeep.read_note, note) != told.digest:
             try:
                 await self._note_id(await self.upload())
             except _FAILURES:
                 _logger.exception("Discord refused our commands and keeps the old ones")
             else:
-                await self._store.run(upkeep.write_note, note, digest)
+                await self._store.run(upkeep.write_note, note, told.digest)
                 _logger.info("Told Discord our commands")
         self._replies.command_id = await self._id()
 
@@ -82,29 +81,28 @@ class Commands(discord_internals.Tree):
         if noted:
             return int(noted)
         try:
-            return await self._note_id(await self.fetch_commands())
+            registered = {command.name: command.id for command in await self.fetch_commands()}
         except _FAILURES as error:
             _logger.warning("Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error)
             return None
+        await self._note_id(registered)
+        return registered.get("ttt")
 
-    async def _note_id(self, registered: list[app_commands.AppCommand]) -> int | None:
-        command_id = next((command.id for command in registered if command.name == "ttt"), None)
-        if command_id is not None:
-            await self._store.run(upkeep.write_note, self._id_note, str(command_id))
-        return command_id
+    async def _note_id(self, registered: Mapping[str, int]) -> None:
+        if "ttt" in registered:
+            await self._store.run(upkeep.write_note, self._id_note, str(registered["ttt"]))
 
     @property
     def _id_note(self) -> str:
         return f"id of /ttt in application {self.client.application_id}"
 
-    async def upload(self) -> list[app_commands.AppCommand]:
-        """Upload our commands in every language. Raises the same as discord.py's `sync`."""
-        await self.set_translator(_TRANSLATIONS)
-        return await self.sync()
+    async def upload(self) -> Mapping[str, int]:
+        """Upload our commands in every language. Returns their ids by name.
 
-    async def _digest(self) -> str:
-        payload = [await each.get_translated_payload(self, _TRANSLATIONS) for each in self.get_commands()]
-        return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        Raises discord.HTTPException, aiohttp.ClientError or OSError.
+        """
+        told = await _TRANSLATIONS.told(self)
+        return await discord_internals.upload_commands(self.client, told.payload)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         await self._replies.fail(callback(interaction), error)

@@ -108,6 +108,17 @@ async def post(client: discord.Client, channel_id: int, payload: dict[str, Any])
     await client.http.request(route, json=payload)
 
 
+async def upload_commands(client: discord.Client, payload: Sequence[Mapping[str, Any]]) -> Mapping[str, int]:
+    """Replace all commands of the application by these, in the form of Discord's API.
+
+    Returns their ids by name. A tree's own `sync` would translate them once more. Raises
+    discord.HTTPException, aiohttp.ClientError or OSError.
+    """
+    route = Route("PUT", "/applications/{application_id}/commands", application_id=client.application_id)
+    registered = await client.http.request(route, json=payload)
+    return {command["name"]: int(command["id"]) for command in registered}
+
+
 def _form(payload: dict[str, Any], files: Sequence[discord.File]) -> list[dict[str, Any]]:
     """A request that carries files, as a form."""
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]
