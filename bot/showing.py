@@ -39,7 +39,9 @@ def shown_to(to: Callback, either: Session | Challenge, *, is_new: bool = False)
 
     is_new  on a new message, even after a press
     """
-    drawn = replace(shown(either, to.look), is_new=is_new)
+    drawn = shown(either, to.look)
+    if is_new:
+        drawn = replace(drawn, is_new=True)
     if to.reader is None or isinstance(either, Challenge) or either.is_demo:
         return drawn
     told = spoken.board(either, to.reader, to.voice, private=not to.alone)

@@ -25,6 +25,16 @@ _BEFORE_GAMES = "3x3"  # the only game before custom_ids named one
 _SPOKEN = ":spoken"
 
 
+def of_cells(session_id: int, ply: int) -> str:
+    """What the custom_ids of all cells of a session's board begin with; the cell follows."""
+    return f"ttt:1:cell:{session_id}:{ply}:"
+
+
+def of_puzzle_cells(game: str, x: int, o: int, day: int) -> str:
+    """The same for a puzzle."""
+    return f"ttt:2:puzzle:{game}:{x}:{o}:{day}:"
+
+
 class CellPress(NamedTuple):
     """A press on a cell of a session's board after `ply` moves."""
 
@@ -34,7 +44,7 @@ class CellPress(NamedTuple):
 
     @property
     def custom_id(self) -> str:
-        return f"ttt:1:cell:{self.session_id}:{self.ply}:{self.cell}"
+        return f"{of_cells(self.session_id, self.ply)}{self.cell}"
 
 
 class VerbPress(NamedTuple):
@@ -76,7 +86,7 @@ class PuzzlePress(NamedTuple):
 
     @property
     def custom_id(self) -> str:
-        return f"ttt:2:puzzle:{self.game}:{self.x}:{self.o}:{self.day}:{self.cell}"
+        return f"{of_puzzle_cells(self.game, self.x, self.o, self.day)}{self.cell}"
 
 
 class SettingPress(NamedTuple):

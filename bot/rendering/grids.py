@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.rendering.custom_id import Press
 from bot.rendering.looks import Look, State
 from bot.rendering.reply import Button, Style
 from bot.sessions.numbers import has_margins, number_of
@@ -63,10 +62,13 @@ def fading(board: Board, look: Look) -> dict[Cell, str]:
     return {} if cell is None else _signs(board, [cell], State.FADING, look)
 
 
-def cell_buttons(board: Board, press: Callable[[Cell], Press], look: Look) -> tuple[tuple[Button, ...], ...]:
-    """A button for each cell. `press` gives its custom_id; only free cells can be pressed."""
+def cell_buttons(board: Board, custom_ids: str, look: Look) -> tuple[tuple[Button, ...], ...]:
+    """A button for each cell; only free cells can be pressed.
+
+    custom_ids  what all their custom_ids begin with; the cell follows
+    """
     return tuple(
-        tuple(Button(face.label, press(face.cell).custom_id, face.style, face.taken) for face in row)
+        tuple([Button(face.label, f"{custom_ids}{face.cell}", face.style, face.taken) for face in row])
         for row in _faces(board, look)
     )
 

@@ -86,8 +86,8 @@ def _halved(controls: tuple[Button, ...]) -> list[tuple[Button, ...]]:
 
 
 def _count(parts: Iterable[dict[str, Any]]) -> int:
-    """The components of a message as Discord counts them, nested ones included."""
-    return sum(1 + _count(part.get("components", ())) for part in parts)
+    """The components of a message as Discord counts them, those in containers and rows included."""
+    return sum(1 + len(part.get("components", ())) for part in parts)
 
 
 def _row(buttons: Iterable[Button]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.rendering import games
-from bot.rendering.custom_id import GamePress, PuzzlePress, VerbPress
+from bot.rendering.custom_id import GamePress, PuzzlePress, VerbPress, of_puzzle_cells
 from bot.rendering.grids import cell_buttons, fading, grid
 from bot.rendering.looks import Look
 from bot.rendering.read_button import read_button
@@ -37,7 +37,7 @@ def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) 
             grid(board, fading(board, look), look),
             voice.say("Where do you play?"),
         ),
-        rows=cell_buttons(board, lambda cell: PuzzlePress(game, x, o, day, cell), look),
+        rows=cell_buttons(board, of_puzzle_cells(game, x, o, day), look),
         controls=(read_button(PuzzlePress(game, x, o, day, NO_CELL), voice),),
         private=True,
     )

@@ -1,6 +1,6 @@
 """Grids of boards of every size."""
 
-from bot.rendering.custom_id import CellPress
+from bot.rendering.custom_id import of_cells
 from bot.rendering.grids import cell_buttons, grid
 from bot.rendering.looks import EMOJI, tile_look
 from bot.rendering.tiles import NAMES
@@ -27,7 +27,7 @@ def test_tiles_show_the_number_of_every_free_cell_and_need_no_margins():
 
 
 def test_buttons_of_a_larger_board_show_row_and_column_and_keep_the_cell_of_the_engine():
-    rows = cell_buttons(Board.after([7], rules=GAMES["5x5"]), lambda cell: CellPress(1, 0, cell), EMOJI)
+    rows = cell_buttons(Board.after([7], rules=GAMES["5x5"]), of_cells(1, 0), EMOJI)
     assert [[button.label for button in row] for row in rows[:2]] == [
         ["11", "12", "13", "14", "15"],
         ["21", "X", "23", "24", "25"],
