@@ -84,10 +84,11 @@ class Buttons:
             return notices.unknown_button(to.voice)
         match press:
             case CellPress(session_id, ply, cell):
-                play = transactions.press
-                return shown_to(
-                    to, await self._store.run(play, request, session_id, ply, cell, self._rng, thoughts)
+                play, known = transactions.press, self._replies.earlier.session(session_id)
+                pressed = await self._store.run(
+                    play, request, session_id, ply, cell, self._rng, thoughts, known
                 )
+                return shown_to(to, pressed)
             case VerbPress(verb) if verb in {*OF_A_SESSION, Verb.RESIGN_NOW, Verb.STOP_NOW}:
                 return await self._about_session(component, press, thoughts)
             case VerbPress(verb, challenge_id) if verb in OF_A_CHALLENGE:

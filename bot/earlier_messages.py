@@ -24,20 +24,24 @@ class EarlierMessages:
     def __init__(self, now: Callable[[], float]) -> None:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
-        self._boards: OrderedDict[int, Callback] = OrderedDict()
+        self._boards: OrderedDict[int, tuple[Session, Callback]] = OrderedDict()
         self._challenges: dict[int, tuple[Challenge, Callback]] = {}  # ordered by the time they expire
 
     def last_to_show(self, shown: Session | Challenge) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
-        if isinstance(shown, Session):
-            return self._fresh(self._boards.get(shown.id))
-        _, answer = self._challenges.get(shown.id, (None, None))
+        drawn = self._boards if isinstance(shown, Session) else self._challenges
+        _, answer = drawn.get(shown.id, (None, None))
         return self._fresh(answer)
+
+    def session(self, session_id: int) -> Session | None:
+        """A session as its board was drawn last. It may have changed since."""
+        session, _ = self._boards.get(session_id, (None, None))
+        return session
 
     def remember(self, answer: Callback, shown: Session | Challenge) -> None:
         """Remember that `answer` drew the message that shows this."""
         if isinstance(shown, Session):
-            self._boards[shown.id] = answer
+            self._boards[shown.id] = (shown, answer)
             self._boards.move_to_end(shown.id)
             if len(self._boards) > _MOST_BOARDS:
                 self._boards.popitem(last=False)

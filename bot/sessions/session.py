@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
@@ -40,7 +40,6 @@ class Session:
     language    of its messages, from its start to its end: one of Discord's locales
     look        of its boards, from its start to its end: a name of `bot.rendering.looks`
     cup_id      the cup it is played in, if it is
-    version     which writing of its row it was read from, for the store to notice a later one
     """
 
     id: int
@@ -61,7 +60,6 @@ class Session:
     language: str = DEFAULT_LANGUAGE
     look: str = DEFAULT_LOOK
     cup_id: int | None = None
-    version: int = field(default=0, compare=False)
 
     @cached_property
     def board(self) -> Board:

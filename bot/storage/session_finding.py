@@ -7,6 +7,7 @@ from sqlalchemy import Connection, null, select
 from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
+from bot.storage.database.prepared import is_retry
 from bot.storage.request import Request
 from bot.storage.session_closing import live_demo_games
 from bot.storage.session_rows import live_session, load_session, still_live
@@ -22,6 +23,14 @@ def session_of_button(connection: Connection, request: Request, session_id: int)
     if session is None or session.channel_id != request.channel_id:
         raise NoGameHere
     return session
+
+
+def may_be_current(connection: Connection, request: Request, known: Session, ply: int) -> bool:
+    """Whether a session known from earlier may still be what the button on its board after `ply` moves names.
+
+    When the transaction runs again, it was not.
+    """
+    return known.channel_id == request.channel_id and len(known.moves) == ply and not is_retry(connection)
 
 
 def own_session(connection: Connection, request: Request) -> Session:

@@ -8,9 +8,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Label,
     bindparam,
-    literal_column,
     select,
 )
 
@@ -37,12 +35,8 @@ _LIVE_SEAT = (
 
 
 def _reading(which: ColumnElement[bool]) -> Prepared:
-    """The statement that reads a session with its seats.
-
-    Its version is the number of the transaction that wrote the row, which PostgreSQL keeps. SQLite needs
-    none, because it runs one transaction after another.
-    """
-    seated = (
+    """The statement that reads a session with its seats."""
+    return Prepared(
         select(
             sessions,
             _x.c.user_id.label("x_user_id"),
@@ -54,9 +48,6 @@ def _reading(which: ColumnElement[bool]) -> Prepared:
         .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == Mark.O.value))
         .where(which)
     )
-    none: Label[int] = literal_column("0").label("version")
-    version: Label[int] = literal_column("sessions.xmin").label("version")
-    return Prepared(seated.add_columns(none), on_postgres=seated.add_columns(version))
 
 
 _SESSION = _reading(THIS_SESSION)
@@ -144,7 +135,6 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         language=row.language,
         look=row.look,
         cup_id=row.cup_id,
-        version=row.version,
     ).at(now)
 
 

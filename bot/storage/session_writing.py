@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, column, func, insert, literal_column, select, table, update
-from sqlalchemy.types import NullType
+from sqlalchemy import Connection, Update, bindparam, column, func, insert, null, select, table, update
 
 from bot.sessions.endings import Ending
 from bot.sessions.seats import Bot, Person
@@ -75,11 +74,11 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     return _write_changes(connection, before, after, request.at, done, may_remind=request.may_write)
 
 
-def save_hint(connection: Connection, request: Request, session: Session) -> Session:
+def save_hint(connection: Connection, request: Request, before: Session, after: Session) -> Session:
     """Write that a hint was given, and remember the interaction. The board stays on its message."""
-    hint = _change(session, {"assisted": session.assisted})
-    write_together(connection, hint, remembering(request, session_id=session.id))
-    return session
+    hint = _change(before, {"assisted": after.assisted})
+    write_together(connection, hint, remembering(request, session_id=after.id))
+    return after
 
 
 def write_progress(connection: Connection, before: Session, after: Session, now: int) -> Session:
@@ -108,7 +107,7 @@ def _write_changes(
         counted = (_LEAVE_SEATS, {"of": after.id}), *counting(after, now)
         if after.cup_id is not None:
             counted = *counted, game_over(after.id, now)
-    first = (_change(after, changed),) if changed else ()
+    first = (_change(before, changed),) if changed else ()
     write_together(connection, *first, *done, *counted)
     return after
 
@@ -118,18 +117,40 @@ def _turn_since(before: Session, after: Session, now: int) -> int:
     return before.turn_since if after.moves == before.moves else now
 
 
-def _change(session: Session, changed: Mapping[str, Any]) -> Write:
-    """What changes these columns of a session, if nobody has changed it since it was read."""
-    return _update(*changed), {"session_id": session.id, "version": session.version, **changed}
+def _change(before: Session, changed: dict[str, Any]) -> Write:
+    """What changes these columns of a session, if its row is still as it was `before`."""
+    this: dict[str, Any] = {"session_id": before.id}
+    if before.ending:
+        return _update(*changed), this | changed
+    was = {
+        "was_moves": in_row(before.moves),
+        "was_message_id": before.message_id,
+        "was_assisted": before.assisted,
+        "was_turn_since": before.turn_since,
+        "was_offered_by": before.offered_by.value if before.offered_by else None,
+    }
+    return _update_live(*changed), this | was | changed
 
 
 @cache
 def _update(*columns: str) -> Prepared:
     """The statement that writes these columns of a session. Only a few combinations occur."""
+    return Prepared(_updating(columns))
+
+
+@cache
+def _update_live(*columns: str) -> Prepared:
+    """The same for a live session that nobody has changed: these columns are all that play can change."""
+    unchanged = (
+        sessions.c[name].is_not_distinct_from(bindparam(f"was_{name}", type_=sessions.c[name].type))
+        for name in ("moves", "message_id", "assisted", "turn_since", "offered_by")
+    )
+    return Prepared(_updating(columns).where(sessions.c.ended_at == null(), *unchanged))
+
+
+def _updating(columns: Iterable[str]) -> Update:
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
-    change = update(sessions).where(THIS_SESSION).values(values)
-    unchanged = literal_column("sessions.xmin") == bindparam("version", type_=NullType())
-    return Prepared(change, on_postgres=change.where(unchanged))
+    return update(sessions).where(THIS_SESSION).values(values)
 
 
 @cache

@@ -13,6 +13,7 @@ The transactions of challenges, records and upkeep are in the files beside this 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 from sqlalchemy import Connection
@@ -21,7 +22,7 @@ from bot.sessions import actions, challenge_actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.finished import to_review
 from bot.sessions.numbers import cell_of
-from bot.sessions.refusals import NoGameHere, NothingToReview, WatchingIsOff
+from bot.sessions.refusals import NoGameHere, NothingToReview, Refusal, WatchingIsOff
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
@@ -29,12 +30,18 @@ from bot.storage.challenge_rows import close_challenge, open_challenge
 from bot.storage.once import once
 from bot.storage.request import Request
 from bot.storage.session_closing import make_room_for_demo_game
-from bot.storage.session_finding import own_session, session_meant, session_of_button, session_to_stop
+from bot.storage.session_finding import (
+    may_be_current,
+    own_session,
+    session_meant,
+    session_of_button,
+    session_to_stop,
+)
 from bot.storage.session_opening import new_session, open_against_bot
 from bot.storage.session_rows import last_finished_session, live_session, load_session
 from bot.storage.session_writing import open_session, save_hint, save_session, write_progress
 from bot.storage.settings_rows import settings_of
-from engine.board import Mark
+from engine.board import IllegalMove, Mark
 from engine.rules import Cell
 
 
@@ -76,14 +83,23 @@ def press(
     cell: Cell,
     rng: Random,
     thoughts: Thoughts = NO_THOUGHTS,
+    known: Session | None = None,
 ) -> Session:
     """Play `cell` in the session of a button, pressed on its board after `ply` moves.
 
+    known  the session as this process saw it last, which need not be read if its row is still like that
+
     Raises NoGameHere when this channel has no such session, and all that actions.press raises.
     """
-    session = session_of_button(connection, request, session_id)
-    after = actions.press(session, request.user_id, ply, cell, rng, thoughts)
-    return save_session(connection, request, session, after)
+
+    def press_on(session: Session) -> Session:
+        after = actions.press(session, request.user_id, ply, cell, rng, thoughts)
+        return save_session(connection, request, session, after)
+
+    if known and may_be_current(connection, request, known, ply):
+        with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
+            return press_on(known.at(request.at))
+    return press_on(session_of_button(connection, request, session_id))
 
 
 @once
@@ -173,9 +189,10 @@ def hint(
 
 @once
 def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
-    assisted = actions.with_hint(session_meant(connection, request, session_id), request.user_id)
+    session = session_meant(connection, request, session_id)
+    assisted = actions.with_hint(session, request.user_id)
     thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
-    return save_hint(connection, request, assisted)
+    return save_hint(connection, request, session, assisted)
 
 
 def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:

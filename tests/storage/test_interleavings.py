@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
+from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -36,6 +37,7 @@ class Server(RuleBasedStateMachine):
         self._rng = Random(1)
         self._now = NOW
         self._ended: Endings = {}
+        self._seen: dict[int, list[Session]] = {}
 
     @initialize()
     def open(self) -> None:
@@ -53,7 +55,9 @@ class Server(RuleBasedStateMachine):
         asked = Request(**(asked.__dict__ | {"guild_id": GUILD, "may_write": True}))
         for _ in range(2):
             with contextlib.suppress(Refusal, IllegalMove):
-                self._loop.run_until_complete(self._store.run(transaction, asked, *args, **more))
+                done = self._loop.run_until_complete(self._store.run(transaction, asked, *args, **more))
+                if isinstance(done, Session):
+                    self._seen.setdefault(done.id, []).append(done)
 
     @rule(user=PEOPLE, channel=CHANNELS, level=st.sampled_from(["easy", "perfect", "random"]))
     def start(self, user: int, channel: int, level: str) -> None:
@@ -82,7 +86,9 @@ class Server(RuleBasedStateMachine):
 
     @rule(user=PEOPLE, channel=CHANNELS, number=NUMBERS, ply=st.integers(0, 8), cell=st.integers(1, 9))
     def press(self, user: int, channel: int, number: int, ply: int, cell: int) -> None:
-        self.do(user, channel, transactions.press, number, ply, cell, self._rng)
+        seen = [session for session in self._seen.get(number, []) if len(session.moves) == ply]
+        known = self._rng.choice([None, *seen])
+        self.do(user, channel, transactions.press, number, ply, cell, self._rng, known=known)
 
     @rule(user=PEOPLE, channel=CHANNELS)
     def play_to_the_end(self, user: int, channel: int) -> None:

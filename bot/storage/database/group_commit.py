@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.storage.database.prepared import RETRY, driver
+from bot.storage.database.prepared import RETRY, AnotherWasFaster, driver
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 
 _logger = logging.getLogger(__name__)
@@ -139,7 +139,11 @@ def _run_shared(connection: Connection, work: Work) -> _Outcome:
     """Run `work` in a transaction shared with other jobs. Raises _FailedAfterWriting."""
     changes = _direct(connection).total_changes
     try:
-        return work(connection), None
+        try:
+            return work(connection), None
+        except AnotherWasFaster:  # before it has written
+            with _once_more(connection):
+                return work(connection), None
     except (DBAPIError, sqlite3.Error) as error:
         raise _FailedAfterWriting from error
     except Exception as error:
@@ -154,18 +158,24 @@ def _run_alone(connection: Connection, work: Work) -> _Outcome:
         try:
             with transaction(connection):
                 return work(connection), None
-        except (IntegrityError, sqlite3.IntegrityError):
+        except (IntegrityError, sqlite3.IntegrityError, AnotherWasFaster):
             # Another process won a race. This time `work` sees what that process wrote.
-            connection.info[RETRY] = True
-            try:
-                with transaction(connection):
-                    return work(connection), None
-            finally:
-                del connection.info[RETRY]
+            with _once_more(connection), transaction(connection):
+                return work(connection), None
     except (DBAPIError, sqlite3.Error) as error:
         return None, _unavailable(error)
     except Exception as error:  # noqa: BLE001 - the caller gets it
         return None, error
+
+
+@contextmanager
+def _once_more(connection: Connection) -> Iterator[None]:
+    """In the block, transactions know that they are run again."""
+    connection.info[RETRY] = True
+    try:
+        yield
+    finally:
+        del connection.info[RETRY]
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:

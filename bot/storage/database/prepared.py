@@ -27,6 +27,10 @@ _POSTGRES = PGDialect_asyncpg()  # type: ignore[no-untyped-call]  # SQLAlchemy h
 _PARAMETER = re.compile(r"\$(\d+)")
 
 
+class AnotherWasFaster(Exception):
+    """Another transaction has changed what this one wanted to write, so this one is run again."""
+
+
 class Prepared:
     """A statement with named parameters: its `bindparam`s, and for an insert all columns of the table.
 
@@ -107,12 +111,12 @@ Write: TypeAlias = tuple[Prepared, Mapping[str, Any]]
 def write_together(connection: Connection, first: Write, *others: Write) -> None:
     """Execute the last statements of a transaction, all or none; PostgreSQL gets them as one.
 
-    `first` must change exactly one row. On PostgreSQL it changes none if another transaction was faster: an
-    error, after which the transaction is run again.
+    `first` must change exactly one row. It changes none if another transaction was faster. Then nothing is
+    written, and the transaction is run again. Raises AnotherWasFaster on SQLite; PostgreSQL raises its own.
     """
     if driver(connection):
-        changed = first[0].run(connection, **first[1])
-        assert changed == 1, "SQLite runs one transaction after another"
+        if first[0].run(connection, **first[1]) != 1:
+            raise AnotherWasFaster
         for prepared, values in others:
             prepared.run(connection, **values)
         return

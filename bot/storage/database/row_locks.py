@@ -4,7 +4,7 @@ SQLite runs one transaction after another, so it needs no locks. PostgreSQL runs
 statement sees what was committed before it. So a transaction first locks what it wants to change, and only
 then reads it. A row that does not exist yet cannot be locked; there the constraints in `tables` decide.
 
-A session is not locked: it is one row, and `session_rows` writes it only if nobody has since it was read.
+A session is not locked: `session_writing` changes its row only if that is still as the session was known.
 """
 
 from __future__ import annotations

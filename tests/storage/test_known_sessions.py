@@ -1,0 +1,217 @@
+"""A press need not read a session that this process knows, whatever has happened to it since."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from bot.sessions.refusals import Refusal, SessionOver
+from bot.sessions.seats import Bot, Terms
+from bot.sessions.session import Session
+from bot.storage import challenge_transactions, record_transactions, session_finding, transactions, upkeep
+from bot.storage.record_rows import count_games
+from bot.storage.request import Request
+from bot.storage.session_closing import put_clocks_back
+from bot.storage.store import Store
+from engine.board import IllegalMove, Mark
+from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+ANN, BOB, EVE = 1, 2, 3
+A_DAY = 24 * 3600
+TERMS = Terms("X", "me", 600)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of Ann and Bob in a channel of its own, in which Ann has played cell 1 and Bob is to move."""
+
+    store: Store
+    channel: int
+    session: Session
+
+    def by(self, user: int, message: int | None = None, at: int = NOW) -> Request:
+        return request(user, self.channel, message=message, at=at)
+
+    async def do(self, transaction: Callable[..., Session], user: int, *args: object) -> Session:
+        return await self.store.run(transaction, self.by(user), *args)
+
+
+async def begun(store: Store, channel: int, message: int | None = None) -> Game:
+    asked = await store.run(challenge_transactions.challenge, request(ANN, channel), BOB, TERMS)
+    accepted = await store.run(challenge_transactions.accept, request(BOB, channel), asked.id, Random(1))
+    pressed = request(ANN, channel, message=message)
+    return Game(store, channel, await store.run(transactions.press, pressed, accepted.id, 0, 1, Random(1)))
+
+
+async def nothing(_game: Game) -> None:
+    pass
+
+
+async def a_move(game: Game) -> None:
+    await game.do(transactions.move, BOB, 5, Random(1))
+
+
+async def the_same_move(game: Game) -> None:
+    await game.do(transactions.move, BOB, 2, Random(1))
+
+
+async def two_moves(game: Game) -> None:
+    await a_move(game)
+    await game.do(transactions.move, ANN, 9, Random(1))
+
+
+async def a_new_message(game: Game) -> None:
+    await game.do(transactions.board, ANN)
+
+
+async def a_press_of_the_other_message(game: Game) -> None:
+    pressed = game.by(ANN, message=8)
+    with pytest.raises(Refusal):
+        await game.store.run(transactions.press, pressed, game.session.id, 0, 5, Random(1))
+
+
+async def an_offer(game: Game) -> None:
+    await game.do(transactions.draw, ANN)
+
+
+async def an_agreement(game: Game) -> None:
+    await an_offer(game)
+    await game.do(transactions.draw, BOB)
+
+
+async def a_resignation(game: Game) -> None:
+    await game.do(transactions.resign, BOB)
+
+
+async def a_stop(game: Game) -> None:
+    await game.do(transactions.stop, EVE, game.session.id)
+
+
+async def a_later_clock(game: Game) -> None:
+    await game.store.run(put_clocks_back, 300)
+
+
+async def an_abandoned_game(game: Game) -> None:
+    await game.store.run(upkeep.sweep, NOW + 2 * A_DAY)
+
+
+async def a_deleted_player(game: Game) -> None:
+    for who in (ANN, BOB):
+        await game.store.run(record_transactions.delete, game.by(who))
+
+
+MEANWHILE = [
+    nothing,
+    a_move,
+    the_same_move,
+    two_moves,
+    a_new_message,
+    a_press_of_the_other_message,
+    an_offer,
+    an_agreement,
+    a_resignation,
+    a_stop,
+    a_later_clock,
+    an_abandoned_game,
+    a_deleted_player,
+]
+PRESSES = [(BOB, 1, 2), (BOB, 1, 1), (BOB, 2, 5), (ANN, 1, 2), (ANN, 0, 1), (EVE, 1, 2)]  # who, ply, cell
+
+
+async def told(game: Game, press: tuple[int, int, int], known: Session | None) -> object:
+    """What a press leads to, without what differs from one game to another."""
+    who, ply, cell = press
+    try:
+        asked = game.by(who, message=7)
+        session = await game.store.run(
+            transactions.press, asked, game.session.id, ply, cell, Random(1), known=known
+        )
+    except (Refusal, IllegalMove) as refused:
+        about = getattr(refused, "session", None)
+        return type(refused), about and replace(about, id=0, channel_id=0)
+    return replace(session, id=0, channel_id=0)
+
+
+@pytest.mark.parametrize("meanwhile", MEANWHILE, ids=lambda meanwhile: meanwhile.__name__)
+async def test_what_is_known_of_a_session_never_changes_what_a_press_does(
+    store: Store, meanwhile: Callable[[Game], Awaitable[None]]
+):
+    for number, (press, message) in enumerate(product(PRESSES, (None, 7))):
+        knowing = await begun(store, 2 * number, message)
+        reading = await begun(store, 2 * number + 1, message)
+        for game in (knowing, reading):
+            await meanwhile(game)
+        does = [await told(knowing, press, known=knowing.session), await told(reading, press, known=None)]
+        assert does[0] == does[1], press
+        looks = [await kept(knowing), await kept(reading)]
+        assert looks[0] == looks[1], press
+
+
+async def kept(game: Game) -> object:
+    """What the store keeps of a game."""
+    session = await game.store.run(session_finding.load_session, game.session.id, NOW)
+    return session and replace(session, id=0, channel_id=0)
+
+
+async def test_a_session_that_is_known_and_has_not_changed_is_not_read(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    game = await begun(store, 10)
+
+    def load_session(*_: object) -> Session:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(session_finding, "load_session", load_session)
+    session = await game.do(transactions.press, BOB, game.session.id, 1, 5, Random(1), None, game.session)
+    assert session.moves == (1, 5)
+
+
+async def test_a_press_counts_once_however_often_a_process_that_knows_the_session_gets_it(store: Store):
+    game = await begun(store, 10)
+    pressed = game.by(BOB, message=7)
+    for _ in range(3):
+        session = await store.run(
+            transactions.press, pressed, game.session.id, 1, 5, Random(1), known=game.session
+        )
+        assert session.moves == (1, 5)
+
+
+async def test_what_is_known_of_another_channels_session_moves_nothing_here(store: Store):
+    there = await begun(store, 20)
+    with pytest.raises(Refusal):
+        await store.run(
+            transactions.press, request(BOB, 10), there.session.id, 1, 5, Random(1), known=there.session
+        )
+
+
+async def test_a_hint_that_the_process_did_not_see_counts(store: Store):
+    begun = await store.run(transactions.start, request(ANN), Bot("random"), Terms("X", "me"), Random(1))
+    await store.run(transactions.hint, request(ANN))
+    session = await store.run(transactions.press, request(ANN), begun.id, 0, 5, Random(1), known=begun)
+    assert session.assisted
+
+
+async def test_a_last_move_on_a_known_session_counts_once(store: Store):
+    begun = await store.run(transactions.start, request(ANN), Bot("random"), Terms("X", "me"), Random(1))
+    over = await play_out(store, begun)
+    with pytest.raises(SessionOver):
+        await store.run(transactions.press, request(ANN), over.id, len(over.moves), 1, Random(1), known=begun)
+
+    assert await store.run(count_games, ANN) == 1
+
+
+async def play_out(store: Store, session: Session) -> Session:
+    """Play the first free cell until the end, each press on the session as it was before."""
+    while not session.ending:
+        cell = session.board.free_cells[0]
+        assert session.board.turn is Mark.X
+        ply = len(session.moves)
+        session = await store.run(
+            transactions.press, request(ANN), session.id, ply, cell, Random(1), known=session
+        )
+    return session
