@@ -14,10 +14,10 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import IntegrityError
 
-import bot.storage.database.schema
 from bot.sessions.challenge import State
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.records import Count
@@ -25,6 +25,7 @@ from bot.sessions.refusals import AlreadyPlaying
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
+from bot.storage.database import schema
 from bot.storage.database.file_lock import sole_owner
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.session_rows import last_finished_session
@@ -316,7 +317,7 @@ def written_by(revision: str, statements: str, database_url: str) -> None:
     engine = create_engine(database_url)
     with engine.begin() as connection:
         config = Config()
-        config.set_main_option("script_location", str(bot.storage.database.schema._MIGRATIONS))
+        config.set_main_option("script_location", str(schema._MIGRATIONS))
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         for statement in statements.strip().split(";\n"):
@@ -391,16 +392,21 @@ async def test_a_database_of_the_first_version_is_carried_forward_with_nothing_l
         assert len((await store.run(transactions.move, request(1, 10), 9, Random(1))).moves) == 4
 
 
+def test_migrations_stand_in_the_order_of_their_files():
+    in_order = ScriptDirectory(schema._MIGRATIONS).walk_revisions()
+    assert schema._known() == [step.revision for step in in_order][::-1]
+
+
 async def test_a_migration_may_rebuild_a_table_that_others_refer_to(
     empty_sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(empty_sqlite) as store:
         session = await store.run(transactions.start, request(), Bot("easy"), Terms(first="them"), Random(1))
     steps = tmp_path / "migrations"
-    shutil.copytree(bot.storage.database.schema._MIGRATIONS, steps)
+    shutil.copytree(schema._MIGRATIONS, steps)
     head = max(path.stem for path in (steps / "versions").glob("0*.py"))[:4]
     (steps / "versions" / "9999_later.py").write_text(LATER_STEP.replace("HEAD", head))
-    monkeypatch.setattr("bot.storage.database.schema._MIGRATIONS", steps)
+    monkeypatch.setattr(schema, "_MIGRATIONS", steps)
     async with Store.open(empty_sqlite) as store:
         assert await store.run(transactions.look, request()) == session
         assert await store.run(lambda connection: connection.scalar(text("PRAGMA foreign_keys"))) == 1

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, column, inspect, select, table
 
 from bot.storage.errors import CannotOpenStore
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
+
+_VERSIONS = table("alembic_version", column("version_num"))  # Alembic's own: one row, the last migration
 
 
 def bring_up_to_date(connection: Connection, url: str) -> None:
@@ -20,27 +19,31 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
 
     Raises CannotOpenStore if the database is not ours or a newer version wrote it.
     """
-    config = _config()
-    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
-    heads = MigrationContext.configure(connection).get_current_heads()
-    if not known.issuperset(heads):
+    known, version = _known(), _version(connection)
+    if version and version not in known:
         raise CannotOpenStore(url, "a newer version of the bot wrote it; run that one")
-    if not heads and inspect(connection).get_table_names():
+    if not version and inspect(connection).get_table_names():
         raise CannotOpenStore(url, "it belongs to some other program; name another one")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if version != known[-1]:
+        from bot.storage.database.migrating import migrate  # noqa: PLC0415 - Alembic is slow to import, and rarely needed
+
+        migrate(connection, _MIGRATIONS)
 
 
 def must_be_up_to_date(connection: Connection, url: str) -> None:
     """Raises CannotOpenStore if another version of the bot wrote the database, or none has yet."""
-    newest = ScriptDirectory.from_config(_config()).get_heads()
-    if list(MigrationContext.configure(connection).get_current_heads()) != list(newest):
+    if _version(connection) != _known()[-1]:
         raise CannotOpenStore(url, "another version of the bot wrote it; start this one first")
 
 
-def _config() -> Config:
-    config = Config()
-    config.set_main_option(
-        "script_location", str(_MIGRATIONS).replace("%", "%%")
-    )  # a single % would interpolate
-    return config
+def _known() -> Sequence[str]:
+    """The numbers of our migrations in order: the name of each file begins with its own."""
+    return sorted(file.name.partition("_")[0] for file in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def _version(connection: Connection) -> str | None:
+    """The number of the last migration that was run on a database; None if none was."""
+    if not inspect(connection).has_table(_VERSIONS.name):
+        return None
+    version: str | None = connection.scalar(select(_VERSIONS.c.version_num))
+    return version
