@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from bot.sessions.endings import Ending, Termination, ending_of
@@ -94,7 +93,7 @@ def with_hint(session: Session, player: UserId) -> Session:
         raise HintAgainstPerson(session)
     if session.ending:
         raise SessionOver(session)
-    return replace(session, assisted=True)
+    return session.but(assisted=True)
 
 
 def resign(session: Session, player: UserId) -> Session:
@@ -104,7 +103,7 @@ def resign(session: Session, player: UserId) -> Session:
     """
     if not loses_by_resigning(session, player):
         return stop(session)
-    return replace(session, ending=Ending(Termination.RESIGNATION, mark_of(session, player).other))
+    return session.but(ending=Ending(Termination.RESIGNATION, mark_of(session, player).other))
 
 
 def loses_by_resigning(session: Session, player: UserId) -> bool:
@@ -125,7 +124,7 @@ def claim(session: Session, player: UserId, now: int) -> Session:
         raise YourOwnTime(session)
     if now < session.deadline:
         raise TimeNotUp(session)
-    return replace(session, ending=Ending(Termination.TIME, mark))
+    return session.but(ending=Ending(Termination.TIME, mark))
 
 
 def draw(session: Session, player: UserId, ply: int | None = None) -> Session:
@@ -141,15 +140,15 @@ def draw(session: Session, player: UserId, ply: int | None = None) -> Session:
     if session.offered_by is mark:
         raise DrawAlreadyOffered(session)
     if session.offered_by is mark.other:
-        return replace(session, ending=Ending(Termination.AGREEMENT), offered_by=None)
-    return replace(session, offered_by=mark)
+        return session.but(ending=Ending(Termination.AGREEMENT), offered_by=None)
+    return session.but(offered_by=mark)
 
 
 def stop(session: Session) -> Session:
     """End the session without a result. Raises SessionOver."""
     if session.ending:
         raise SessionOver(session)
-    return replace(session, ending=Ending(Termination.STOPPED))
+    return session.but(ending=Ending(Termination.STOPPED))
 
 
 def _mark_in_play(session: Session, player: UserId) -> Mark:
@@ -160,8 +159,8 @@ def _mark_in_play(session: Session, player: UserId) -> Mark:
 
 
 def _with_move(session: Session, cell: Cell) -> Session:
-    ending = ending_of(session.board.play(cell))
-    return replace(session, moves=(*session.moves, cell), ending=ending, offered_by=None)
+    board = session.board.play(cell)
+    return session.but(moves=(*session.moves, cell), board=board, ending=ending_of(board), offered_by=None)
 
 
 def _was_played(session: Session, mark: Mark, ply: int, cell: Cell) -> bool:

@@ -35,10 +35,10 @@ class Ending:
 
 def ending_of(board: Board) -> Ending | None:
     """How a game ends that reaches this board; None if it goes on."""
-    if not board.outcome:
+    outcome = board.outcome
+    if not outcome:
         return None
-    winner = board.outcome.winner
-    return Ending(Termination.LINE if winner else Termination.NO_LINE, winner)
+    return Ending(Termination.LINE if outcome.winner else Termination.NO_LINE, outcome.winner)
 
 
 @dataclass(frozen=True)

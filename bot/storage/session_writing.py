@@ -69,7 +69,7 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     we learn from the first press on it.
     """
     since = _turn_since(before, after, request.at)
-    after = replace(after, message_id=request.message_id, turn_since=since)
+    after = after.but(message_id=request.message_id, turn_since=since)
     done = remembering(request, session_id=after.id)
     return _write_changes(connection, before, after, request.at, done, may_remind=request.may_write)
 

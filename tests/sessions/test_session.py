@@ -23,6 +23,7 @@ from bot.sessions.refusals import (
 from bot.sessions.seats import Bot, FullTerms, Person
 from bot.sessions.session import Session
 from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard
+from engine.games import GAMES
 
 ANN, BOB, EVE = 1, 2, 3
 
@@ -280,3 +281,20 @@ def test_only_a_finished_game_with_a_move_can_be_reviewed():
         to_review(actions.resign(against_bot(), ANN))
     over = actions.resign(against_bot(1, 5), ANN)
     assert to_review(over) is over
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_session_after_a_move_has_the_board_of_its_moves(game):
+    session = replace(between_friends(), game=game)
+    for ply, cell in enumerate((1, 5, 2, 7)):
+        session = actions.play(session, (ANN, BOB)[ply % 2], cell, Random(1))
+        assert session.board == replace(session).board
+
+
+def test_a_session_with_another_field_is_a_copy_that_leaves_the_first_as_it_was():
+    before = between_friends(1)
+    after = before.but(message_id=7)
+    assert after == replace(before, message_id=7)
+    assert before.message_id is None
+    with pytest.raises(AssertionError, match="mesage_id"):
+        before.but(mesage_id=7)
