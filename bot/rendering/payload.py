@@ -54,7 +54,7 @@ def redrawn(reply: Card | Post, command_id: int | None = None) -> dict[str, Any]
         }
     return {
         "content": tappable(reply.text, command_id),
-        "components": [_row(reply.buttons)] if reply.buttons else [],
+        "components": [*map(_row, _halved(reply.buttons))],
         "allowed_mentions": {"parse": []},
     }
 
@@ -79,9 +79,9 @@ def _components(card: Card, command_id: int | None) -> list[dict[str, Any]]:
     return parts + controls
 
 
-def _halved(controls: tuple[Button, ...]) -> list[tuple[Button, ...]]:
-    """The rows of the controls. On a phone four in a row would leave the last one alone on a line."""
-    rows = [controls[:2], controls[2:]] if len(controls) == 4 else [controls]
+def _halved(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
+    """The rows of the buttons. On a phone four in a row would leave the last one alone on a line."""
+    rows = [buttons[:2], buttons[2:]] if len(buttons) == 4 else [buttons]
     return [row for row in rows if row]
 
 

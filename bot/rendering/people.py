@@ -46,9 +46,8 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         banned = voice.say("**The bot's operator has blocked you.** Deleting your data won't change that.")
         told = f"{told}\n{banned}"
     texts = (told + line(links, voice),)
-    return Card(
-        accent=ADVICE, texts=texts, rows=(_settings(kept, voice),), controls=_data(voice), private=True
-    )
+    buttons = (*_settings(kept, voice), *_data(voice))
+    return Card(accent=ADVICE, texts=texts, rows=(buttons[:2], buttons[2:]), private=True)
 
 
 def _settings(kept: Kept, voice: Voice) -> tuple[Button, ...]:

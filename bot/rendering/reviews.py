@@ -182,12 +182,12 @@ def _ways_on(shown: Page) -> tuple[tuple[Button, ...], ...]:
     this = VerbPress(Verb.EARLIER if shown.asks else Verb.SHOW, shown.session.id, ply)
     # NOTE: a button: show this to everyone in the channel
     share = Button(voice.say("Share"), VerbPress(Verb.SHARE, shown.session.id).custom_id)
-    beside = (read_button(this, voice), share)
+    read = read_button(this, voice)
     if shown.asks:
         # NOTE: a button: show the better cells
         show = _button(shown, voice.say("Show me"), Verb.SHOW, ply, Style.BLUE)
-        return (steps, (show, _next_mistake(shown, Style.NEUTRAL)), beside)
-    return ((*steps, _next_mistake(shown, Style.BLUE)), beside)
+        return (steps, (show, _next_mistake(shown, Style.NEUTRAL)), (read, share))
+    return ((*steps, read), (_next_mistake(shown, Style.BLUE), share))
 
 
 def _next_mistake(shown: Page, style: Style) -> Button:

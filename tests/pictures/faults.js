@@ -43,7 +43,7 @@ function linesOf(words) {
   const lines = [];
   for (const word of words) {
     const line = lines.at(-1);
-    if (line && word.box.left >= line.at(-1).box.left) line.push(word);
+    if (line && word.box.left > line.at(-1).box.left) line.push(word);
     else lines.push([word]);
   }
   return lines;

@@ -30,11 +30,11 @@ def page(game: Session, ply: int | None = None, viewer: int = EVE, *, is_told: b
 
 
 def targets(card: Card) -> dict[str, int | None]:
-    """The page each button leads to, or None if it is disabled; Read and Share stand below them."""
-    *pages, below = card.rows
-    assert [button.label for button in below] == ["Read", "Share"]
-    found = [button for row in pages for button in row]
-    pressed = {button.label: (custom_id.read(button.custom_id), button.disabled) for button in found}
+    """The page each button leads to, or None if it is disabled; Read and Share stand among them."""
+    found = {button.label: button for row in card.rows for button in row}
+    assert not found.pop("Read").disabled
+    assert not found.pop("Share").disabled
+    pressed = {button.label: (custom_id.read(button.custom_id), button.disabled) for button in found.values()}
     return {label: None if disabled else press.ply for label, (press, disabled) in pressed.items()}
 
 
