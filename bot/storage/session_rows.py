@@ -103,7 +103,7 @@ def rematch_of(connection: Connection, session_id: int, now: int) -> Session | N
 
 def in_row(cells: Iterable[Cell]) -> str:
     """The cells of moves as they stand in the row of their session."""
-    return "".join(_CELLS[cell] for cell in cells)
+    return "".join(map(_CELLS.__getitem__, cells))
 
 
 def from_row(moves: str) -> tuple[Cell, ...]:

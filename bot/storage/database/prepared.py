@@ -52,13 +52,13 @@ class Prepared:
     def rows(self, connection: Connection, **values: Any) -> Sequence[Any]:
         """The rows it selects or returns, as named tuples."""
         if direct := driver(connection):
-            return [self._row(row) for row in direct.execute(self._sql, self._given | values)]
+            return [self._row(row) for row in self.on_sqlite(direct, values)]
         return [self._row(row) for row in self._fetch(attempt_on(connection), values)]
 
     def scalar(self, connection: Connection, **values: Any) -> Any:
         """The first column of the first row; None if there is no row."""
         if direct := driver(connection):
-            row = direct.execute(self._sql, self._given | values).fetchone()
+            row = self.on_sqlite(direct, values).fetchone()
             return row[0] if row else None
         rows = self._fetch(attempt_on(connection), values)
         return rows[0][0] if rows else None
@@ -66,8 +66,12 @@ class Prepared:
     def run(self, connection: Connection, **values: Any) -> int:
         """Execute it; returns how many rows it changed."""
         if direct := driver(connection):
-            return direct.execute(self._sql, self._given | values).rowcount
+            return self.on_sqlite(direct, values).rowcount
         return len(self._fetch(attempt_on(connection), values))
+
+    def on_sqlite(self, direct: sqlite3.Connection, values: dict[str, Any]) -> sqlite3.Cursor:
+        """Execute it on SQLite's own connection."""
+        return direct.execute(self._sql, self._given | values if self._given else values)
 
     def run_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
         """Execute it once for each of `rows`."""
@@ -104,7 +108,7 @@ class Prepared:
         return isinstance(statement, Select) and statement._for_update_arg is None  # noqa: SLF001 - there is no public name
 
 
-Write: TypeAlias = tuple[Prepared, Mapping[str, Any]]
+Write: TypeAlias = tuple[Prepared, dict[str, Any]]
 """A statement and its values."""
 
 
@@ -114,11 +118,12 @@ def write_together(connection: Connection, first: Write, *others: Write) -> None
     `first` must change exactly one row. It changes none if another transaction was faster. Then nothing is
     written, and the transaction is run again. Raises AnotherWasFaster on SQLite; PostgreSQL raises its own.
     """
-    if driver(connection):
-        if first[0].run(connection, **first[1]) != 1:
+    if direct := driver(connection):
+        prepared, values = first
+        if prepared.on_sqlite(direct, values).rowcount != 1:
             raise AnotherWasFaster
         for prepared, values in others:
-            prepared.run(connection, **values)
+            prepared.on_sqlite(direct, values)
         return
     writes = (first, *others)
     arguments = [argument for prepared, values in writes for argument in prepared.arguments(values)]
