@@ -71,11 +71,12 @@ class Session:
         return Board.after(self.moves[:ply], first=self.first, rules=self.rules)
 
     def but(self, **changed: Any) -> Session:
-        """The same session with other values of some fields; where `moves` change, `board` must be given too.
+        """The same session with other values of some fields. With other `moves` comes their `board`.
 
         `dataclasses.replace` takes ten times as long, because it sets every field of the copy by itself.
         """
         assert changed.keys() <= _NAMES, f"no fields of a session: {changed.keys() - _NAMES}"
+        assert ("moves" in changed) == ("board" in changed), "one without the other would be wrong"
         other = object.__new__(Session)
         other.__dict__.update(self.__dict__, **changed)
         return other

@@ -28,9 +28,9 @@ async def play(url: str, interaction: int) -> None:
             start = ask()
             session = await store.run(transactions.start, start, Bot("easy"), Terms(), rng)
             while not session.ending:
-                cell = rng.choice(session.board.free_cells)
+                cell, asked = rng.choice(session.board.free_cells), ask_in(start, ask())
                 session = await store.run(
-                    transactions.press, ask_in(start, ask()), session.id, len(session.moves), cell, rng
+                    transactions.press, asked, session.id, len(session.moves), cell, rng, known=session
                 )
                 print(session.id, *session.moves, flush=True)
 

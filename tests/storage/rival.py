@@ -3,7 +3,8 @@
     python rival.py DATABASE_URL FIRST LAST
 
 Interaction n always has the same person, channel and cell, whichever process handles it. Each line is an
-interaction that the store has acknowledged: n, and the moves of its session.
+interaction that the store has acknowledged: n, and the moves of its session. In a channel whose board the
+process has just seen, it presses that board; elsewhere it uses the command.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from random import Random
 
 from bot.sessions.refusals import Refusal
+from bot.sessions.session import Session
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
@@ -32,20 +34,29 @@ def interaction(number: int) -> tuple[Request, int]:
 
 async def carry_out(url: str, first: int, last: int) -> None:
     numbers = iter(range(first, last))
+    seen: dict[int, Session] = {}
     async with Store.open(url) as store:
-        await asyncio.gather(*(one_after_the_other(store, numbers) for _ in range(IN_FLIGHT)))
+        await asyncio.gather(*(one_after_the_other(store, numbers, seen) for _ in range(IN_FLIGHT)))
 
 
-async def one_after_the_other(store: Store, numbers: Iterator[int]) -> None:
+async def one_after_the_other(store: Store, numbers: Iterator[int], seen: dict[int, Session]) -> None:
     for number in numbers:
         request, cell = interaction(number)
         try:
-            session = await store.run(transactions.move, request, cell, Random(number))
+            session = await play(store, request, cell, Random(number), seen.pop(request.channel_id, None))
         except (Refusal, IllegalMove):
             continue
         except (StoreUnavailable, OutcomeUnknown):
             continue  # like a person whose press failed; the store knows whether it counted
+        seen[request.channel_id] = session
         print(number, *session.moves, flush=True)
+
+
+async def play(store: Store, request: Request, cell: int, rng: Random, known: Session | None) -> Session:
+    if known is None:
+        return await store.run(transactions.move, request, cell, rng)
+    press = transactions.press
+    return await store.run(press, request, known.id, len(known.moves), cell, rng, known=known)
 
 
 if __name__ == "__main__":
