@@ -77,7 +77,7 @@ def analyse(board: Board) -> Analysis:
     """The worth of `board` and of each move, and why the best move is best.
 
     A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for rules that are not in
-    `engine.games.GAMES`, and SearchStopped.
+    `engine.games.GAMES`.
     """
     cells = score_cells(board)
     value = score(board)

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from struct import Struct
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from engine.rules import Cell, Rules, bits
 
@@ -27,7 +27,8 @@ _KEYS = Struct("8Q")
 _KEY_BITS = 64
 
 
-class Spot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Spot:
     """A cell, and what a mark on it changes.
 
     bit        the cell as a bitboard

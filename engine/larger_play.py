@@ -22,8 +22,7 @@ from engine.solver import Search
 def strongest_cells(board: Board) -> tuple[Cell, ...]:
     """Cells that keep what the board is worth; none on a finished board.
 
-    Several only if they win equally fast. Raises ValueError for rules the solver does not support,
-    and SearchStopped.
+    Several only if they win equally fast. Raises ValueError for rules the solver does not support.
     """
     if board.outcome:
         return ()

@@ -179,8 +179,5 @@ OPPONENTS: Mapping[str, Opponent] = MappingProxyType({**LEVELS, **TUTORIAL_PLAYE
 
 
 def policy_of(board: Board, name: str) -> Policy:
-    """The policy of the opponent with that name on `board`, in a form that can be sent to another process.
-
-    Raises SearchStopped if it has to search (see `engine.limits`).
-    """
+    """The policy of the opponent with that name on `board`, in a form that can be sent to another process."""
     return dict(OPPONENTS[name].policy(board))

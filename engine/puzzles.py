@@ -72,7 +72,7 @@ def _board_in_order(rules: Rules, x: int, o: int) -> Board | None:
 
 
 def as_puzzle(board: Board) -> Puzzle | None:
-    """The puzzle of a board, or None if it is not one. Raises SearchStopped."""
+    """The puzzle of a board, or None if it is not one."""
     if board.outcome:
         return None
     cells, best = score_cells(board), score(board)
@@ -90,7 +90,7 @@ def _is_too_easy(best: Score) -> bool:
 
 
 def of_the_day(empty: Board, day: int) -> Puzzle:
-    """Everyone's puzzle of a day, counted since 1970, in the game of an empty board. Raises SearchStopped.
+    """Everyone's puzzle of a day, counted since 1970, in the game of an empty board.
 
     On 3x3 all puzzles come once before any comes again.
     """
@@ -103,10 +103,7 @@ def of_the_day(empty: Board, day: int) -> Puzzle:
 
 
 def any_puzzle(empty: Board, seed: int) -> Puzzle:
-    """A random puzzle in the game of an empty board, on 3x3 randomly turned and mirrored.
-
-    Raises SearchStopped.
-    """
+    """A random puzzle in the game of an empty board, on 3x3 randomly turned and mirrored."""
     rng = Random(seed)
     return _found(empty, rng) if empty.rules != TIC_TAC_TOE else _turned(rng.choice(every_puzzle()), rng)
 

@@ -55,8 +55,7 @@ class GradedMove:
 def grade(board: Board, cell: Cell) -> GradedMove:
     """How good it is to play `cell`.
 
-    Raises IllegalMove if it may not be played, ValueError for rules that are not in `engine.games.GAMES`,
-    and SearchStopped.
+    Raises IllegalMove if it may not be played, and ValueError for rules that are not in `engine.games.GAMES`.
     """
     board.play(cell)
     cells = score_cells(board)

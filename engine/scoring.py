@@ -17,7 +17,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     """What each free cell is worth for the side that plays it. `plies` includes that move.
 
     Empty on a finished board. A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for
-    rules that are not in `engine.games.GAMES`, and SearchStopped.
+    rules that are not in `engine.games.GAMES`.
     """
     if board.rules.marks_stay:
         return fading.score_cells(board)

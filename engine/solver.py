@@ -9,10 +9,10 @@ These make the answer quick, in this order:
 - The attacker's potential. Erdős and Selfridge have shown that a defender who always takes the cell with the
   greatest potential stops every line, if the sum is below 16 when the defender is to move (below 8 when the
   defender has just moved). Most positions need no search: on an empty 4x4 board the potential is 10.
-- Forks. A move that makes two threats wins. If the attacker can make a fork, only a move that touches it, or
-  makes a threat, defends. Cells on no open line are never tried.
+- Forks. A move that makes two threats wins.
 - A transposition table, with one entry for all eight ways to turn and mirror a board.
-- The order of moves: threats first, then the cells with the most potential of both sides.
+- The order of moves: threats first, then the cells with the most potential. The attacker looks at its own
+  potential, the defender at that of both sides.
 
 To find out how soon the end comes, we ask the same question again and allow the attacker one more move each
 time.
@@ -22,12 +22,10 @@ Source of the bound: Erdős and Selfridge, On a combinatorial game, 1973.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from operator import itemgetter
 
 from engine.grid import Grid, LineSets, Spot, grid_of, least_key, with_mark
-from engine.limits import Counter
 from engine.openings import MARKS, openings_of
 from engine.questions import Question
 from engine.rules import Rules
@@ -36,7 +34,6 @@ from engine.score import Result
 _HELD_BEFORE_MOVING = 16  # a defender who is to move can stop any smaller potential
 _HELD_AFTER_MOVING = 8
 _A_THREAT = 1000  # more than the potential of any cell, so that threats come first
-_SHORT = 4  # attacks of so few moves are quick to search, so they are tried first
 _MOST_KEPT = 150_000  # positions, about 20 MB
 
 
@@ -47,14 +44,10 @@ def _kept(_: Rules) -> dict[int, bool]:
 
 
 class Search:
-    """Answers questions about positions of one game; all searches share a table.
-
-    Methods raise SearchStopped at a limit (see `engine.limits`).
-    """
+    """Answers questions about positions of one game; all searches share a table."""
 
     def __init__(self, rules: Rules, *, openings: Mapping[int, Result] | None = None) -> None:
         self.grid: Grid = grid_of(rules)
-        self.counter = Counter()
         self._openings = openings_of(rules) if openings is None else openings
         self._table = _kept(rules)
 
@@ -92,7 +85,6 @@ class Search:
 
     def attack(self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int) -> bool:
         """Whether the attacker, to move, can complete a line within so many of its own moves."""
-        self.counter.count()
         grid = self.grid
         open_lines = grid.every & ~defender[0]
         if open_lines & attacker[2]:
@@ -120,7 +112,6 @@ class Search:
 
     def defend(self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int) -> bool:
         """The same with the defender to move: whether every defence fails."""
-        self.counter.count()
         grid = self.grid
         if grid.every & ~attacker[0] & defender[2]:
             return False
@@ -149,69 +140,50 @@ class Search:
     def _attack_somewhere(self, asked: Question, moves: int, potential: int) -> bool:
         """Whether some move wins for the attacker, if neither side has a threat."""
         keys, attacker, defender, free = asked
-        grid = self.grid
-        twos = grid.every & ~defender[0] & attacker[1]
-        if any(self._forks(twos, free)):
+        least = _HELD_BEFORE_MOVING - potential.bit_count()
+        spots = [s for s in self._free_spots(free) if (potential & s.weights).bit_count() >= least]
+        twos = self.grid.every & ~defender[0] & attacker[1]
+        if self._has_fork(spots, twos, free):
             return True
         if moves == 2:
             return False
-        least = _HELD_BEFORE_MOVING - potential.bit_count()
-        both = grid.side_by_side(potential, grid.potential(grid.every & ~attacker[0], defender))
-        spots = [
-            spot
-            for spot in self._in_order(both, twos, free)
-            if (potential & spot.weights).bit_count() >= least
-        ]
-        return any(
-            self.defend(
-                keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ spot.bit, moves - 1
-            )
-            for spot in spots
-        )
+        for spot in _in_order(spots, potential, twos):
+            after = keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ spot.bit
+            if self.defend(*after, moves - 1):
+                return True
+        return False
 
     def _no_defence(self, asked: Question, moves: int, potential: int) -> bool:
         """Whether every move of the defender loses, if neither side has a threat."""
         keys, attacker, defender, free = asked
-        grid = self.grid
-        if moves <= _SHORT and not self.attack(*asked, moves):  # not even if the defender passes
-            return False
-        danger = potential.bit_count() - _HELD_AFTER_MOVING
-        if any((potential & spot.weights).bit_count() > danger for spot in grid.spots if free & spot.bit):
-            return False
-        twos = grid.every & ~attacker[0] & defender[1]
-        stops = free
-        for fork in self._forks(grid.every & ~defender[0] & attacker[1], free):
-            stops &= fork
-        both = grid.side_by_side(potential, grid.potential(grid.every & ~attacker[0], defender))
-        return all(
-            self.attack(
-                keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit, moves
-            )
-            for spot in self._in_order(both, twos, free)
-            if stops & spot.bit or twos & spot.through
-        )
+        every = self.grid.every
+        both = self.grid.side_by_side(potential, self.grid.potential(every & ~attacker[0], defender))
+        for spot in _in_order(self._free_spots(free), both, every & ~attacker[0] & defender[1]):
+            after = keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit
+            if not self.attack(*after, moves):
+                return False
+        return True
 
-    def _forks(self, twos: int, free: int) -> Iterator[int]:
-        """For each cell that would make two threats, the cells that stop this fork.
+    def _free_spots(self, free: int) -> list[Spot]:
+        return [spot for spot in self.grid.spots if free & spot.bit]
 
-        If it would make more than two, all free cells are listed, although not all of them help.
-        """
-        for spot in self.grid.spots:
+    def _has_fork(self, spots: list[Spot], twos: int, free: int) -> bool:
+        """Whether a mark on one of these cells makes two threats. `twos` are the lines with two marks."""
+        for spot in spots:
             lines = twos & spot.through
-            if lines & lines - 1 and free & spot.bit:
-                needed = self.grid.missing(lines, free)
-                if needed.bit_count() > 2:
-                    yield needed if needed.bit_count() == 3 else free
-
-    def _in_order(self, both: int, twos: int, free: int) -> list[Spot]:
-        """The free cells on lines open to a side, those that make a threat first, then by potential."""
-        promising = [
-            (potential + (_A_THREAT if twos & spot.through else 0), spot)
-            for spot in self.grid.spots
-            if free & spot.bit and (potential := (both & spot.weights).bit_count())
-        ]
-        return [spot for _, spot in sorted(promising, key=itemgetter(0), reverse=True)]
+            if lines & lines - 1 and self.grid.missing(lines, free).bit_count() > 2:
+                return True
+        return False
 
     def _make_room(self) -> None:
         if len(self._table) >= _MOST_KEPT:
             self._table.clear()
+
+
+def _in_order(spots: list[Spot], potential: int, twos: int) -> list[Spot]:
+    """The cells that make a threat first, on lines with two marks; then those with the most potential."""
+    return sorted(
+        spots,
+        key=lambda spot: (potential & spot.weights).bit_count() + (_A_THREAT if twos & spot.through else 0),
+        reverse=True,
+    )

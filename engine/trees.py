@@ -18,7 +18,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.board import Board, Mark
-from engine.limits import Counter, SearchStopped, limited
 from engine.rules import Cell, Rules
 from engine.savings import Position, Saving, is_held, least_image, savings_of
 
@@ -65,38 +64,40 @@ class Node(NamedTuple):
     twin: Cell | None = None
 
 
+class _UsedUp(Exception):
+    """The search has visited as many nodes as it may."""
+
+
 def root(board: Board, savings: frozenset[Saving], most: int) -> Node:
     """The root of the tree, after the whole search. Remembered and mirrored nodes are not visited.
 
-    most   the search gives up after about so many nodes; then the root is unreached
+    most   the search gives up after so many nodes; then the root is unreached
 
     Raises ValueError for savings the game does not allow.
     """
-    with limited(nodes=most):
-        search = _Search(board, savings)
+    search = _Search(board, savings, most)
     try:
         fate, span = search.visit(search.root, search.everything)
-    except SearchStopped:
-        return Node(None, Fate.UNREACHED, nodes=search.counter.nodes)
-    return Node(None, fate, span, search.counter.nodes)
+    except _UsedUp:
+        return Node(None, Fate.UNREACHED, nodes=search.nodes)
+    return Node(None, fate, span, search.nodes)
 
 
 def children(board: Board, savings: frozenset[Saving], path: tuple[Cell, ...], most: int) -> tuple[Node, ...]:
     """The children of the node at `path`, as the search from `board` meets them; none if the game is over.
 
-    most   the search gives up after about so many nodes; the children that it has not finished are unreached
+    most   the search gives up after so many nodes; the children that it has not finished are unreached
 
     Raises IllegalMove for a path that cannot be played, and ValueError for savings the game does not allow.
     """
     at = board
     for cell in path:
         at = at.play(cell)
-    with limited(nodes=most):
-        search = _Search(board, savings)
+    search = _Search(board, savings, most)
     if at.outcome:
         return ()
     found: list[Node] = []
-    with suppress(SearchStopped):
+    with suppress(_UsedUp):
         found.extend(search.children_at(path))
     return (*found, *(Node(cell, Fate.UNREACHED) for cell in at.free_cells[len(found) :]))
 
@@ -104,13 +105,14 @@ def children(board: Board, savings: frozenset[Saving], path: tuple[Cell, ...], m
 class _Search:
     """One walk through the tree. In here a value is for the side to move, so the sign turns at each step.
 
-    Methods raise SearchStopped at the limits that held when the search was made.
+    Methods raise _UsedUp when they have visited `most` nodes.
     """
 
-    def __init__(self, board: Board, savings: frozenset[Saving]) -> None:
+    def __init__(self, board: Board, savings: frozenset[Saving], most: int) -> None:
         if foreign := savings - set(savings_of(board.rules)):
             raise ValueError(f"this game does not allow {', '.join(saving.value for saving in foreign)}")
-        self.counter = Counter()
+        self.nodes = 0
+        self._limit = most
         self.root = Position(*((board.x, board.o) if board.turn is Mark.X else (board.o, board.x)))
         self._rules = board.rules
         self._marks = (board.x | board.o).bit_count()
@@ -141,7 +143,9 @@ class _Search:
 
         Alpha-beta: a value outside the window need not be exact, since a side has something better elsewhere.
         """
-        self.counter.count()
+        if self.nodes == self._limit:
+            raise _UsedUp
+        self.nodes += 1
         if ended := self._ended(position):
             return Fate.ENDED, ended
         if self._bounds and is_held(position, self._rules):
@@ -179,11 +183,11 @@ class _Search:
         known = self._known.get(key)
         if known and (known.low == known.high or known.low >= window.high or known.high <= window.low):
             return Node(cell, Fate.REMEMBERED, known.reversed)
-        visited = self.counter.nodes
+        visited = self.nodes
         fate, span = self.visit(after, window)
         if self._remembers:
             self._known[key] = span
-        return Node(cell, fate, span.reversed, self.counter.nodes - visited)
+        return Node(cell, fate, span.reversed, self.nodes - visited)
 
     def _narrowed(self, window: Span, node: Node) -> Span:
         """The window after a child: with alpha-beta, only what is better still matters."""

@@ -10,18 +10,17 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
 from easyAI import Negamax, TranspositionTable, TwoPlayerGame
 
-from engine import solver
+from engine import larger, solver
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.larger_play import strongest_cells
-from engine.limits import SearchStopped, limited
 from engine.opponents import perfect
 from engine.scoring import score_cells
 from engine.solver import Search
@@ -38,17 +37,17 @@ def report() -> None:
     """Print the tables, and the memory they need."""
     before = resident()
     fill_tables()
-    answers = {game: [answer(board) for board in sample(game, 300)] for game in GAMES}
+    times = {game: [seconds_of(board) for board in sample(game, 300)] for game in GAMES}
     held = resident() - before
     print(f"\n{'a perfect answer':18}{'median':>12}{'99 of 100':>12}{'longest':>12}{'most nodes':>12}")
-    for game, found in answers.items():
-        times = sorted(seconds for seconds, _ in found)
-        row = statistics.median(times), times[len(times) * 99 // 100], times[-1]
-        print(f"{game:18}" + "".join(f"{1e3 * t:9.2f} ms" for t in row) + f"{max(n for _, n in found):12,}")
+    for game, found in times.items():
+        print(f"{game:18}{spread(found)}{most_nodes(game):12,}")
     print(f"all tables, and what these answers left in them: {held:.0f} MB")
-    print("\nthe scores of all cells of 5x5: the longest of 10 boards, nothing kept before it")
-    for marks in range(9):
-        print(f"{marks} marks{1e3 * all_cells(marks):20.1f} ms")
+    print(f"\n{'the scores of all cells':26}{'median':>12}{'99 of 100':>12}{'longest':>12}")
+    for marks in range(13):
+        print(f"{f'5x5, {marks} marks':26}{spread(all_cells(marks))}")
+    fill_the_solvers_table()
+    print(f"all tables, with the solver's full: {resident() - before:.0f} MB")
     heads = ("this engine", "alpha-beta", "times as long", "easyAI")
     print(f"\n{'late boards, nodes':18}" + "".join(f"{head:>14}" for head in heads))
     for game, marks in _LATE.items():
@@ -79,29 +78,75 @@ def sample(game: str, count: int) -> Iterator[Board]:
                 board = board.play(rng.choice(board.free_cells))
 
 
-def answer(board: Board) -> tuple[float, int]:
-    """The seconds and the positions of one answer, with all tables as a running bot has them."""
-    counted: list[solver.Counter] = []
-    with patch.object(solver, "Counter", lambda: counted.append(Counted()) or counted[-1]):
+def seconds_of(board: Board) -> float:
+    """The seconds of one answer, with all tables as a running bot has them."""
+    strongest_cells.cache_clear()
+    begun = time.perf_counter()
+    perfect(board)
+    return time.perf_counter() - begun
+
+
+def spread(times: list[float]) -> str:
+    """The median, the 99th of 100, and the longest of these seconds."""
+    times = sorted(times)
+    row = statistics.median(times), times[len(times) * 99 // 100], times[-1]
+    return "".join(f"{1e3 * seconds:9.2f} ms" for seconds in row)
+
+
+def most_nodes(game: str) -> int:
+    """The most positions that one of the same answers looks at, from empty tables on."""
+    found = []
+    if len(GAMES[game].cells) > 9:
+        solver._kept(GAMES[game]).clear()
+    for board in sample(game, 300):
         strongest_cells.cache_clear()
-        begun = time.perf_counter()
-        perfect(board)
-        return time.perf_counter() - begun, sum(counter.nodes for counter in counted)
+        with counted() as nodes:
+            perfect(board)
+        found.append(nodes[0])
+    return max(found)
 
 
-Counted = solver.Counter
-
-
-def all_cells(marks: int) -> float:
-    """The longest time for the scores of all cells of 10 random boards, each with nothing kept."""
-    rng, longest = Random(marks), 0.0
-    for _ in range(10):
+def all_cells(marks: int) -> list[float]:
+    """The seconds of CPU for the scores of all cells of 200 random boards, each with nothing kept."""
+    rng, times = Random(marks), []
+    for _ in range(200):
         board = Board.after(some_moves("5x5", marks, rng), rules=GAMES["5x5"])
         solver._kept(board.rules).clear()
-        begun = time.perf_counter()
+        larger._scores.cache_clear()
+        begun = time.process_time()
         score_cells(board)
-        longest = max(longest, time.perf_counter() - begun)
-    return longest
+        times.append(time.process_time() - begun)
+    return times
+
+
+def fill_the_solvers_table() -> None:
+    """Score boards until the transposition table of 5x5 is nearly full."""
+    rng, rules = Random(0), GAMES["5x5"]
+    while len(solver._kept(rules)) < 0.95 * solver._MOST_KEPT:
+        score_cells(Board.after(some_moves("5x5", 8, rng), rules=rules))
+
+
+@contextmanager
+def counted(most: int | None = None) -> Iterator[list[int]]:
+    """Count the positions that all searches in this block look at. Raises TooMany above `most`."""
+    nodes = [0]
+
+    def counting(look: Callable[..., bool]) -> Callable[..., bool]:
+        def look_and_count(*asked: object) -> bool:
+            nodes[0] += 1
+            if nodes[0] == most:
+                raise TooMany
+            return look(*asked)
+
+        return look_and_count
+
+    attack, defend = counting(Search.attack), counting(Search.defend)
+    with patch.multiple(Search, attack=attack, defend=defend):
+        yield nodes
+
+
+class TooMany(Exception):
+    """A search needs more positions than it may have."""
 
 
 def compare(game: str, marks: int) -> None:
@@ -111,7 +156,10 @@ def compare(game: str, marks: int) -> None:
     ours = [taken(lambda moves=moves: ask_us(game, moves)) for moves in boards]
     plain = [taken(lambda moves=moves: ask_alpha_beta(game, moves)) for moves in boards]
     easy = [taken(lambda moves=moves: ask_easyai(game, moves)) for moves in boards]
-    nodes = [sum(n for _, n in found) for found in (ours, plain)]
+    with counted() as looked_at:
+        for moves in boards:
+            ask_us(game, moves)
+    nodes = looked_at[0], sum(n for _, n in plain)
     times = [sum(seconds for seconds, _ in found) for found in (ours, plain, easy)]
     ratios = [f"{seconds / times[0]:,.0f} x" for seconds in times[1:]]
     print(f"{f'{game}, {marks} marks':18}{nodes[0]:14,}{nodes[1]:14,}{ratios[0]:>14}{ratios[1]:>14}")
@@ -133,7 +181,7 @@ def ask_us(game: str, moves: list[int]) -> int:
     search = Search(board.rules)
     if not search.can_win(own, other):
         search.must_lose(own, other)
-    return search.counter.nodes
+    return 0
 
 
 def ask_alpha_beta(game: str, moves: list[int]) -> int:
@@ -179,12 +227,10 @@ class EasyGame(TwoPlayerGame):  # type: ignore[misc]
         return tuple(self.cells.values())
 
 
-NO_FORKS = {"_forks": lambda *_: iter(())}
-NO_ORDER = {"_in_order": lambda self, _both, _twos, free: [s for s in self.grid.spots if s.bit & free]}
 IDEAS: dict[str, dict[str, object]] = {
     "with everything": {},
-    "without forks": NO_FORKS,
-    "without an order": NO_ORDER,
+    "without forks": {"_has_fork": lambda *_: False},
+    "without an order": {"_in_order": lambda spots, *_: spots},
     "without symmetry": {"least_key": lambda keys: keys & (1 << 64) - 1},
     "without the bound": {"_HELD_BEFORE_MOVING": 0, "_HELD_AFTER_MOVING": 0},
 }
@@ -194,13 +240,13 @@ def nodes_without(left_out: dict[str, object]) -> str:
     """How many positions the empty 5x5 takes with an idea left out."""
     rules = GAMES["5x5"]
     with ExitStack() as stack:
-        stack.enter_context(limited(nodes=_ENOUGH))
         search = Search(rules, openings={})
         for name, new in left_out.items():
             stack.enter_context(patch.object(Search if hasattr(Search, name) else solver, name, new))
         solver._kept(rules).clear()
         stack.callback(solver._kept(rules).clear)
-        return f"{search.counter.nodes:,}" if finishes(search) else f"> {_ENOUGH:,}"
+        nodes = stack.enter_context(counted(_ENOUGH))
+        return f"{nodes[0]:,}" if finishes(search) else f"> {_ENOUGH:,}"
 
 
 def finishes(search: Search) -> bool:
@@ -208,6 +254,6 @@ def finishes(search: Search) -> bool:
     try:
         search.can_win(0, 0)
         search.must_lose(0, 0)
-    except SearchStopped:
+    except TooMany:
         return False
     return True

@@ -7,7 +7,6 @@ import pytest
 from engine.board import Board
 from engine.games import GAMES
 from engine.larger import HORIZON, score_cells, seen_cells
-from engine.limits import SearchStopped, limited
 from engine.rules import Rules
 from engine.score import Result, Score
 from engine.solver import Search
@@ -94,14 +93,6 @@ def quarter_turn(cell: int) -> int:
 def mirror(cell: int) -> int:
     row, column = divmod(cell - 1, 5)
     return row * 5 + 4 - column + 1
-
-
-def test_a_search_stops_at_its_limits_and_goes_on_where_it_stopped():
-    board = Board.after([2, 6, 20, 24, 5], rules=GAMES["5x5"])
-    for limits in ({"nodes": 300}, {"seconds": 0.0}, {"stopped": lambda: True}):
-        with limited(**limits), pytest.raises(SearchStopped):
-            score_cells(board)
-    assert len(score_cells(Board.after([2, 6, 3, 7, 13, 12, 4], rules=GAMES["5x5"]))) == 18
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 5, 3), Rules(6, 6, 4), Rules(4, 4, 4, misere=True)])
