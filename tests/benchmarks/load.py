@@ -22,7 +22,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -141,17 +141,17 @@ class Side:
             await self.open_all()
         self.cpu.append(spent / taps)
 
-    async def longest_stall(self) -> float:
-        """The seconds of the longest callback of the event loop in three rounds."""
+    async def longest_stall(self, clock: Callable[[], float] = time.perf_counter) -> float:
+        """The seconds of the longest callback of the event loop in three rounds, by a clock."""
         longest = 0.0
         run = asyncio.events.Handle._run
 
         def timed(handle: asyncio.Handle) -> None:
             nonlocal longest
-            begun, rounds = time.perf_counter(), self.bot.rounds
+            begun, rounds = clock(), self.bot.rounds
             run(handle)
             if rounds == self.bot.rounds:  # otherwise we prepared the next round
-                longest = max(longest, time.perf_counter() - begun)
+                longest = max(longest, clock() - begun)
 
         asyncio.events.Handle._run = timed
         gc.collect()
