@@ -133,7 +133,10 @@ async def open_games(url: str) -> None:
 async def nothing_is_lost_or_done_twice(url: str, acknowledged: dict[int, tuple[int, ...]]) -> None:
     kept = await kept_in(url)
     ours = kept.done.intersection(range(FIRST_INTERACTION, FIRST_INTERACTION + MOST))
-    assert len(ours) == sum(map(len, kept.moves.values())), "each interaction that counted made one move"
+    counted = [interaction(number - FIRST_INTERACTION) for number in ours]
+    asked_for = {(kept.sessions[asked.channel_id], cell) for asked, cell in counted}
+    made = {(session, cell) for session, cells in kept.moves.items() for cell in cells}
+    assert asked_for == made, "each interaction that counted made its move, or found that move made"
     for number, cells in acknowledged.items():
         asked, cell = interaction(number)
         assert asked.interaction_id in ours
