@@ -87,9 +87,9 @@ def _joined(shown: Cup, voice: Voice) -> str:
 
 
 def _rounds(shown: Cup, voice: Voice) -> Iterator[str]:
-    """The pairs, a block for each round; a bye needs no line."""
+    """The pairs, a block for each round."""
     for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round):
-        lines = [_line(pair, voice) for pair in pairs if pair.way is not Way.BYE]
+        lines = [_line(pair, voice) for pair in pairs]
         yield "\n".join((f"**{_round_name(shown.rounds - number, voice)}**", *lines))
 
 
@@ -107,6 +107,9 @@ def _round_name(from_the_end: int, voice: Voice) -> str:
 def _line(pair: Pair, voice: Voice) -> str:
     if pair.winner is None:
         return voice.say("▫️ {pair} · {state}", pair=_pair(pair, voice), state=_state(pair, voice))
+    if pair.way is Way.BYE:
+        player = _name(pair.players[pair.winner], voice)
+        return voice.say("✅ **{player}** goes on without a game", player=player)
     names = {
         "winner": _name(pair.players[pair.winner], voice),
         "loser": _name(pair.players[1 - pair.winner], voice),
