@@ -122,7 +122,7 @@ class Buttons:
                 session = await run(transactions.look_at, request, session_id)
                 if actions.loses_by_resigning(session, request.user_id):
                     question = questions.resign(session, request.user_id, to.voice)
-                    return spoken.message(question) if to.reader else question
+                    return spoken.message(question, to.voice) if to.reader else question
                 return show(await run(transactions.resign, request, session_id))
             case Verb.RESIGN_NOW:
                 return show(await run(transactions.resign, request.for_new_message, session_id), is_new=True)

@@ -94,7 +94,7 @@ def puzzle_answer(
 ) -> Reply:
     """What follows an answer to a puzzle; see `bot.rendering.puzzles.answer`."""
     draw = partial(puzzles.answer, game, puzzle, day, move, after, to.voice, daily=daily)
-    return spoken_advice.puzzle(draw(LETTERS), puzzle.board, to.voice) if to.reader else draw(to.look)
+    return spoken_advice.puzzle_answer(draw(LETTERS), puzzle.board, to.voice) if to.reader else draw(to.look)
 
 
 def text_first(to: Callback, kept: Kept, links: Links) -> Reply:

@@ -10,6 +10,7 @@ from bot.rendering import boards, puzzles, questions, samples, spoken, spoken_ad
 from bot.rendering.looks import LETTERS, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
+from bot.sessions.daily_puzzle import DailyPuzzle
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY
 from bot.sessions.settings import DEFAULTS
@@ -30,6 +31,7 @@ def in_words(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
     yield "in words, someone else's game", spoken.board(friends, eve, voice)
     yield "in words, a demo game", spoken.board(samples.demo_game(2, 5), eve, voice)
     yield "in words, out of date", spoken.board(friends, ann, voice, boards.out_of_date(voice))
+    yield "in words, a game that was on already", spoken.board(friends, ann, voice, boards.on_already(voice))
     fading = replace(samples.game(1, 5, 3, 7, 8, 4, o=samples.BOT), game="fading")
     yield "in words, a mark fades next", spoken.board(fading, ann, voice)
     royal = replace(samples.game(1, 5, o=samples.BOT), look="crown and gem")
@@ -50,18 +52,32 @@ def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
     ann, bob, played = samples.ANN.user_id, samples.BOB.user_id, samples.game(*samples.WON)
     hopeful = samples.game(1, 5, 9, o=samples.BOT)
     yield "in words, a hint", spoken_advice.hint(hopeful, analyse(hopeful.board), voice)
+    larger = samples.game(13, 2, 7, 4, o=samples.BOT, game="5x5")
+    yield "in words, a hint on a larger board", spoken_advice.hint(larger, analyse(larger.board), voice)
     review_of = partial(spoken_advice.review, played, review(played.moves), voice=voice)
     yield "in words, a review", review_of(ann)
     yield "in words, a review of one's own mistake", review_of(bob)
     yield "in words, a review of one's own mistake that is told", review_of(bob, ply=3, is_told=True)
-    puzzle = of_the_day(Board(), samples.NOW // samples.A_DAY)
-    asked = puzzles.question(DEFAULTS.game, puzzle, voice, LETTERS, samples.NOW // samples.A_DAY)
+    yield from _puzzles(voice)
+    yield "in words, text comes first", spoken_advice.text_first(voice)
+    yield "in words, pictures come first", spoken_advice.pictures_first(voice)
+    question = questions.resign(samples.game(1, 5), ann, voice)
+    yield "in words, a question", spoken.message(question, voice)
+
+
+def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
+    day = samples.NOW // samples.A_DAY
+    puzzle = of_the_day(Board(), day)
+    asked = puzzles.question(DEFAULTS.game, puzzle, voice, LETTERS, day)
     yield "in words, a puzzle", spoken_advice.puzzle(asked, puzzle.board, voice)
     for cell in puzzle.board.free_cells:
         move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
         drawn = puzzles.answer(DEFAULTS.game, puzzle, 0, move, after, voice, LETTERS)
-        yield f"in words, a puzzle answered with {cell}", spoken_advice.puzzle(drawn, puzzle.board, voice)
-    yield "in words, text comes first", spoken_advice.text_first(voice)
-    yield "in words, pictures come first", spoken_advice.pictures_first(voice)
-    question = questions.resign(samples.game(1, 5), ann, voice)
-    yield "in words, a question", spoken.message(question)
+        told = spoken_advice.puzzle_answer(drawn, puzzle.board, voice)
+        yield f"in words, a puzzle answered with {cell}", told
+    for cell in (puzzle.board.free_cells[0], puzzle.answer):
+        move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
+        done = DailyPuzzle(day, tries=3, solved=cell == puzzle.answer, streak=12)
+        drawn = puzzles.answer(DEFAULTS.game, puzzle, day, move, after, voice, LETTERS, done)
+        told = spoken_advice.puzzle_answer(drawn, puzzle.board, voice)
+        yield f"in words, the puzzle of the day answered with {cell}", told

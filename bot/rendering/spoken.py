@@ -23,15 +23,16 @@ from engine.board import Board, Mark
 from engine.rules import Cell
 
 _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
+_PAUSE = re.compile(" [·→] ")  # signs that people see, and hear as a comma
 _JOINERS = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}\N{ZERO WIDTH JOINER}"
 _ROW = 5  # buttons
 _ROWS = 5
 
 
-def plain(text: str) -> str:
+def plain(text: str, voice: Voice) -> str:
     """The text without emoji and Markdown; mentions and times stay, because Discord shows them as words."""
     kept = (sign for sign in text if unicodedata.category(sign) != "So" and sign not in _JOINERS)
-    bare = _MARKDOWN.sub("", "".join(kept)).replace(" · ", ", ")
+    bare = voice.separated(_PAUSE.split(_MARKDOWN.sub("", "".join(kept))))
     return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
 
 
@@ -52,7 +53,7 @@ def board(
     """
     own = _mark_of(session, reader)
     lines = [*_status(session, own, voice), _who(session, own, voice)]
-    lines += [plain(told) for told in games.unless_usual(session.game, voice)] if own else []
+    lines += [plain(told, voice) for told in games.unless_usual(session.game, voice)] if own else []
     lines += [_moves(session, voice), *rows(session.board, voice)]
     lines += _what_next(session, own, voice)
     buttons = _buttons(boards.board(session, voice, LETTERS), session, own)
@@ -71,9 +72,11 @@ def text_first_button(voice: Voice) -> Button:
     return Button(voice.say("Text first"), VerbPress(Verb.TEXT_FIRST, 0).custom_id)
 
 
-def message(drawn: Card) -> Spoken:
+def message(drawn: Card, voice: Voice) -> Spoken:
     """A card without a board, in words alone."""
-    return Spoken("\n".join(map(plain, drawn.texts)), in_words([*drawn.rows, drawn.controls]))
+    return Spoken(
+        "\n".join(plain(text, voice) for text in drawn.texts), in_words([*drawn.rows, drawn.controls])
+    )
 
 
 def _capital(name: str) -> str:
@@ -106,7 +109,7 @@ def _mark_of(session: Session, reader: UserId) -> Mark | None:
 def _status(session: Session, own: Mark | None, voice: Voice) -> list[str]:
     """Whose turn it is after which move, or how the game ended."""
     if session.ending:
-        return [plain(results.result(session, session.ending, "", voice, LETTERS))]
+        return [plain(results.result(session, session.ending, "", voice, LETTERS), voice)]
     turn = session.board.turn
     if turn is own:
         # NOTE: this and the next twelve texts are for screen readers: plain words, no emoji and no Markdown
@@ -129,7 +132,7 @@ def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
 
 def _who(session: Session, own: Mark | None, voice: Voice) -> str:
     if own is None:
-        return plain(names.headline(session, voice, LETTERS))
+        return plain(names.headline(session, voice, LETTERS), voice)
     other = session.seats[own.other]
     if isinstance(other, Bot):
         level = voice.say(other.level)
@@ -175,7 +178,7 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
                 cell=number_of(cell, rules),
             )
         )
-    lines += [plain(told) for told in (*boards.offer(session, voice), *boards.clock(session, voice))]
+    lines += [plain(told, voice) for told in (*boards.offer(session, voice), *boards.clock(session, voice))]
     if board.turn is own:
         lines.append(voice.say("Press the number of a free cell, or type /ttt move."))
     else:

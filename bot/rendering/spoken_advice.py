@@ -46,15 +46,19 @@ def review(
     told_curve = voice.say("Move by move for {mark}:\n{curve}", mark=side(page).value, curve=worth)
     before = voice.say("The board before it:")
     shown = _spoken([told, introduction, before], page.move.board, voice, usable((), chain(*drawn.rows)))
-    return replace(shown, text=f"{shown.text}\n{plain(told_curve)}")
+    return replace(shown, text=f"{shown.text}\n{plain(told_curve, voice)}")
 
 
 def puzzle(drawn: Card, board: Board, voice: Voice) -> Spoken:
-    """A puzzle, or what follows an answer, from the same drawn with letters."""
+    """A puzzle, from the same drawn with letters."""
+    headline, _, asked = drawn.texts
+    return _spoken([headline, asked], board, voice, usable(drawn.rows, drawn.controls))
+
+
+def puzzle_answer(drawn: Card, board: Board, voice: Voice) -> Spoken:
+    """What follows an answer to a puzzle, from the same drawn with letters."""
     headline, _, told = drawn.texts
-    is_question = any(not button.disabled for button in chain(*drawn.rows))
-    texts = [headline, told] if is_question else [told, headline]
-    return _spoken(texts, board, voice, usable(drawn.rows, drawn.controls))
+    return _spoken([told, headline], board, voice, usable(drawn.rows, drawn.controls))
 
 
 def text_first(voice: Voice) -> Spoken:
@@ -79,4 +83,4 @@ def pictures_first(voice: Voice) -> Spoken:
 def _spoken(
     texts: Iterable[str], board: Board, voice: Voice, buttons: tuple[tuple[Button, ...], ...]
 ) -> Spoken:
-    return Spoken("\n".join([*map(plain, texts), *rows(board, voice)]), buttons)
+    return Spoken("\n".join([*(plain(text, voice) for text in texts), *rows(board, voice)]), buttons)

@@ -182,3 +182,47 @@ async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, 
     heard = await server.ann.user.click(started.response.message, label="Read")
     told = await play_to_the_end(server.ann.user, heard)
     assert re.search(r" wins!|^I win|^It's a draw", told[-1])
+
+
+async def test_the_puzzle_of_the_day_is_solved_by_ear_the_news_first(server: Server):
+    asked = await server.ann.slash(server.general, "ttt puzzle")
+    heard = await server.ann.click(asked.response.message, label="Read")
+    assert refused(heard, "Puzzle of the day", "Where do you play?\nRow 1: ")
+    told = []
+    for cell in filter(str.isdigit, labels(heard)):
+        heard = await server.ann.click(heard.response.message, label=cell)
+        told.append(text(heard))
+        if told[-1].startswith("Got it!"):
+            break
+    assert all(re.match("Not quite\n.+\nTry again!\n", each) for each in told[:-1])
+    assert re.match(r"Got it!\n.+\nPuzzle #\d+ in ", told[-1])
+    assert labels(heard)[:2] == ["Share", "Another puzzle"]
+
+
+@pytest.mark.parametrize("cup", [False, True])
+async def test_an_open_game_and_a_game_of_a_cup_are_played_by_ear_by_both(server: Server, *, cup: bool):
+    board = await (began_in_a_cup if cup else began_by_joining)(server)
+    told = []
+    for _ in range(9):
+        for who in (server.ann, server.bob):
+            heard = await who.click(board.response.message, label="Read")
+            if text(heard).startswith("Your turn"):
+                played = await who.click(heard.response.message, label=cell_to_play(text(heard)))
+                told += [text(heard), text(played)]
+    assert re.search(r"^(<@\d+> wins!|It's a draw!)", told[-1])
+    assert not re.search("[❌⭕*#]", "".join(told))
+
+
+async def began_by_joining(server: Server) -> InteractionResult:
+    asked = await server.ann.slash(server.general, "ttt start", open=True)
+    return await server.bob.click(asked.response.message, label="Join")
+
+
+async def began_in_a_cup(server: Server) -> InteractionResult:
+    card = (await server.mod.slash(server.general, "ttt cup", time=1)).response.message
+    for label in ("Join", "Play"):
+        for who in (server.ann, server.bob):
+            pressed = await who.click(card, label=label)
+        if label == "Join":
+            await server.mod.click(card, label="Start now")
+    return pressed

@@ -14,7 +14,7 @@ from babel.messages.catalog import Message
 from bot.rendering.voice import ENGLISH, Voice
 from bot.start_commands import StartCommands
 from tests.languages.catalogues import Catalogue, spoken
-from tests.languages.screens import faults_on_screen, labels, screens
+from tests.languages.screens import faults_of, labels, screens
 from tests.support.commands import every_command
 
 LARGEST_COUNT = 125  # every plural form occurs up to here
@@ -40,8 +40,7 @@ def faults(texts: Catalogue) -> Iterator[str]:
     for message in _messages(texts):
         if _english(message)[-1] not in missing:
             yield from _faults_of(message, texts)
-    shown = [fault for name, sent in screens(voice_of(texts)) for fault in faults_on_screen(name, sent)]
-    yield from dict.fromkeys(shown)
+    yield from dict.fromkeys(faults_of(voice_of(texts)))
 
 
 def voice_of(texts: Catalogue) -> Voice:

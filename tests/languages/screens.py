@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
 from bot.rendering import payload
 from bot.rendering.gallery import gallery
+from bot.rendering.reply import Spoken
 from bot.rendering.voice import Voice
 
 _LONGEST_LABEL = 20  # Discord allows 80, but a phone shows about 20
 _LONGEST_OPTION = 100
 _BUTTON, _TEXT = 2, 10
+
+_SHOWN_AS_WORDS = re.compile(r"<(@|t:)\d+(:[a-zA-Z])?>")  # mentions and times
+_MARKDOWN = re.compile(r"[*_~`|\\]|^[#>-]|\]\(", re.MULTILINE)
+_MISPLACED = re.compile(r"^\s|\s$|  | [.,]", re.MULTILINE)
+_SIGNS = {"So", "Sk", "Me", "Cf"}  # Unicode's categories of emoji and what joins them
 
 
 def screens(voice: Voice) -> Iterator[tuple[str, Any]]:
@@ -23,6 +31,22 @@ def screens(voice: Voice) -> Iterator[tuple[str, Any]]:
 def words(sent: Any) -> list[str]:
     """Every text of a message, labels of buttons among them."""
     return _texts(sent) + labels(sent)
+
+
+def faults_of(voice: Voice) -> Iterator[str]:
+    """What is wrong with the gallery in one language."""
+    for name, reply in gallery(voice).items():
+        yield from faults_on_screen(name, payload.message(reply))
+        if isinstance(reply, Spoken):
+            yield from faults_in_words(name, reply.text)
+
+
+def faults_in_words(name: str, text: str) -> Iterator[str]:
+    """What people who listen should not hear: emoji, Markdown, arrows, spaces and commas out of place."""
+    told = _SHOWN_AS_WORDS.sub("Ann", text)
+    signs = [sign for sign in told if unicodedata.category(sign) in _SIGNS or sign == "→"]
+    if found := [*signs, *_MARKDOWN.findall(told), *_MISPLACED.findall(told)]:
+        yield f"{name!r} holds {found}, which nobody can hear"
 
 
 def faults_on_screen(name: str, sent: Any) -> Iterator[str]:

@@ -9,7 +9,7 @@ from bot.rendering.gallery import gallery
 from bot.rendering.looks import tile_look
 from bot.rendering.reply import Card
 from bot.rendering.tiles import NAMES
-from bot.rendering.voice import ENGLISH
+from bot.rendering.voice import ENGLISH, voice_of
 from bot.sessions.endings import Tally
 from engine.board import Mark
 
@@ -55,10 +55,15 @@ def test_an_empty_5x5_board_has_a_button_for_each_cell_and_room_for_nothing_else
         ("1️⃣ 👩‍💻 <@1> at <t:1:R>", "1 <@1> at <t:1:R>"),
         ("- จบแล้ว **ดี**\n", "จบแล้ว ดี"),
         ("हिन्दी में ✅", "हिन्दी में"),
+        ("**draw** → **loss**. Better: **4**.", "draw, loss. Better: 4."),
     ],
 )
 def test_signs_and_markdown_are_gone_and_every_script_stays(text: str, plain: str):
-    assert spoken.plain(text) == plain
+    assert spoken.plain(text, ENGLISH) == plain
+
+
+def test_a_pause_is_the_comma_of_the_language():
+    assert spoken.plain("**振り返り** · 手 **4**", voice_of("ja")) == "振り返り、手 4"
 
 
 @pytest.mark.parametrize("look", [None, tile_look(dict.fromkeys(NAMES, 10**18))])
