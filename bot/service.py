@@ -38,8 +38,6 @@ from engine.tables import fill_tables
 
 _logger = logging.getLogger(__name__)
 
-_GC_THRESHOLD = 20_000  # gc threshold 0; with CPython's default of 700, collection took 5 % of the CPU
-
 _AUTHENTICATION_FAILED = 4004  # the gateway's close code after a token was reset
 _LOGIN_REFUSED = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
 
@@ -118,7 +116,6 @@ def _warm_up() -> None:
     """Do now what would otherwise make a press wait."""
     fill_tables()
     gc.freeze()  # these objects stay for good, so never search them for garbage
-    gc.set_threshold(_GC_THRESHOLD)
 
 
 async def _play_until(stopping: asyncio.Event, playing: Coroutine[None, None, None], client: Client) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bot.__main__ import GC_THRESHOLD
 from bot.storage.store import Store
 from tests.pictures import chromium
 from tests.support import postgres
@@ -22,8 +23,6 @@ settings.load_profile("however busy")
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-_GC_THRESHOLD = 20_000  # as in the service; with CPython's default, collection took an eighth of the time
-
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One worker more than there are cores: tests of whole processes mostly wait.
@@ -36,10 +35,10 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Never search what is loaded by now for garbage: it stays until the end."""
+    """Search for garbage as seldom as the bot does, and never in what is loaded by now."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_GC_THRESHOLD)
+    gc.set_threshold(GC_THRESHOLD)
 
 
 def pytest_report_header() -> str:

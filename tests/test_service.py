@@ -97,7 +97,6 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
     for table in (minimax._score, perfect):
         table.cache_clear()
     monkeypatch.setattr("gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize))
-    monkeypatch.setattr("gc.set_threshold", lambda _: None)
     monkeypatch.setattr(service.Client, "start", connect)
     await service._serve(Settings(database_url=f"sqlite:///{tmp_path / 'ttt.db'}"), TOKEN)
     assert scores_known == [2 * 5478] * 2  # 3x3 and misère

@@ -36,6 +36,7 @@ import discord  # noqa: E402
 from discord import ui  # noqa: E402
 from discord.gateway import DiscordWebSocket  # noqa: E402
 
+from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.client import Client  # noqa: E402
 from bot.service import _warm_up  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
@@ -412,6 +413,7 @@ async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[
         for start in range(0, stored, FILLED_AT_ONCE):
             await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), stored)
         _warm_up()
+        gc.set_threshold(GC_THRESHOLD)
         client = Client(store, Random(1), actions=10**9)
         await client._async_setup_hook()
         wired = Wired(client)
