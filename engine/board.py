@@ -170,7 +170,8 @@ class Board:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None if it is not over."""
-        return _outcome(self.x, self.o, self.rules) or (Outcome() if self._goes_round else None)
+        end = _outcome(self.x, self.o, self.rules)
+        return end or (Outcome() if self.moves and self._goes_round else None)
 
     @property
     def _goes_round(self) -> bool:

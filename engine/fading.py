@@ -21,10 +21,11 @@ from itertools import permutations
 
 from engine.board import Board
 from engine.games import GAMES
-from engine.rules import Cell, bits
+from engine.rules import Cell
 from engine.score import Result, Score
 
 _RULES = GAMES["fading"]
+_LINES = {order for line in _RULES.lines for order in permutations(line)}
 _MARKS = 6
 _ENDLESS = 255
 
@@ -120,9 +121,11 @@ def _positions_before(number: int) -> Iterator[int]:
 
 
 def _is_over(position: tuple[Cell, ...]) -> bool:
-    """Whether the side that moved last has a line. Before a game is over, the other cannot have one."""
-    held = bits(position[-1::-2])
-    return any(held & line == line for line in _RULES.line_bits)
+    """Whether the side that moved last has a line: all of its marks, since it has no more than three.
+
+    Before a game is over, the other side cannot have one.
+    """
+    return position[-1::-2] in _LINES
 
 
 def _number(position: tuple[Cell, ...]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import total_ordering
+from functools import cached_property, total_ordering
 
 _NOT_COUNTED = 1000  # plies, more than any game has
 
@@ -57,6 +57,6 @@ class Score:
         """The score for the side that has just moved, including its move."""
         return Score(self.result.reversed, None if self.plies is None else self.plies + 1)
 
-    @property
+    @cached_property
     def _rank(self) -> tuple[int, int]:
         return self.result.value, -self.result.value * (_NOT_COUNTED if self.plies is None else self.plies)
