@@ -19,7 +19,7 @@ from engine.solver import Search
 _DEEPEST = 9  # plies that the deepest of the tutorials' players sees
 
 HORIZON = 7
-"""How many plies ahead a forced win or loss is counted. Two more would take ten times as long."""
+"""How many plies ahead a forced win or loss is counted. Two more would take up to ten times as long."""
 
 
 class Choice(NamedTuple):

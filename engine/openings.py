@@ -1,39 +1,92 @@
-"""The first four plies of 5x5, solved beforehand, because searching them takes too long.
+"""The first plies of 5x5, solved beforehand, because searching them takes too long.
 
-The file beside this one holds the result of every position of up to four marks, up to symmetry.
-`python -m engine.openings_build` writes it.
+The file beside this one is a table with the result of every position of up to six marks, one byte each. A
+row is for the cells of the side that has just moved, a column for those of the side to move. Of positions
+that are equal when turned or mirrored, only one has a result: the one with the least key (see `engine.grid`).
+`python -m engine.openings_build` writes the file.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from pathlib import Path
-from struct import Struct
-from types import MappingProxyType
+from typing import TypeAlias
 
 from engine.games import GAMES
+from engine.grid import grid_of, least_key
 from engine.rules import Rules
 from engine.score import Result
 
 FILE = Path(__file__).with_name("openings.bin")
-MARKS = 4
-"""Positions of up to so many marks are in the file."""
+MARKS = 6
+"""Positions of up to so many marks are in the file. No line can be complete yet."""
 
-_RECORD = Struct("<Q")  # the least key of a position, and its result in the last two bits
+Numbers: TypeAlias = Mapping[int, int]
+"""Bitboards, numbered from 0; bit 0 is cell 1."""
+
+CELLS = 25
+_NONE = 0  # the byte of a place without a result
+
+
+@dataclass(frozen=True)
+class Openings:
+    """Results for the side to move.
+
+    rows      the cells that the side that has just moved may hold
+    columns   the cells that the side to move may hold
+    table     a byte for each column of each row
+    """
+
+    rows: Numbers
+    columns: Numbers
+    table: Sequence[int]
+
+    def result(self, key: int) -> Result | None:
+        """The result of the position with this least key, if it is known."""
+        try:
+            found = self.table[self.place(key)]
+        except KeyError:
+            return None
+        return None if found == _NONE else Result(found - 2)
+
+    def place(self, key: int) -> int:
+        """Where the table has the position with this least key. Raises KeyError if it has too many marks."""
+        moved, to_move = divmod(key, 1 << CELLS)
+        return self.rows[moved] * len(self.columns) + self.columns[to_move]
+
+
+NO_OPENINGS = Openings({}, {}, b"")
 
 
 @cache
-def openings_of(rules: Rules) -> Mapping[int, Result]:
-    """The results for the side to move, by the least keys of the positions. Only 5x5 has openings."""
+def openings_of(rules: Rules) -> Openings:
+    """What is known beforehand about the game with these rules; nothing, unless it is 5x5."""
     if rules != GAMES["5x5"]:
-        return MappingProxyType({})
-    records = (record for (record,) in _RECORD.iter_unpack(zlib.decompress(FILE.read_bytes())))
-    return MappingProxyType({record >> 2: Result((record & 3) - 1) for record in records})
+        return NO_OPENINGS
+    return Openings(*rows_and_columns(), zlib.decompress(FILE.read_bytes()))
 
 
-def as_bytes(results: Iterable[tuple[int, Result]]) -> bytes:
-    """The results in the form of the file."""
-    records = sorted(key << 2 | result.value + 1 for key, result in results)
-    return zlib.compress(b"".join(map(_RECORD.pack, records)), level=9)
+def rows_and_columns() -> tuple[Numbers, Numbers]:
+    """The rows and the columns of the table."""
+    spots, most = grid_of(GAMES["5x5"]).spots, MARKS // 2
+    sets = [sum(spot.attacker for spot in held) for n in range(most + 1) for held in combinations(spots, n)]
+    rows = sorted({least_key(keys) for keys in sets})
+    return _numbered(rows), _numbered(keys % (1 << CELLS) for keys in sets)
+
+
+def as_byte(result: Result) -> int:
+    """A result as it is in the table."""
+    return result.value + 2
+
+
+def as_file(openings: Openings) -> bytes:
+    """The openings in the form of the file."""
+    return zlib.compress(bytes(openings.table), level=9)
+
+
+def _numbered(sets: Iterable[int]) -> Numbers:
+    return {cells: number for number, cells in enumerate(sets)}

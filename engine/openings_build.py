@@ -2,17 +2,28 @@
 
     python -m engine.openings_build
 
-This takes some minutes: positions of four marks are searched; those before them follow by negamax.
+This takes about half an hour: positions of six marks are searched; those before them follow by negamax.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from itertools import product
 from typing import TypeAlias
 
 from engine.games import GAMES
 from engine.grid import grid_of, least_key
-from engine.openings import FILE, MARKS, as_bytes
+from engine.openings import (
+    CELLS,
+    FILE,
+    MARKS,
+    NO_OPENINGS,
+    Numbers,
+    Openings,
+    as_byte,
+    as_file,
+    rows_and_columns,
+)
 from engine.score import Result
 from engine.solver import Search
 
@@ -23,17 +34,29 @@ Position: TypeAlias = tuple[int, int]
 """The bitboards of the side to move and of the other."""
 
 
-def solved_openings() -> dict[int, Result]:
-    """The result of every position of up to four marks, by its least key."""
-    by_marks = [{key_of((0, 0)): (0, 0)}]
-    for _ in range(MARKS):
-        by_marks.append(
-            {key_of(after): after for position in by_marks[-1].values() for after in moves(position)}
-        )
-    results = {key: searched(position) for key, position in by_marks[-1].items()}
-    for positions in reversed(by_marks[:-1]):
-        results |= {key: backed_up(position, results) for key, position in positions.items()}
-    return results
+def solved_openings() -> Openings:
+    """The result of every position of up to six marks."""
+    rows, columns = rows_and_columns()
+    table = bytearray(len(rows) * len(columns))
+    openings = Openings(rows, columns, table)
+    for marks in range(MARKS, -1, -1):
+        for position in positions(openings, marks):
+            result = searched(position) if marks == MARKS else backed_up(position, openings)
+            table[openings.place(key_of(position))] = as_byte(result)
+    return openings
+
+
+def positions(openings: Openings, marks: int) -> Iterator[Position]:
+    """The positions of so many marks, one of those that are equal when turned or mirrored."""
+    rows, columns = _with_marks(openings.rows, marks - marks // 2), _with_marks(openings.columns, marks // 2)
+    for moved, to_move in product(rows, columns):
+        position = to_move << 1, moved << 1
+        if not to_move & moved and key_of(position) == moved << CELLS | to_move:
+            yield position
+
+
+def _with_marks(sets: Numbers, marks: int) -> list[int]:
+    return [cells for cells in sets if cells.bit_count() == marks]
 
 
 def key_of(position: Position) -> int:
@@ -51,18 +74,17 @@ def moves(position: Position) -> Iterator[Position]:
 
 def searched(position: Position) -> Result:
     """The result for the side to move, by search alone."""
-    search = Search(_RULES, openings={})
+    search = Search(_RULES, openings=NO_OPENINGS)
     if search.can_win(*position):
         return Result.WIN
     return Result.LOSS if search.must_lose(*position) else Result.DRAW
 
 
-def backed_up(position: Position, results: Mapping[int, Result]) -> Result:
+def backed_up(position: Position, openings: Openings) -> Result:
     """The best result that a move leads to."""
-    return max(
-        (results[key_of(after)].reversed for after in moves(position)), key=lambda result: result.value
-    )
+    results = (openings.result(key_of(after)) for after in moves(position))
+    return max((result.reversed for result in results if result), key=lambda result: result.value)
 
 
 if __name__ == "__main__":
-    FILE.write_bytes(as_bytes(solved_openings().items()))
+    FILE.write_bytes(as_file(solved_openings()))

@@ -22,11 +22,10 @@ Source of the bound: Erdős and Selfridge, On a combinatorial game, 1973.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 from engine.grid import Grid, LineSets, Spot, grid_of, least_key, with_mark
-from engine.openings import MARKS, openings_of
+from engine.openings import MARKS, Openings, openings_of
 from engine.questions import Question
 from engine.rules import Rules
 from engine.score import Result
@@ -46,7 +45,7 @@ def _kept(_: Rules) -> dict[int, bool]:
 class Search:
     """Answers questions about positions of one game; all searches share a table."""
 
-    def __init__(self, rules: Rules, *, openings: Mapping[int, Result] | None = None) -> None:
+    def __init__(self, rules: Rules, *, openings: Openings | None = None) -> None:
         self.grid: Grid = grid_of(rules)
         self._openings = openings_of(rules) if openings is None else openings
         self._table = _kept(rules)
@@ -65,7 +64,7 @@ class Search:
     def opening(self, asked: Question) -> Result | None:
         """The result for the attacker, who is to move, if it is known without a search."""
         few = len(self.grid.spots) - asked.free.bit_count() <= MARKS
-        return self._openings.get(least_key(asked.keys)) if few else None
+        return self._openings.result(least_key(asked.keys)) if few else None
 
     def attack_wins(self, asked: Question) -> bool:
         """Whether the attacker, who is to move, can complete a line, however late."""

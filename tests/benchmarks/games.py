@@ -21,6 +21,7 @@ from engine import larger, solver
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.larger_play import strongest_cells
+from engine.openings import NO_OPENINGS
 from engine.opponents import perfect
 from engine.scoring import score_cells
 from engine.solver import Search
@@ -240,7 +241,7 @@ def nodes_without(left_out: dict[str, object]) -> str:
     """How many positions the empty 5x5 takes with an idea left out."""
     rules = GAMES["5x5"]
     with ExitStack() as stack:
-        search = Search(rules, openings={})
+        search = Search(rules, openings=NO_OPENINGS)
         for name, new in left_out.items():
             stack.enter_context(patch.object(Search if hasattr(Search, name) else solver, name, new))
         solver._kept(rules).clear()
