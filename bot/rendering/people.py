@@ -167,8 +167,9 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
         voice.say("`/ttt watch` see me play myself"),
         voice.say("`/ttt stats` your results"),
         voice.say("`/ttt top` this server's top players"),
+        voice.say("`/ttt cup` this channel's cup"),
         voice.say("`/ttt privacy` your data"),
-        "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt cup`, `/ttt daily`"),
+        "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt daily`"),
         "-# " + voice.say("Games: {games}", games=names),
         "-# " + voice.say("Levels: {levels}", levels=levels),
     )
