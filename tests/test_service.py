@@ -64,7 +64,7 @@ async def test_sigterm_ends_it_with_0_and_a_start_that_changes_nothing_tells_no_
 
 
 async def test_the_log_says_first_what_runs_and_last_that_it_stopped(discord: Loopback, tmp_path: Path):
-    port = free_port()
+    port, discord.fills_tables = free_port(), True
     log = await stopped(await start(discord, tmp_path, HEALTH_PORT=str(port), SHARD_COUNT="1"))
     told = [line.partition(" INFO ")[2] for line in log.splitlines()]
     python, library = platform.python_version(), importlib.metadata.version("discord.py")

@@ -96,6 +96,7 @@ each_that_runs_the_bot = installed_as("plain", "playground", "postgres", "speed"
 @pytest.fixture
 async def discord() -> AsyncIterator[Loopback]:
     async with open_loopback() as discord:
+        discord.fills_tables = True  # here the bot runs as it will
         yield discord
 
 

@@ -28,7 +28,8 @@ TOKEN = "loopback.token"
 ROOT = Path(__file__).parents[2]
 
 # The process runs the bot unchanged, except for Discord's address, the five seconds that discord.py sleeps
-# before it identifies again, and the times that a test changes.
+# before it identifies again, the times that a test changes, and the engine's tables. Filling them is half of
+# a start, and each fills itself when it is first needed.
 _START = """
 import importlib, json, runpy, sys, discord.gateway, discord.http, yarl
 discord.http.Route.BASE = sys.argv.pop(1)
@@ -40,6 +41,8 @@ for name, seconds in json.loads(sys.argv.pop(1)).items():
     module, _, constant = name.rpartition(".")
     assert hasattr(importlib.import_module(module), constant), name
     setattr(sys.modules[module], constant, seconds)
+if not json.loads(sys.argv.pop(1)):
+    importlib.import_module("engine.tables").fill_tables = lambda: None
 exec(sys.argv.pop(1))
 runpy.run_module("bot", run_name="__main__")
 """
@@ -100,6 +103,7 @@ class Loopback:
         self.serving: dict[int, web.WebSocketResponse] = {}  # by shard
         self.changed = asyncio.Condition()  # set of served shards
         self.times: dict[str, float] = {}  # constants of the bot to replace in its processes, in seconds
+        self.fills_tables = False  # whether its processes fill the engine's tables before they connect
         self.prepared = ""  # code that its processes run before the bot
         self._missed: list[dict[str, Any]] = []
         self._processes: list[asyncio.subprocess.Process] = []
@@ -119,6 +123,7 @@ class Loopback:
             f"{self.url}/api",
             self.url.replace("http", "ws") + "/gateway",
             json.dumps(self.times),
+            json.dumps(self.fills_tables),
             self.prepared,
             *arguments,
             cwd=cwd,
