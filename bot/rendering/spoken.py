@@ -17,7 +17,7 @@ from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.numbers import number_of
-from bot.sessions.seats import Bot, Person, UserId
+from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import Session
 from engine.board import Board, Mark
 from engine.rules import Cell
@@ -165,7 +165,9 @@ def _moves(session: Session, voice: Voice) -> str:
 def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
     """The free cells, what is about to change, and what the reader can do."""
     if session.ending:
-        return [voice.say("Press {button} to play again.", button=voice.say("Rematch"))] if own else []
+        has_rematch = own and NOBODY not in session.seats.values()
+        again = voice.say("Press {button} to play again.", button=voice.say("Rematch"))
+        return [again] if has_rematch else []
     board, rules = session.board, session.rules
     free = voice.separated(str(number_of(cell, rules)) for cell in board.free_cells)
     # NOTE: the numbers of the free cells

@@ -11,6 +11,7 @@ from bot.rendering.reply import Card
 from bot.rendering.tiles import NAMES
 from bot.rendering.voice import ENGLISH, voice_of
 from bot.sessions.endings import Tally
+from bot.sessions.seats import NOBODY
 from engine.board import Mark
 
 ANN = samples.ANN.user_id
@@ -33,6 +34,15 @@ def test_whose_turn_it_is_comes_first_and_what_one_can_do_last():
 def test_marks_are_letters_whatever_the_server_draws():
     ended = replace(samples.game(*samples.WON), look="crown and gem", tally=Tally(x=2, o=1))
     assert "\nX 3 – 1 O\n" in spoken.board(ended, ANN, ENGLISH).text
+
+
+def test_a_rematch_is_named_only_where_there_is_a_button_for_it():
+    ended = samples.game(*samples.WON)
+    left = replace(ended, seats={Mark.X: samples.ANN, Mark.O: NOBODY})
+    for session, has_rematch in ((ended, True), (left, False)):
+        told = spoken.board(session, ANN, ENGLISH)
+        assert ("Press Rematch" in told.text) == has_rematch
+        assert ("Rematch" in [button.label for row in told.rows for button in row]) == has_rematch
 
 
 def test_only_whose_turn_it_is_gets_the_cells():
