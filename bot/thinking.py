@@ -1,4 +1,4 @@
-"""Thinking: a search may take a second here, without stopping the event loop or the store.
+"""Thinking: a search may take half a second here, without stopping the event loop or the store.
 
 Look-ups are answered at once. One worker process searches everything else, one question after another: moves
 before explanations, and each question only once, however many people wait for its answer.

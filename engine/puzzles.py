@@ -109,7 +109,7 @@ def any_puzzle(empty: Board, seed: int) -> Puzzle:
 
 
 def _found(empty: Board, rng: Random) -> Puzzle:
-    """Look at boards of random games until one is a puzzle. On 5x5 that takes about a tenth of a second."""
+    """Look at boards of random games until one is a puzzle. On 5x5 that takes about ten milliseconds."""
     while True:
         board = _midway(empty, rng)
         has_to_block = not board.rules.misere and board.threats(board.turn.other)

@@ -1,8 +1,8 @@
 """Each game's perfect answer: how long it takes, how many positions it looks at, what it keeps in memory.
 
 `python -m tests.benchmarks.engine` prints this after its own tables. Boards come from games at random with a
-fixed seed. Plain alpha-beta and easyAI get the last boards of the larger games only: on earlier ones they do
-not finish within the time there is.
+fixed seed. Times of answers and of scores are CPU times. Plain alpha-beta and easyAI get the last boards of
+the larger games only: on earlier ones they do not finish within the time there is.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def report() -> None:
     print(f"all tables, and what these answers left in them: {held:.0f} MB")
     print(f"\n{'the scores of all cells':26}{'median':>12}{'99 of 100':>12}{'longest':>12}")
     for marks in range(13):
-        print(f"{f'5x5, {marks} marks':26}{spread(all_cells(marks))}")
+        print(f"{f'5x5, marks: {marks}':26}{spread(all_cells(marks))}")
     fill_the_solvers_table()
     print(f"all tables, with the solver's full: {resident() - before:.0f} MB")
     heads = ("this engine", "alpha-beta", "times as long", "easyAI")
@@ -80,11 +80,11 @@ def sample(game: str, count: int) -> Iterator[Board]:
 
 
 def seconds_of(board: Board) -> float:
-    """The seconds of one answer, with all tables as a running bot has them."""
+    """The seconds of CPU of one answer, with all tables as a running bot has them."""
     strongest_cells.cache_clear()
-    begun = time.perf_counter()
+    begun = time.process_time()
     perfect(board)
-    return time.perf_counter() - begun
+    return time.process_time() - begun
 
 
 def spread(times: list[float]) -> str:
