@@ -143,6 +143,11 @@ class Board:
             return Board(self.x & stays | bit, self.o, Mark.O, self.rules, moves)
         return Board(self.x, self.o & stays | bit, Mark.X, self.rules, moves)
 
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The bitboards of the side to move and of the other side."""
+        return (self.x, self.o) if self.turn is Mark.X else (self.o, self.x)
+
     def mark_on(self, cell: Cell) -> Mark | None:
         """The mark on `cell`, or None if it is free."""
         if self.x >> cell & 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.board import Board, Mark
+from engine.board import Board
 from engine.grid import Spot
 from engine.questions import Question, attacked, defended
 from engine.rules import Cell
@@ -62,7 +62,7 @@ def choices(search: Search, board: Board) -> list[Choice]:
     """The choices of the side to move, in reading order; none on a finished board."""
     if board.outcome:
         return []
-    own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
+    own, other = board.sides
     hope, fear = search.question(own, other), search.question(other, own)
     threes = hope.attacker[2] & ~hope.defender[0]
     return [
@@ -86,21 +86,18 @@ def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
 
 def loses(search: Search, choice: Choice) -> bool:
     """Whether the other side can force a line after the choice, however late."""
-    known = search.opening(choice.fear)
-    return known is Result.WIN if known else search.attack_wins(choice.fear)
+    return search.can_win(choice.fear)
 
 
 def wins(search: Search, choice: Choice) -> bool:
     """Whether the side that made the choice can force a line after it, however late."""
-    known = search.opening(choice.fear)
-    return known is Result.LOSS if known else search.defence_fails(choice.hope)
+    return search.must_lose(choice.fear, choice.hope)
 
 
 @lru_cache(maxsize=1 << 8)  # showing a board asks more than once
 def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     search = Search(board.rules)
-    own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
-    known = search.opening(search.question(own, other))
+    known = search.opening(search.question(*board.sides))
     return tuple((choice.spot.cell, _score(search, choice, known)) for choice in choices(search, board))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.board import Board, Mark
+from engine.board import Board
 from engine.larger import HORIZON, Choice, choices, loses, score_within, wins
 from engine.questions import Question, defended
 from engine.rules import Cell
@@ -27,13 +27,12 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     if board.outcome:
         return ()
     search = Search(board.rules)
-    own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
-    asked, open_to_us = search.question(own, other), choices(search, board)
+    asked, open_to_us = search.question(*board.sides), choices(search, board)
     may_win = search.opening(asked) in {None, Result.WIN}
     if may_win and (quickest := _quickest_wins(search, asked, open_to_us)):
         return quickest
     in_order = _promising(search, asked, open_to_us)
-    if may_win and search.can_win(own, other):
+    if may_win and search.can_win(asked):
         return _first(choice for choice in in_order if wins(search, choice))
     holding = _first(choice for choice in in_order if not loses(search, choice))
     return holding or _longest(search, in_order)

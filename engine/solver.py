@@ -50,29 +50,23 @@ class Search:
         self._openings = openings_of(rules) if openings is None else openings
         self._table = _kept(rules)
 
-    def can_win(self, own: int, other: int) -> bool:
-        """Whether the side to move, with the bitboard `own`, can force a line, however late."""
-        asked = self.question(own, other)
+    def can_win(self, asked: Question) -> bool:
+        """Whether the attacker, who is to move, can force a line, however late."""
         known = self.opening(asked)
-        return known is Result.WIN if known else self.attack_wins(asked)
+        return known is Result.WIN if known else self.attack(*asked, (asked.free.bit_count() + 1) // 2)
 
-    def must_lose(self, own: int, other: int) -> bool:
-        """Whether the other side can force a line, with `own` to move."""
-        known = self.opening(self.question(own, other))
-        return known is Result.LOSS if known else self.defence_fails(self.question(other, own))
+    def must_lose(self, own: Question, other: Question) -> bool:
+        """Whether the side to move cannot stop a line, however late.
+
+        Both questions are about the same position: in `own` the side to move attacks, in `other` it defends.
+        """
+        known = self.opening(own)
+        return known is Result.LOSS if known else self.defend(*other, other.free.bit_count() // 2)
 
     def opening(self, asked: Question) -> Result | None:
         """The result for the attacker, who is to move, if it is known without a search."""
         few = len(self.grid.spots) - asked.free.bit_count() <= MARKS
         return self._openings.result(least_key(asked.keys)) if few else None
-
-    def attack_wins(self, asked: Question) -> bool:
-        """Whether the attacker, who is to move, can complete a line, however late."""
-        return self.attack(*asked, (asked.free.bit_count() + 1) // 2)
-
-    def defence_fails(self, asked: Question) -> bool:
-        """The same with the defender to move."""
-        return self.defend(*asked, asked.free.bit_count() // 2)
 
     def question(self, attacker: int, defender: int) -> Question:
         """The question for a position given as two bitboards."""

@@ -17,7 +17,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.board import Board, Mark
+from engine.board import Board
 from engine.rules import Cell, Rules
 from engine.savings import Position, Saving, is_held, least_image, savings_of
 
@@ -113,7 +113,7 @@ class _Search:
             raise ValueError(f"this game does not allow {', '.join(saving.value for saving in foreign)}")
         self.nodes = 0
         self._limit = most
-        self.root = Position(*((board.x, board.o) if board.turn is Mark.X else (board.o, board.x)))
+        self.root = Position(*board.sides)
         self._rules = board.rules
         self._marks = (board.x | board.o).bit_count()
         self._most = len(board.rules.cells) + 1  # a win in no plies; no value is so great

@@ -178,9 +178,9 @@ def ask_us(game: str, moves: list[int]) -> int:
         score_cells(board)
         return 0
     solver._kept(board.rules).clear()
-    own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
     search = Search(board.rules)
-    if not search.can_win(own, other):
+    own, other = search.question(*board.sides), search.question(*reversed(board.sides))
+    if not search.can_win(own):
         search.must_lose(own, other)
     return 0
 
@@ -253,8 +253,9 @@ def nodes_without(left_out: dict[str, object]) -> str:
 def finishes(search: Search) -> bool:
     """Whether both questions about the empty board are answered within the positions there are."""
     try:
-        search.can_win(0, 0)
-        search.must_lose(0, 0)
+        empty = search.question(0, 0)
+        search.can_win(empty)
+        search.must_lose(empty, empty)
     except TooMany:
         return False
     return True

@@ -71,8 +71,9 @@ def test_a_search_of_some_plies_sees_what_ends_within_them():
 @pytest.mark.parametrize("game", ["4x4", "5x5"])
 def test_neither_side_wins_the_empty_board(game: str):
     search = Search(GAMES[game])
-    assert not search.can_win(0, 0)
-    assert not search.must_lose(0, 0)
+    empty = search.question(0, 0)
+    assert not search.can_win(empty)
+    assert not search.must_lose(empty, empty)
 
 
 def test_a_board_turned_or_mirrored_has_its_scores_turned_or_mirrored():
