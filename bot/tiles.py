@@ -103,7 +103,7 @@ class Tiles:
         """
         try:
             await self._take(await self._store.run(tile_transactions.emoji_ids, self._application_id))
-            return await self._claim() and await self._upload()
+            return await self._upload()
         except (StoreUnavailable, OutcomeUnknown) as error:
             _logger.warning("The tiles have to wait: %r", error)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -111,7 +111,10 @@ class Tiles:
         return False
 
     async def _upload(self) -> bool:
+        """Upload missing tiles if no other process does. When this one stops, others may go on at once."""
         try:
+            if not await self._claim():
+                return False
             known = await emoji_ids(self._client)
             await self._take(known)
             ids = await upload_missing(self._client, known, self._claim)

@@ -1,7 +1,9 @@
 """Tiles on their way to Discord: each once, whatever goes wrong, and half a set is none."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
+from typing import Any
 
 import discord
 import pytest
@@ -230,6 +232,28 @@ async def test_whoever_loses_the_turn_half_way_stops(server: Server, store: Stor
     create, server.client.create_application_emoji = server.client.create_application_emoji, lose
     assert not await upload(server)
     assert len(there(server)) == 1
+
+
+async def test_a_stop_while_it_claims_the_turn_leaves_the_turn_to_others(
+    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    has_claimed, run = asyncio.Event(), store.run
+
+    async def run_and_hang(transaction: Any, *given: Any) -> Any:
+        done = await run(transaction, *given)
+        if transaction is tile_transactions.claim_upload:
+            has_claimed.set()
+            await asyncio.Event().wait()
+        return done
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "run", run_and_hang)
+        attempt = asyncio.create_task(upload(server))
+        await has_claimed.wait()
+        attempt.cancel()
+        await asyncio.wait({attempt})
+    now = int(server.client.clock.now())
+    assert await store.run(tile_transactions.claim_upload, application(server), ANOTHER, now)
 
 
 @pytest.mark.parametrize("command", ["start", "hint", "puzzle", "watch", "review"])
