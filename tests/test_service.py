@@ -22,6 +22,7 @@ from engine import minimax
 from engine.opponents import perfect
 from tests.support.held import Held, held_searches
 from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, message, open_loopback
+from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG
 
 
@@ -43,7 +44,15 @@ def free_port() -> int:
         return free.getsockname()[1]
 
 
-async def start(discord: Loopback, cwd: Path, **environment: str) -> asyncio.subprocess.Process:
+async def start(
+    discord: Loopback, cwd: Path, *, new: bool = False, **environment: str
+) -> asyncio.subprocess.Process:
+    """Start the bot in a folder, and wait until it is connected.
+
+    new  whether it makes its database itself, which takes a quarter of a second; otherwise it finds one
+    """
+    if not (new or (cwd / "ttt.db").exists()):
+        new_sqlite(cwd)
     process = await discord.run("--discord", cwd=cwd, **environment)
     connected, died = asyncio.create_task(discord.connected.wait()), asyncio.create_task(process.wait())
     await asyncio.wait({connected, died}, timeout=LONG, return_when=asyncio.FIRST_COMPLETED)
@@ -57,7 +66,7 @@ async def test_sigterm_ends_it_with_0_and_a_start_that_changes_nothing_tells_no_
     discord: Loopback, tmp_path: Path
 ):
     for new in (True, False):
-        log = await stopped(await start(discord, tmp_path))
+        log = await stopped(await start(discord, tmp_path, new=new))
         assert "Traceback" not in log
         assert (f"Games are kept in {tmp_path / 'ttt.db'}, a new file" in log) == new
     assert discord.syncs == 1
@@ -65,7 +74,7 @@ async def test_sigterm_ends_it_with_0_and_a_start_that_changes_nothing_tells_no_
 
 async def test_the_log_says_first_what_runs_and_last_that_it_stopped(discord: Loopback, tmp_path: Path):
     port, discord.fills_tables = free_port(), True
-    log = await stopped(await start(discord, tmp_path, HEALTH_PORT=str(port), SHARD_COUNT="1"))
+    log = await stopped(await start(discord, tmp_path, new=True, HEALTH_PORT=str(port), SHARD_COUNT="1"))
     told = [line.partition(" INFO ")[2] for line in log.splitlines()]
     python, library = platform.python_version(), importlib.metadata.version("discord.py")
     assert told[:5] == [

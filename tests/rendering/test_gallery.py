@@ -9,6 +9,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from types import CodeType
 from typing import Any, TypeVar
 
@@ -22,7 +23,6 @@ from tests.languages.screens import faults_in_words
 
 T = TypeVar("T")
 
-SAMPLES = gallery()
 _ROW, _BUTTON, _TEXT, _SEPARATOR = 1, 2, 10, 14
 
 
@@ -33,17 +33,29 @@ def parts(sent: Any) -> Iterator[dict[str, Any]]:
         yield from parts(part)
 
 
-SENT = {name: payload.message(reply) for name, reply in SAMPLES.items()}
-SPOKEN = {name: reply for name, reply in SAMPLES.items() if isinstance(reply, Spoken)}
-NOTICES = {name: reply for name, reply in SAMPLES.items() if isinstance(reply, Notice)}
+@cache
+def samples() -> Mapping[str, Reply]:
+    return gallery()
 
 
-def for_each(samples: Mapping[str, T]) -> Callable[[Callable[[T], None]], Callable[[], None]]:
+def sent_samples() -> Mapping[str, dict[str, Any]]:
+    return {name: payload.message(reply) for name, reply in samples().items()}
+
+
+def spoken() -> Mapping[str, Spoken]:
+    return {name: reply for name, reply in samples().items() if isinstance(reply, Spoken)}
+
+
+def notices() -> Mapping[str, Notice]:
+    return {name: reply for name, reply in samples().items() if isinstance(reply, Notice)}
+
+
+def for_each(samples: Callable[[], Mapping[str, T]]) -> Callable[[Callable[[T], None]], Callable[[], None]]:
     """Make a check of one sample a test of all: a test for each would take ten times as long."""
 
     def of_all(check: Callable[[T], None]) -> Callable[[], None]:
         def test() -> None:
-            for name, sample in samples.items():
+            for name, sample in samples().items():
                 try:
                     check(sample)
                 except AssertionError as error:
@@ -55,7 +67,7 @@ def for_each(samples: Mapping[str, T]) -> Callable[[Callable[[T], None]], Callab
     return of_all
 
 
-@for_each(SENT)
+@for_each(sent_samples)
 def test_a_message_has_at_most_40_components_and_4000_characters(sent: dict[str, Any]):
     components = list(parts(sent))
     assert len(components) <= 40
@@ -63,7 +75,7 @@ def test_a_message_has_at_most_40_components_and_4000_characters(sent: dict[str,
     assert len(sent.get("content") or "") <= 2000
 
 
-@for_each(SENT)
+@for_each(sent_samples)
 def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(sent: dict[str, Any]):
     components = list(parts(sent))
     rows = [part["components"] for part in components if part["type"] == 1]
@@ -74,20 +86,20 @@ def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(sent: di
     assert all(1 <= len(custom_id) <= 100 for custom_id in custom_ids)
 
 
-@for_each(SENT)
+@for_each(sent_samples)
 def test_a_button_has_a_label_of_at_most_20_characters(sent: dict[str, Any]):
     """Discord allows 80, but a phone shows about 20, and translations are longer."""
     assert all(1 <= len(part["label"]) <= 20 for part in parts(sent) if part["type"] == _BUTTON)
 
 
-@for_each(SENT)
+@for_each(sent_samples)
 def test_a_line_is_drawn_between_rows_and_controls_and_nowhere_else(sent: dict[str, Any]):
     kinds = [part["type"] for part in sent.get("components", [])]
     assert [kinds[at - 1] for at, kind in enumerate(kinds) if kind == _SEPARATOR] in ([], [_ROW])
     assert kinds[-1:] != [_SEPARATOR]
 
 
-@for_each(SAMPLES)
+@for_each(samples)
 def test_results_and_refusals_begin_with_a_word(reply: Reply):
     """A screen reader says the name of an emoji, so it comes last."""
     texts = reply.texts if isinstance(reply, Card) else (reply.text,)
@@ -96,25 +108,25 @@ def test_results_and_refusals_begin_with_a_word(reply: Reply):
     assert all(re.match(r"(### )?(\*\*)?`?(\w|<@)", line) for line in told)
 
 
-@for_each(SPOKEN)
+@for_each(spoken)
 def test_a_message_in_words_holds_no_emoji_and_no_markdown(reply: Spoken):
     """In other languages `test_every_translation_fits_its_text_and_discord` sees to it."""
     assert not [*faults_in_words("", reply.text)]
 
 
-@for_each(SPOKEN)
+@for_each(spoken)
 def test_every_button_of_a_message_in_words_answers_in_words(reply: Spoken):
     assert all(is_spoken(button.custom_id) for row in reply.rows for button in row)
 
 
-@for_each(NOTICES)
+@for_each(notices)
 def test_a_notice_says_the_fact_and_then_what_to_do(reply: Notice):
     fact, then = re.fullmatch(r"\*\*(.+?)\*\*(.+)", reply.text).groups()
     assert len(fact.split()) >= 2
     assert len(then.split()) >= 2 or "/ttt" in then
 
 
-@for_each(SAMPLES)
+@for_each(samples)
 def test_every_command_in_a_text_can_be_tapped(reply: Reply):
     assert "`/ttt" not in str(payload.message(reply, 7))
 
@@ -125,7 +137,7 @@ def test_a_tappable_command_is_a_mention_by_the_id_of_ttt():
     assert payload.tappable(text, None) == text
 
 
-@for_each(SENT)
+@for_each(sent_samples)
 def test_no_text_is_empty_or_left_with_a_placeholder(sent: dict[str, Any]):
     texts = [part["content"] for part in parts(sent) if part["type"] == _TEXT]
     for text in texts or [sent["content"]]:
@@ -161,9 +173,9 @@ def test_only_challenges_and_reminders_notify_anyone():
     def notified(reply: Reply) -> tuple[int, ...]:
         return reply.notify if isinstance(reply, Post) else ()
 
-    named = {name for name, reply in SAMPLES.items() if notified(reply)}
+    named = {name for name, reply in samples().items() if notified(reply)}
     assert named == {
-        name for name in SAMPLES if name.startswith(("a reminder", "a challenge was accepted"))
+        name for name in samples() if name.startswith(("a reminder", "a challenge was accepted"))
     } | {
         "a challenge, open",
         "a cup, its game starts",
