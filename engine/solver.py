@@ -33,7 +33,7 @@ from engine.score import Result
 _HELD_BEFORE_MOVING = 16  # a defender who is to move can stop any smaller potential
 _HELD_AFTER_MOVING = 8
 _A_THREAT = 1000  # more than the potential of any cell, so that threats come first
-_MOST_KEPT = 150_000  # positions, about 20 MB
+_MOST_KEPT = 150_000  # positions, about 15 MB
 
 
 @cache

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from engine import larger, solver
 from engine.board import Board
 from engine.games import GAMES
 from engine.larger import HORIZON, score_cells, seen_cells
@@ -94,6 +95,17 @@ def quarter_turn(cell: int) -> int:
 def mirror(cell: int) -> int:
     row, column = divmod(cell - 1, 5)
     return row * 5 + 4 - column + 1
+
+
+def test_a_full_table_is_emptied_and_the_scores_stay_right(monkeypatch: pytest.MonkeyPatch):
+    board = Board.after([2, 6, 20, 24, 5, 7, 13], rules=GAMES["5x5"])
+    scores = score_cells(board)
+    table = solver._kept(board.rules)
+    monkeypatch.setattr(solver, "_MOST_KEPT", 50)
+    table.clear()
+    larger._scores.cache_clear()
+    assert score_cells(board) == scores
+    assert 0 < len(table) <= 50
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 5, 3), Rules(6, 6, 4), Rules(4, 4, 4, misere=True)])
