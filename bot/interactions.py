@@ -170,7 +170,8 @@ def component(
     """
     message, channel = data.get("message") or {}, data.get("channel") or {}
     message_id, guild_id = _number(message.get("id")), _number(data.get("guild_id"))
-    permissions = int(data.get("app_permissions") or 0)
+    is_home, in_thread = has_home(data), channel.get("type") in _THREADS
+    ours, theirs = int(data.get("app_permissions") or 0), permissions_of(data)
     pressed, user_id = str(data["data"]["custom_id"]), int(data.get("member", data)["user"]["id"])
     spoken = custom_id.is_spoken(pressed)
     return Component(
@@ -183,7 +184,7 @@ def component(
             guild_id=guild_id,
             message_id=None if spoken else message_id,  # the others' board is on another message
             at=clock.time_of(to.interaction_id),
-            may_write=has_home(data) and may_write(permissions, in_thread=channel.get("type") in _THREADS),
+            may_write=is_home and may_write(ours, in_thread=in_thread),
             language=to.public_voice.locale,
             defaults=defaults,
         ),
@@ -192,11 +193,11 @@ def component(
             private=bool(message.get("flags", 0) & EPHEMERAL),
             alone=was_alone(data),
             reader=user_id if spoken else None,
-            home=guild_id if has_home(data) else None,
+            home=guild_id if is_home else None,
         ),
         next(iter(data["data"].get("values") or ()), None),
-        bool(permissions_of(data) & _MANAGE),
-        guild_id is None or may_write(permissions_of(data), in_thread=channel.get("type") in _THREADS),
+        bool(theirs & _MANAGE),
+        guild_id is None or may_write(theirs, in_thread=in_thread),
     )
 
 

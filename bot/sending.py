@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from enum import Enum
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -28,6 +29,8 @@ _NOBODY_WAITS = {
 }
 
 _ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in InteractionType}
+
+_language = cache(metrics.LANGUAGES.labels)  # looked up once; there are as many as Discord has languages
 
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
 
@@ -128,7 +131,7 @@ class Sender:
         file = reply.file if isinstance(reply, Notice) else None
         await self._call_back(to, kind, data, file)
         _ANSWERS[to.type].inc()
-        metrics.LANGUAGES.labels(to.voice.locale).inc()
+        _language(to.voice.locale).inc()
         return Sent.REDRAWN if redraws else Sent.NEW
 
     async def _respond_last(self, to: Callback, notice: Notice) -> None:

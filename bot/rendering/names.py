@@ -32,7 +32,7 @@ def level(known: str, voice: Voice) -> str:
 def called(session: Session, mark: Mark, voice: Voice) -> str:
     """The name of the side with `mark`; in a demo game with its level, to tell the two apart."""
     seat = session.seats[mark]
-    if session.is_demo and isinstance(seat, Bot):
+    if isinstance(seat, Bot) and session.is_demo:
         return voice.say("{bot} ({level})", bot=name(seat, voice), level=level(seat.level, voice))
     return name(seat, voice)
 

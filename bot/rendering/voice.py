@@ -57,12 +57,12 @@ class Voice:
     def _filled(self, told: str, english: str, values: Mapping[str, object]) -> str:
         """The translation with its values, or the English text if it has placeholders of its own."""
         try:
-            return told.format(**values)
+            return told.format_map(values)
         except (LookupError, ValueError, AttributeError):
             if told == english:
                 raise
             _report(self.locale, english)
-            return english.format(**values)
+            return english.format_map(values)
 
     def separated(self, things: Iterable[str]) -> str:
         """A list without a last word: nothing, `4`, or `2, 4, 6`."""
