@@ -133,7 +133,7 @@ class Search:
     def _attack_somewhere(self, asked: Question, moves: int, potential: int) -> bool:
         """Whether some move wins for the attacker, if neither side has a threat."""
         keys, attacker, defender, free = asked
-        least = _HELD_BEFORE_MOVING - potential.bit_count()
+        least = _HELD_BEFORE_MOVING - potential.bit_count()  # a move that adds less is held
         spots = [s for s in self._free_spots(free) if (potential & s.weights).bit_count() >= least]
         twos = self.grid.every & ~defender[0] & attacker[1]
         if self._has_fork(spots, twos, free):
@@ -161,7 +161,10 @@ class Search:
         return [spot for spot in self.grid.spots if free & spot.bit]
 
     def _has_fork(self, spots: list[Spot], twos: int, free: int) -> bool:
-        """Whether a mark on one of these cells makes two threats. `twos` are the lines with two marks."""
+        """Whether a mark on one of these cells makes two threats, which together lack two more cells.
+
+        twos   the open lines with two marks
+        """
         for spot in spots:
             lines = twos & spot.through
             if lines & lines - 1 and self.grid.missing(lines, free).bit_count() > 2:
