@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from bot.__main__ import GC_THRESHOLD
 from bot.storage.store import Store
 from tests.pictures import chromium
-from tests.support import postgres
+from tests.support import memory, postgres
 from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG
 
@@ -59,8 +59,7 @@ def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
 def postgres_server() -> Iterator[postgres.Server]:
     """A real PostgreSQL server."""
     try:
-        with postgres.running_server() as server:
-            server.do_without_the_disk()
+        with postgres.running_server(in_memory=True) as server:
             yield server
             postgres.forget(server)
     except postgres.NoServer as error:
@@ -81,16 +80,25 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def empty_sqlite(tmp_path: Path) -> str:
-    """The address of a SQLite file that does not exist yet."""
-    return f"sqlite:///{tmp_path / 'ttt.db'}"
+def memory_path() -> Iterator[Path]:
+    """A folder in memory, if there is enough (see `tests.support.memory`)."""
+    with memory.folder() as folder:
+        yield folder
 
 
 @pytest.fixture
-async def database_url(database: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[str]:
+def empty_sqlite(memory_path: Path) -> str:
+    """The address of a SQLite file that does not exist yet."""
+    return f"sqlite:///{memory_path / 'ttt.db'}"
+
+
+@pytest.fixture
+async def database_url(
+    database: str, memory_path: Path, request: pytest.FixtureRequest
+) -> AsyncIterator[str]:
     """The address of a new database with our tables: a real SQLite file or a real PostgreSQL server."""
     if database == "sqlite":
-        yield new_sqlite(tmp_path)
+        yield new_sqlite(memory_path)
         return
     async with request.getfixturevalue("postgres_server").database() as url:
         yield url

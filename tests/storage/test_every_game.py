@@ -74,8 +74,8 @@ GAME_ENDS = [
 
 
 @pytest.mark.parametrize(("game", "moves", "play"), GAME_ENDS, ids=lambda it: getattr(it, "__name__", None))
-async def test_friends_play_each_game_to_each_of_its_ends(tmp_path: Path, game: str, moves, play):
-    url, half = new_sqlite(tmp_path), len(moves) // 2
+async def test_friends_play_each_game_to_each_of_its_ends(memory_path: Path, game: str, moves, play):
+    url, half = new_sqlite(memory_path), len(moves) // 2
     async with Store.open(url) as store:
         session = await friends(store, game)
         for ply, cell in enumerate(moves[:half]):
@@ -115,8 +115,8 @@ def count(session: Session, who: int) -> Count:
     ("game", "level"),
     [*zip(GAMES, ["perfect", "easy", "rule of thumb", "perfect", "minimax depth 2"], strict=True)],
 )
-async def test_a_person_plays_each_game_against_the_bot_to_its_end(tmp_path: Path, game, level, play):
-    url, rng = new_sqlite(tmp_path), Random(game + level)
+async def test_a_person_plays_each_game_against_the_bot_to_its_end(memory_path: Path, game, level, play):
+    url, rng = new_sqlite(memory_path), Random(game + level)
     async with Store.open(url) as store:
         session = await alone(store, game, level)
         session = await play(store, session, ANN, rng.choice(session.board.free_cells), rng)

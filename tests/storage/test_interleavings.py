@@ -20,6 +20,7 @@ from bot.storage.store import Store
 from engine.board import IllegalMove
 from tests.support.invariants import Endings, check
 from tests.support.requests import NOW, request
+from tests.support.stores import new_sqlite
 
 PEOPLE = st.sampled_from([1, 2, 3])
 CHANNELS = st.sampled_from([10, 20])
@@ -33,6 +34,7 @@ class Server(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self._folder = tempfile.TemporaryDirectory()
+        self._url = new_sqlite(Path(self._folder.name))
         self._loop = asyncio.new_event_loop()
         self._rng = Random(1)
         self._now = NOW
@@ -41,7 +43,7 @@ class Server(RuleBasedStateMachine):
 
     @initialize()
     def open(self) -> None:
-        self._context = Store.open(f"sqlite:///{Path(self._folder.name) / 'ttt.db'}")
+        self._context = Store.open(self._url)
         self._store = self._loop.run_until_complete(self._context.__aenter__())
 
     def teardown(self) -> None:

@@ -2,9 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 from bot.client import Client
 from bot.playground.conversation import Conversation
@@ -12,14 +10,15 @@ from bot.playground.folding import in_columns
 from bot.playground.terminal import converse
 from bot.playground.world import World, open_world
 from bot.storage.store import Store
+from tests.support import memory
 from tests.support.stores import new_sqlite
 
 
 @asynccontextmanager
 async def world() -> AsyncIterator[World]:
-    with TemporaryDirectory() as folder:
+    with memory.folder() as folder:
         async with (
-            Store.open(new_sqlite(Path(folder))) as store,
+            Store.open(new_sqlite(folder)) as store,
             Client(store, Random(1)) as client,
             open_world(client) as here,
         ):

