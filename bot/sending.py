@@ -56,9 +56,7 @@ class Sender:
     def open(self) -> None:
         """Open the session. discord.py's session has a trace, which would add 20 us to every answer."""
         self._http = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0),
-            cookie_jar=aiohttp.DummyCookieJar(),
-            skip_auto_headers=("Accept", "Accept-Encoding"),  # we read no answers
+            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
         )
 
     async def close(self) -> None:

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
@@ -75,10 +76,8 @@ class Writer:
 
     def _run(self) -> None:
         with self._engine.connect() as connection:
-            while job := self._jobs.get():
-                jobs = [job]
-                while len(jobs) < _JOBS_AT_ONCE and (more := self._next_if_any()):
-                    jobs.append(more)
+            while first := self._jobs.get():
+                jobs = [first, *islice(iter(self._next_if_any, None), _JOBS_AT_ONCE - 1)]
                 jobs = [job for job in jobs if job.take()]
                 try:
                     _run_jobs(connection, jobs)
