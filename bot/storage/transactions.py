@@ -26,17 +26,11 @@ from bot.sessions.refusals import NoGameHere, NothingToReview, Refusal, Watching
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
+from bot.storage import session_finding
 from bot.storage.challenge_rows import close_challenge, open_challenge
 from bot.storage.once import once
 from bot.storage.request import Request
 from bot.storage.session_closing import make_room_for_demo_game
-from bot.storage.session_finding import (
-    may_be_current,
-    own_session,
-    session_meant,
-    session_of_button,
-    session_to_stop,
-)
 from bot.storage.session_opening import new_session, open_against_bot
 from bot.storage.session_rows import last_finished_session, live_session, load_session
 from bot.storage.session_writing import open_session, save_hint, save_session, write_progress
@@ -69,7 +63,7 @@ def move(
 
     Raises NoGameHere, NotYourTurn or engine.board.IllegalMove.
     """
-    session = own_session(connection, request)
+    session = session_finding.own_session(connection, request)
     after = actions.play(session, request.user_id, cell_of(number, session.rules), rng, thoughts)
     return save_session(connection, request, session, after)
 
@@ -96,10 +90,10 @@ def press(
         after = actions.press(session, request.user_id, ply, cell, rng, thoughts)
         return save_session(connection, request, session, after)
 
-    if known and may_be_current(connection, request, known, ply):
+    if known and session_finding.may_be_current(connection, request, known, ply):
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
             return press_on(known.at(request.at))
-    return press_on(session_of_button(connection, request, session_id))
+    return press_on(session_finding.session_of_button(connection, request, session_id))
 
 
 @once
@@ -110,7 +104,7 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
     SessionOver.
     """
     if session_id is not None:
-        session = session_of_button(connection, request, session_id)
+        session = session_finding.session_of_button(connection, request, session_id)
     elif running := live_session(connection, request.channel_id, request.user_id, request.at):
         session = running
     elif waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
@@ -128,7 +122,7 @@ def draw(
 
     Raises NoGameHere and all that actions.draw raises.
     """
-    session = session_meant(connection, request, session_id)
+    session = session_finding.session_meant(connection, request, session_id)
     return save_session(connection, request, session, actions.draw(session, request.user_id, ply))
 
 
@@ -138,13 +132,13 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
 
     Raises NoGameHere and all that actions.claim raises.
     """
-    session = session_meant(connection, request, session_id)
+    session = session_finding.session_meant(connection, request, session_id)
     return save_session(connection, request, session, actions.claim(session, request.user_id, request.at))
 
 
 def look_at(connection: Connection, request: Request, session_id: int) -> Session:
     """The session of a button, and nothing changes. Raises NoGameHere."""
-    return session_of_button(connection, request, session_id)
+    return session_finding.session_of_button(connection, request, session_id)
 
 
 def to_stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
@@ -152,26 +146,26 @@ def to_stop(connection: Connection, request: Request, player: UserId | None = No
 
     Where nobody plays it is the newest demo game. Raises NothingToStop or SeveralGamesHere.
     """
-    return session_to_stop(connection, request, player)
+    return session_finding.session_to_stop(connection, request, player)
 
 
 @once
 def stop(connection: Connection, request: Request, session_id: int) -> Session:
     """End the session of a button without a result. Raises NoGameHere or SessionOver."""
-    session = session_of_button(connection, request, session_id)
+    session = session_finding.session_of_button(connection, request, session_id)
     return save_session(connection, request, session, actions.stop(session))
 
 
 @once
 def board(connection: Connection, request: Request) -> Session:
     """The person's live game in this channel, to be shown on a new message. Raises NoGameHere."""
-    session = own_session(connection, request)
+    session = session_finding.own_session(connection, request)
     return save_session(connection, request, session, session)
 
 
 def look(connection: Connection, request: Request) -> Session:
     """The person's live game in this channel; changes nothing. Raises NoGameHere."""
-    return own_session(connection, request)
+    return session_finding.own_session(connection, request)
 
 
 def hint(
@@ -189,7 +183,7 @@ def hint(
 
 @once
 def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
-    session = session_meant(connection, request, session_id)
+    session = session_finding.session_meant(connection, request, session_id)
     assisted = actions.with_hint(session, request.user_id)
     thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
     return save_hint(connection, request, session, assisted)
@@ -201,7 +195,7 @@ def review(connection: Connection, request: Request, session_id: int | None = No
     Raises NoGameHere, NotOverYet or NothingToReview.
     """
     if session_id is not None:
-        return to_review(session_of_button(connection, request, session_id))
+        return to_review(session_finding.session_of_button(connection, request, session_id))
     session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
     if not session:
         raise NothingToReview
@@ -221,10 +215,8 @@ def watch(
     if not settings.allows_watching:
         raise WatchingIsOff
     make_room_for_demo_game(connection, request.channel_id, request.at)
-    full, language = (
-        settings.terms_with_bot(Terms(game=game)),
-        settings.language_of(Terms(), request.language),
-    )
+    full = settings.terms_with_bot(Terms(game=game))
+    language = settings.language_of(Terms(), request.language)
     seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
     session = new_session(request, full.game, seats, Mark.X, language, full.look)
     return open_session(connection, request, session)
@@ -243,7 +235,7 @@ def next_move(
 
     Raises NoGameHere or NotYourGame.
     """
-    session = session_of_button(connection, request, session_id)
+    session = session_finding.session_of_button(connection, request, session_id)
     return save_session(connection, request, session, actions.next_move(session, ply, rng, thoughts))
 
 
