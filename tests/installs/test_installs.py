@@ -60,7 +60,7 @@ class Installed:
             capture_output=True,
             encoding="utf-8",
             check=False,
-            env=CLEAN | {"PATH": f"{self.python.parent}:{CLEAN['PATH']}"} | environment,
+            env=CLEAN | _QUIET_PIP | {"PATH": f"{self.python.parent}:{CLEAN['PATH']}"} | environment,
         )
 
 
@@ -89,6 +89,8 @@ def installed_as(*names: str) -> pytest.MarkDecorator:
     """Run a test in each of these installs."""
     return pytest.mark.parametrize("installed", names, indirect=True)
 
+
+_QUIET_PIP = {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}  # it would say on stderr that there is a newer pip
 
 each_that_runs_the_bot = installed_as("plain", "playground", "postgres", "speed", "locked")
 
