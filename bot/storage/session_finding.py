@@ -26,9 +26,9 @@ def session_of_button(connection: Connection, request: Request, session_id: int)
 
 
 def may_be_current(connection: Connection, request: Request, known: Session, ply: int) -> bool:
-    """Whether a session known from earlier may still be what the button on its board after `ply` moves names.
+    """Whether a session known from earlier may stand as it did when the button was pressed after `ply` moves.
 
-    When the transaction runs again, it was not.
+    If the transaction runs again, the session had changed, so it must be read.
     """
     return known.channel_id == request.channel_id and len(known.moves) == ply and not is_retry(connection)
 
