@@ -263,6 +263,10 @@ async def test_a_worker_that_died_while_it_had_nothing_to_do_is_replaced(thinkin
         os.kill(worker(thinking), signal.SIGKILL)
 
 
+async def test_a_search_gives_the_core_to_others_again_and_again(thinking: Thinking):
+    assert await ask(thinking, Question(slow.rests, LARGE)) > 100  # it computes for 300 ms
+
+
 async def test_a_search_that_raises_fails_for_who_asked_and_the_worker_goes_on(
     thinking: Thinking, held: Held
 ):
