@@ -10,10 +10,9 @@ from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.challenge_refusals import ChallengeGone, NoSuchChallenge
 from bot.sessions.seats import FullTerms, UserId
 from bot.storage.batches import AT_ONCE
-from bot.storage.database.prepared import Prepared, new_row
-from bot.storage.database.row_locks import lock_challenge
+from bot.storage.database.prepared import Prepared, Write, new_row
 from bot.storage.interaction_rows import remember
-from bot.storage.pause_rows import end_pauses, load_pause, write_pause
+from bot.storage.pause_rows import ending_pauses, load_pause, write_pause
 from bot.storage.request import Request
 from bot.storage.tables.challenges import challenges
 from bot.storage.tables.interactions import interactions
@@ -21,13 +20,14 @@ from bot.storage.tables.interactions import interactions
 _KEPT = 24 * 3600  # seconds
 
 # Not a parameter: SQLite would plan each use again, to see whether the index of open challenges applies.
-_IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
+IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
+"""Whether a challenge is open, unless its time is up."""
 
 # Compiled once, as in session_rows.
 _CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("challenge_id")))
 _OPEN = (
     challenges.c.challenger_id == bindparam("challenger"),
-    _IS_OPEN,
+    IS_OPEN,
     challenges.c.expires_at > bindparam("now"),
 )
 _OPEN_CHALLENGE = Prepared(
@@ -36,13 +36,13 @@ _OPEN_CHALLENGE = Prepared(
 _COUNT_OPEN = Prepared(select(func.count()).select_from(challenges).where(*_OPEN))
 _ANSWER = Prepared(
     update(challenges)
-    .where(challenges.c.id == bindparam("challenge_id"), _IS_OPEN)
+    .where(challenges.c.id == bindparam("challenge_id"), IS_OPEN)
     .values(state=bindparam("answer"), challenged_id=bindparam("challenged"))
 )
 _EXPIRED = challenges.c.expires_at <= bindparam("now")
 _LAPSE = Prepared(
     update(challenges)
-    .where(challenges.c.id.in_(select(challenges.c.id).where(_IS_OPEN, _EXPIRED).limit(AT_ONCE)), _IS_OPEN)
+    .where(challenges.c.id.in_(select(challenges.c.id).where(IS_OPEN, _EXPIRED).limit(AT_ONCE)), IS_OPEN)
     .values(state=State.LAPSED.value)
 )
 _LAPSE_OWN = Prepared(
@@ -50,7 +50,7 @@ _LAPSE_OWN = Prepared(
     .where(
         challenges.c.channel_id == bindparam("channel"),
         challenges.c.challenger_id == bindparam("challenger"),
-        _IS_OPEN,
+        IS_OPEN,
         _EXPIRED,
     )
     .values(state=State.LAPSED.value)
@@ -58,8 +58,7 @@ _LAPSE_OWN = Prepared(
 
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
-    """The challenge as of `now`, locked until the transaction ends; None if there is none."""
-    lock_challenge(connection, challenge_id)
+    """The challenge as of `now`; None if there is none."""
     rows = _CHALLENGE.rows(connection, challenge_id=challenge_id)
     return _challenge(rows[0]).at(now) if rows else None
 
@@ -91,6 +90,7 @@ def insert_challenge(
     language: str,
     rematch_of: int | None = None,
 ) -> Challenge:
+    """Write a new challenge of the person who asks; the interaction is not remembered yet."""
     row = {
         "channel_id": request.channel_id,
         "challenger_id": request.user_id,
@@ -105,9 +105,8 @@ def insert_challenge(
         "expires_at": request.at + LIFETIME,
         "state": State.OPEN.value,
     }
-    challenge_id = new_row(challenges, *row).scalar(connection, **row)
-    challenge = Challenge(
-        challenge_id,
+    return Challenge(
+        new_row(challenges, *row).scalar(connection, **row),
         request.channel_id,
         request.user_id,
         challenged,
@@ -116,17 +115,12 @@ def insert_challenge(
         rematch_of=rematch_of,
         language=language,
     )
-    remember(connection, request, challenge_id=challenge.id)
-    return challenge
 
 
-def accept_challenge(connection: Connection, request: Request, accepted: Challenge) -> None:
-    """Write that the person who asks has accepted a challenge, and end the pauses between the two.
-
-    Raises ChallengeGone if another process was faster.
-    """
-    _answer(connection, request, accepted)
-    end_pauses(connection, accepted.challenger, request.user_id)
+def accepting(accepted: Challenge) -> tuple[Write, Write]:
+    """What writes that an open challenge was accepted, and then ends the pauses between the two people."""
+    assert accepted.challenged is not None, "somebody has accepted it"
+    return _answering(accepted), ending_pauses(accepted.challenger, accepted.challenged)
 
 
 def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
@@ -168,9 +162,15 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
 
 def _answer(connection: Connection, request: Request, answered: Challenge) -> None:
     """Write the new state of a challenge. Raises ChallengeGone if it is no longer open."""
-    answer = {"challenge_id": answered.id, "answer": answered.state.value, "challenged": answered.challenged}
-    if not _ANSWER.run(connection, **answer):
+    statement, values = _answering(answered)
+    if not statement.run(connection, **values):
         raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
+
+
+def _answering(answered: Challenge) -> Write:
+    """What writes the new state of an open challenge."""
+    values = {"challenge_id": answered.id, "answer": answered.state.value, "challenged": answered.challenged}
+    return _ANSWER, values
 
 
 def _challenge(row: Any) -> Challenge:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, tuple_
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, tuple_
 
 from bot.sessions.challenge import Challenge, Pause
 from bot.sessions.seats import UserId
 from bot.storage.batches import AT_ONCE
-from bot.storage.database.prepared import Prepared
+from bot.storage.counting import put
+from bot.storage.database.prepared import Prepared, Write
 from bot.storage.tables.challenges import blocks, pauses
 
 _KEPT = 24 * 3600  # seconds after a pause has ended
@@ -17,8 +18,20 @@ _PAIR = (
     pauses.c.challenger_id == bindparam("challenger"),
 )
 _PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(*_PAIR))
-_END_PAUSE = Prepared(delete(pauses).where(*_PAIR))
-_NEW_PAUSE = Prepared(insert(pauses))
+# The pair by its ids, so that two transactions lock their pauses in the same order.
+_lower: BindParameter[int] = bindparam("lower")
+_higher: BindParameter[int] = bindparam("higher")
+_END_PAUSES = Prepared(
+    delete(pauses).where(
+        ((pauses.c.challenged_id == _lower) & (pauses.c.challenger_id == _higher))
+        | ((pauses.c.challenged_id == _higher) & (pauses.c.challenger_id == _lower))
+    )
+)
+_WRITE_PAUSE = put(
+    pauses,
+    ("challenged_id", "challenger_id", "in_vain", "until"),
+    lambda new: {"in_vain": new["in_vain"], "until": new["until"]},
+)
 _BLOCK = Prepared(
     select(blocks.c.blocked_id).where(
         blocks.c.blocker_id == bindparam("blocker"), blocks.c.blocked_id == bindparam("blocked")
@@ -34,22 +47,23 @@ def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -
 
 def write_pause(connection: Connection, challenge: Challenge, pause: Pause) -> None:
     """Write the pause between the two people of a challenge, and replace an earlier one."""
-    _END_PAUSE.run(connection, challenger=challenge.challenger, challenged=challenge.challenged)
-    _NEW_PAUSE.run(
-        connection,
-        challenger_id=challenge.challenger,
-        challenged_id=challenge.challenged,
-        in_vain=pause.in_vain,
-        until=pause.until,
-    )
+    statement, values = pausing(challenge, pause)
+    statement.run(connection, **values)
 
 
-def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
-    """Let two people who play each other challenge each other at once."""
-    for challenger, challenged in sorted(
-        ((one, other), (other, one))
-    ):  # always in the same order, so no deadlock
-        _END_PAUSE.run(connection, challenger=challenger, challenged=challenged)
+def pausing(challenge: Challenge, pause: Pause) -> Write:
+    """What `write_pause` writes, to be written together with something else."""
+    return _WRITE_PAUSE, {
+        "challenger_id": challenge.challenger,
+        "challenged_id": challenge.challenged,
+        "in_vain": pause.in_vain,
+        "until": pause.until,
+    }
+
+
+def ending_pauses(one: UserId, other: UserId) -> Write:
+    """What lets two people who play each other challenge each other at once."""
+    return _END_PAUSES, {"lower": min(one, other), "higher": max(one, other)}
 
 
 def forget_old_pauses(connection: Connection, now: int) -> int:

@@ -15,7 +15,7 @@ from bot.sessions.refusals import AlreadyPlaying, RematchTaken
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
-from bot.storage.challenge_rows import accept_challenge
+from bot.storage.challenge_rows import accepting
 from bot.storage.database.prepared import Prepared
 from bot.storage.request import Request
 from bot.storage.session_closing import free_seat
@@ -33,6 +33,14 @@ _PLAYS = Prepared(
         seats.c.user_id == bindparam("player"),
         seats.c.live,
         sessions.c.closes_at > bindparam("now"),
+    )
+)
+
+_SEAT_OF_EITHER = Prepared(
+    select(seats.c.session_id).where(
+        seats.c.channel_id == bindparam("channel_id"),
+        seats.c.user_id.in_([bindparam("one"), bindparam("other")]),
+        seats.c.live,
     )
 )
 
@@ -102,19 +110,26 @@ def open_accepted(connection: Connection, request: Request, accepted: Challenge,
 
     Raises ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a rematch RematchTaken.
     """
-    must_be_free(connection, request, accepted.challenger)
+    _free_seats(connection, request, accepted.challenger)
     finished = None
     if accepted.rematch_of is not None:
         finished = load_session(connection, accepted.rematch_of, request.at)
         must_have_no_rematch(connection, request, accepted.rematch_of)
-    accept_challenge(connection, request, accepted)
-    for player in (accepted.challenger, request.user_id):
-        free_seat(connection, request.channel_id, player, request.at)
     terms = accepted.terms
     dealt, first = terms.deal(accepted.challenger, Person(request.user_id), rng)
     kept = accepted.language, terms.look
     session = new_session(request, terms.game, dealt, first, *kept, time=terms.time, finished=finished)
-    return open_session(connection, request, session)
+    return open_session(connection, request, session, *accepting(accepted))
+
+
+def _free_seats(connection: Connection, request: Request, other: UserId) -> None:
+    """Free the seats of two people in this channel. Raises AlreadyPlaying or TheyAlreadyPlay."""
+    both = request.user_id, other
+    if not _SEAT_OF_EITHER.rows(connection, channel_id=request.channel_id, one=both[0], other=both[1]):
+        return
+    must_be_free(connection, request, other)
+    for player in both:
+        free_seat(connection, request.channel_id, player, request.at)
 
 
 def new_session(

@@ -33,8 +33,11 @@ _NEW_SEAT = Prepared(insert(seats))
 _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
 
 
-def open_session(connection: Connection, request: Request, session: Session) -> Session:
-    """Write a new session and remember the interaction; returns the session with its id."""
+def open_session(connection: Connection, request: Request, session: Session, *first: Write) -> Session:
+    """Write a new session and remember the interaction; returns the session with its id.
+
+    first  what must be written before, see `write_together`
+    """
     session = replace(session, id=_NEXT_ID.scalar(connection))
     row = {
         "id": session.id,
@@ -58,7 +61,8 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
     }
     taken = ((_NEW_SEAT, _seat_row(session, mark)) for mark in session.seats)
     done = remembering(request, session_id=session.id)
-    write_together(connection, (_new(*row), row), *taken, done, *seeing(session.seats.values(), request.at))
+    seen = seeing(session.seats.values(), request.at)
+    write_together(connection, *first, (_new(*row), row), *taken, done, *seen)
     return session
 
 

@@ -1,6 +1,7 @@
 """Challenges in the store: no seat before they are accepted, and one outcome whatever happens at once."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
@@ -163,8 +164,16 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
                 await store.run(transactions.resign, request(ANN))
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        accepted,
+        lambda store, challenge: store.run(challenge_transactions.cancel, request(ANN), challenge.id),
+    ],
+    ids=["accept", "cancel"],
+)
 async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, answer: Callable[[Store, Challenge], Awaitable[object]], monkeypatch: pytest.MonkeyPatch
 ):
     challenge = await challenged(store)
     await store.run(challenge_transactions.decline, request(BOB), challenge.id)
@@ -175,7 +184,7 @@ async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
 
     monkeypatch.setattr(challenge_rows, "load_challenge", read)
     with pytest.raises(ChallengeGone) as refused:
-        await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
+        await answer(store, challenge)
     assert refused.value.challenge.state is State.DECLINED
 
 

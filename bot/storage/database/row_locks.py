@@ -4,19 +4,17 @@ SQLite runs one transaction after another, so it needs no locks. PostgreSQL runs
 statement sees what was committed before it. So a transaction first locks what it wants to change, and only
 then reads it. A row that does not exist yet cannot be locked; there the constraints in `tables` decide.
 
-A session is not locked: `session_writing` changes its row only if that is still as the session was known.
+Sessions and challenges are not locked: a statement changes the row of a session only if that is still as the
+session was known, and the state of a challenge only if it is still open.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, func, select
 
 from bot.sessions.seats import UserId
-from bot.storage.tables.challenges import challenges
-
-_CHALLENGE = select(challenges.c.id).where(challenges.c.id == bindparam("id")).with_for_update(key_share=True)
 
 NAMESPACE = (
     0x747474  # "ttt", the first half of our advisory locks' names: other programs may use the database too
@@ -31,12 +29,6 @@ class Lock(IntEnum):
     SHARDS = 3  # who serves which shards, and which shard may identify now
     TILES = 4
     HOMES = 5
-
-
-def lock_challenge(connection: Connection, challenge_id: int) -> None:
-    """Lock a challenge until the transaction ends."""
-    if _is_shared(connection):
-        connection.execute(_CHALLENGE, {"id": challenge_id})
 
 
 def lock_cup(connection: Connection, cup_id: int) -> None:

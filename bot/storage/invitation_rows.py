@@ -1,0 +1,92 @@
+"""What is known of two people before one of them challenges the other, read in one statement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BindParameter, Connection, Exists, ScalarSelect, bindparam, exists, func, select
+
+from bot.sessions.seats import UserId
+from bot.storage.challenge_rows import IS_OPEN
+from bot.storage.database.prepared import Prepared
+from bot.storage.request import Request
+from bot.storage.tables.bans import bans
+from bot.storage.tables.challenges import blocks, challenges, pauses
+from bot.storage.tables.games import seats, sessions
+from bot.storage.tables.people import people
+
+_CHALLENGER: BindParameter[int] = bindparam("challenger")
+_CHALLENGED: BindParameter[int] = bindparam("challenged")
+_CHANNEL: BindParameter[int] = bindparam("channel")
+_NOW: BindParameter[int] = bindparam("now")
+
+
+def _plays(player: BindParameter[int]) -> Exists:
+    return exists().where(
+        seats.c.channel_id == _CHANNEL,
+        seats.c.user_id == player,
+        seats.c.live,
+        sessions.c.id == seats.c.session_id,
+        sessions.c.closes_at > _NOW,
+    )
+
+
+def _paused(column: str) -> ScalarSelect[int]:
+    pause = pauses.c.challenged_id == _CHALLENGED, pauses.c.challenger_id == _CHALLENGER
+    return select(pauses.c[column]).where(*pause).scalar_subquery()
+
+
+_of_challenger = challenges.c.challenger_id == _CHALLENGER, IS_OPEN
+
+_INVITATION = Prepared(
+    select(
+        _plays(_CHALLENGER).label("plays"),
+        _plays(_CHALLENGED).label("they_play"),
+        (
+            exists().where(people.c.user_id == _CHALLENGED, ~people.c.takes_challenges)
+            | exists().where(bans.c.id == _CHALLENGED)
+            | exists().where(blocks.c.blocker_id == _CHALLENGED, blocks.c.blocked_id == _CHALLENGER)
+        ).label("is_unwanted"),
+        exists()
+        .where(
+            challenges.c.channel_id == _CHANNEL,
+            challenges.c.challenger_id == _CHALLENGED,
+            challenges.c.challenged_id == _CHALLENGER,
+            IS_OPEN,
+            challenges.c.expires_at > _NOW,
+        )
+        .label("they_challenge"),
+        select(challenges.c.expires_at)
+        .where(challenges.c.channel_id == _CHANNEL, *_of_challenger)
+        .scalar_subquery()
+        .label("waits_until"),
+        select(func.count())
+        .select_from(challenges)
+        .where(*_of_challenger, challenges.c.expires_at > _NOW)
+        .scalar_subquery()
+        .label("open_challenges"),
+        _paused("in_vain").label("in_vain"),
+        _paused("until").label("until"),
+    )
+)
+
+
+def load_invitation(connection: Connection, request: Request, challenged: UserId) -> Any:
+    """What is known of the person who asks and of the one they want to challenge, as a named tuple.
+
+    plays            whether the challenger has a live session in this channel
+    they_play        whether the challenged has
+    is_unwanted      whether the challenged takes no challenges, or none from the challenger
+    they_challenge   whether the challenged has challenged the challenger here
+    waits_until      when the challenger's challenge here expires, which may be over; None if there is none
+    open_challenges  how many challenges the challenger has in all channels
+    in_vain, until   of the pause between the two; None if there is none
+    """
+    [invitation] = _INVITATION.rows(
+        connection,
+        challenger=request.user_id,
+        challenged=challenged,
+        channel=request.channel_id,
+        now=request.at,
+    )
+    return invitation
