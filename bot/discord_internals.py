@@ -6,6 +6,7 @@ sentence, not in the middle of a game.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -71,6 +72,17 @@ def handle_command(client: discord.Client, interaction: Any) -> None:
     client._connection.parse_interaction_create(interaction)
 
 
+async def call_back(
+    session: aiohttp.ClientSession,
+    interaction_id: int,
+    token: str,
+    answer: dict[str, Any],
+    files: Sequence[discord.File] = (),
+) -> None:
+    """Answer an interaction. Takes and raises what `request` does."""
+    await request(session, "POST", _CALLBACK, interaction_id, token, answer, files)
+
+
 async def request(
     session: aiohttp.ClientSession,
     method: str,
@@ -82,7 +94,7 @@ async def request(
     *,
     wait: bool = False,
 ) -> Any:
-    """Send one request with an interaction's token, within Discord's rate limits; repeat it after a 5xx.
+    """Send one request with an interaction's token; if Discord is busy or fails, discord.py repeats it.
 
     Returns what Discord answers.
 
@@ -91,12 +103,45 @@ async def request(
     wait   whether Discord answers only when the message is there, and with the message
 
     `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work than the
-    rest of the answer. Raises discord.HTTPException, aiohttp.ClientError or OSError.
+    rest of the answer. discord.py's own request takes half as long again as aiohttp's, for rate limits that
+    few answers come near. Without a time limit of its own aiohttp is a tenth faster, so the caller sets one.
+    Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
+    adapter = webhook.async_context.get()
+    params = {"wait": "true"} if wait else None
+    is_simulated = not isinstance(adapter, webhook.AsyncWebhookAdapter)
+    if not files and not is_simulated:
+        with contextlib.suppress(_DiscordIsBusy):
+            where = path.format(webhook_id=number, webhook_token=token)
+            return await _request_once(session, method, where, payload, params)
     route = Route(method, path, webhook_id=number, webhook_token=token)
     sent = {"multipart": _form(payload, files), "files": files} if files else {"payload": payload}
-    params = {"wait": "true"} if wait else None
-    return await webhook.async_context.get().request(route, session, params=params, **sent)
+    return await adapter.request(route, session, params=params, **sent)
+
+
+class _DiscordIsBusy(Exception):
+    """Discord is busy or has failed; the same request may succeed later."""
+
+
+async def _request_once(
+    session: aiohttp.ClientSession,
+    method: str,
+    path: str,
+    payload: dict[str, Any],
+    params: Mapping[str, str] | None,
+) -> Any:
+    """What Discord answers to a request. Raises _DiscordIsBusy, or discord.HTTPException if it refuses."""
+    base = URL(Route.BASE)
+    url = base.with_path(base.raw_path + path, encoded=True)  # yarl need not read the server's address again
+    body = utils._to_json(payload).encode()
+    sent = session.request(method, url, params=params, data=body, headers=_JSON, timeout=_NO_LIMIT)
+    async with sent as response:
+        if response.status == 429 or response.status >= 500:
+            raise _DiscordIsBusy
+        answer = None if response.status == 204 else await http.json_or_text(response)
+        if response.status >= 300:
+            raise discord.HTTPException(response, answer)
+        return answer
 
 
 async def post(client: discord.Client, channel_id: int, payload: dict[str, Any]) -> None:
@@ -133,39 +178,6 @@ def _form(payload: dict[str, Any], files: Sequence[discord.File]) -> list[dict[s
         for number, file in enumerate(files)
     ]
     return form
-
-
-async def call_back(
-    session: aiohttp.ClientSession,
-    interaction_id: int,
-    token: str,
-    answer: dict[str, Any],
-    files: Sequence[discord.File] = (),
-) -> None:
-    """Answer an interaction with one request; if Discord is busy or fails, discord.py repeats it.
-
-    aiohttp alone sends it in two thirds of the time: a callback needs no rate limits. Without a time limit of
-    its own aiohttp is a tenth faster, so the caller sets one. Takes and raises what `request` does.
-    """
-    is_simulated = not isinstance(webhook.async_context.get(), webhook.AsyncWebhookAdapter)
-    if is_simulated or files or not await _is_taken(session, interaction_id, token, answer):
-        await request(session, "POST", _CALLBACK, interaction_id, token, answer, files)
-
-
-async def _is_taken(
-    session: aiohttp.ClientSession, interaction_id: int, token: str, answer: dict[str, Any]
-) -> bool:
-    """Send an answer; False if Discord is busy or fails. Raises discord.HTTPException if it refuses."""
-    base = URL(Route.BASE)
-    path = base.raw_path + _CALLBACK.format(webhook_id=interaction_id, webhook_token=token)
-    url = base.with_path(path, encoded=True)  # yarl need not read the server's address again
-    body = utils._to_json(answer).encode()
-    async with session.post(url, data=body, headers=_JSON, timeout=_NO_LIMIT) as response:
-        if response.status == 429 or response.status >= 500:
-            return False
-        if response.status >= 300:
-            raise discord.HTTPException(response, await http.json_or_text(response))
-        return True
 
 
 class ChoicesNotSent(Exception):

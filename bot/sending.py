@@ -33,6 +33,7 @@ _ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in InteractionType}
 _language = cache(metrics.LANGUAGES.labels)  # looked up once; there are as many as Discord has languages
 
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
+_LONGEST = 30.0  # seconds for a message that nobody waits for
 
 
 class Sent(Enum):
@@ -89,7 +90,8 @@ class Sender:
         """
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
         shown = payload.redrawn(reply, self.command_id)
-        await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
+        async with asyncio.timeout(_LONGEST):
+            await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
 
     async def add(self, to: Callback, reply: Card | Post) -> Callback:
         """Send one more message after the answer to the interaction, up to 15 minutes later.
@@ -99,9 +101,10 @@ class Sender:
         """
         path = "/webhooks/{webhook_id}/{webhook_token}"
         shown = payload.message(reply, self.command_id)
-        sent = await discord_internals.request(
-            self._http, "POST", path, to.application_id, to.token, shown, wait=True
-        )
+        async with asyncio.timeout(_LONGEST):
+            sent = await discord_internals.request(
+                self._http, "POST", path, to.application_id, to.token, shown, wait=True
+            )
         return to._replace(message=sent["id"])
 
     async def _send(self, to: Callback, reply: Reply) -> Sent:
