@@ -72,10 +72,19 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     The current board is then on the message that was pressed, or after a command on a new message, whose id
     we learn from the first press on it.
     """
+    done = remembering(request, session_id=after.id)
+    return _save(connection, request, before, after, done)
+
+
+def save_press(connection: Connection, request: Request, before: Session, after: Session) -> Session:
+    """Like `save_session`, but remember no interaction: a press that comes again finds its move made."""
+    return _save(connection, request, before, after)
+
+
+def _save(connection: Connection, request: Request, before: Session, after: Session, *done: Write) -> Session:
     since = _turn_since(before, after, request.at)
     after = after.but(message_id=request.message_id, turn_since=since)
-    done = remembering(request, session_id=after.id)
-    return _write_changes(connection, before, after, request.at, done, may_remind=request.may_write)
+    return _write_changes(connection, before, after, request.at, *done, may_remind=request.may_write)
 
 
 def save_hint(connection: Connection, request: Request, before: Session, after: Session) -> Session:
@@ -112,7 +121,8 @@ def _write_changes(
         if after.cup_id is not None:
             counted = *counted, game_over(after.id, now)
     first = (_change(before, changed),) if changed else ()
-    write_together(connection, *first, *done, *counted)
+    if writes := (*first, *done, *counted):
+        write_together(connection, *writes)
     return after
 
 

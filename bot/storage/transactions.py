@@ -3,7 +3,8 @@
 A function takes an open connection and the request; the store begins and commits the transaction. The
 function loads the session, lets the rules decide, and writes what changed. If it raises a refusal, the store
 rolls back. If it loses a race, it violates a constraint; the store then runs it again, and it finds what the
-winner wrote. A function that changes anything does so `once` for an interaction.
+winner wrote. A function that changes anything does so `once` for an interaction. `press` needs no memory for
+that: if it comes again, it finds its own move on the board.
 
 If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought; see
 `bot.sessions.thoughts`.
@@ -33,7 +34,7 @@ from bot.storage.request import Request
 from bot.storage.session_closing import make_room_for_demo_game
 from bot.storage.session_opening import new_session, open_against_bot
 from bot.storage.session_rows import last_finished_session, live_session, load_session
-from bot.storage.session_writing import open_session, save_hint, save_session, write_progress
+from bot.storage.session_writing import open_session, save_hint, save_press, save_session, write_progress
 from bot.storage.settings_rows import settings_of
 from engine.board import IllegalMove, Mark
 from engine.rules import Cell
@@ -68,7 +69,6 @@ def move(
     return save_session(connection, request, session, after)
 
 
-@once
 def press(
     connection: Connection,
     request: Request,
@@ -88,7 +88,7 @@ def press(
 
     def press_on(session: Session) -> Session:
         after = actions.press(session, request.user_id, ply, cell, rng, thoughts)
-        return save_session(connection, request, session, after)
+        return save_press(connection, request, session, after)
 
     if known and session_finding.may_be_current(connection, request, known, ply):
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another

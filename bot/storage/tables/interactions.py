@@ -1,4 +1,7 @@
-"""The table of executed interactions, by which each counts once."""
+"""The table of executed interactions, by which each counts once.
+
+The presses of cells are not in it, since the moves of their sessions are.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,6 @@ interactions_of_a_session = Index("ix_interactions_session", interactions.c.sess
 interactions_of_a_challenge = Index(
     "ix_interactions_challenge",
     interactions.c.challenge_id,
-    sqlite_where=interactions.c.challenge_id != null(),  # so that a move does not write to it
+    sqlite_where=interactions.c.challenge_id != null(),  # so that other writes leave it alone
     postgresql_where=interactions.c.challenge_id != null(),
 )
