@@ -14,7 +14,7 @@ from asyncio.subprocess import PIPE, Process
 from typing import TypeVar
 
 from bot.sessions.thoughts import Question
-from bot.worker_program import LENGTH
+from bot.worker_program import LENGTH, READY
 
 T = TypeVar("T")
 
@@ -41,38 +41,62 @@ class Worker:
 
         Raises WorkerLost, SearchFailed, or OSError if no process can be started.
         """
-        if self._process is None:
-            self._process = await _started()
         try:
+            self._process = self._process or await _started()
             answered, answer = await _answer(self._process, question)
         except (asyncio.IncompleteReadError, ConnectionError) as error:
-            await self.end()
+            process, self._process = self._process, None
+            if process:
+                await _gone(process)
             raise WorkerLost from error
         if not answered:
             raise SearchFailed(answer)
         return answer
 
     def kill(self) -> None:
-        """Kill the process during a search. Its `ask` then raises WorkerLost."""
+        """Kill the process during a search. Its `ask` then raises WorkerLost.
+
+        A process that is still starting is left alone: the next one would not be faster.
+        """
         if self._process:
-            with contextlib.suppress(ProcessLookupError):  # it has already ended
-                self._process.kill()
+            _kill(self._process)
 
     async def end(self) -> None:
         """End the process, if there is one, and wait until it is gone."""
-        self.kill()
-        if process := self._process:
-            self._process = None
-            assert process.stdin, "it was started with a pipe"
-            process.stdin.close()
-            await process.communicate()
+        process, self._process = self._process, None
+        if process:
+            _kill(process)
+            await _gone(process)
 
 
 async def _started() -> Process:
-    """Start a process that finds the same modules as this one."""
+    """Start a process that finds the same modules as this one, and wait until it is ready.
+
+    Raises asyncio.IncompleteReadError if it ends before.
+    """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     program = (sys.executable, "-P", "-m", "bot.worker_program")
-    return await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, env=environment)
+    process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, env=environment)
+    assert process.stdout, "it was started with pipes"
+    try:
+        await process.stdout.readexactly(len(READY))
+    except BaseException:
+        _kill(process)
+        await _gone(process)
+        raise
+    return process
+
+
+def _kill(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):  # it has already ended
+        process.kill()
+
+
+async def _gone(process: Process) -> None:
+    """Wait for a process that is ending; without its input, it ends by itself."""
+    assert process.stdin, "it was started with a pipe"
+    process.stdin.close()
+    await process.communicate()
 
 
 async def _answer(process: Process, question: Question[T]) -> tuple[bool, T]:

@@ -1,6 +1,7 @@
 """The program of the worker process: it answers one question after another until its bot ends.
 
 Questions come from standard input, and answers go to standard output. Each is a pickle after its length.
+Before the first answer it says that it is ready.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from time import sleep
 from types import MappingProxyType
 from typing import Any
 
+import bot.sessions.thoughts  # noqa: F401 - every question needs it, so that importing it is part of the start
+
+READY = b"!"
 LENGTH = 4  # bytes of a length, in big-endian order
 _NICE = 10  # on a single core the event loop has priority
 _RESTS_EVERY = 0.0005  # seconds
@@ -29,6 +33,8 @@ def main() -> None:
     """Answer until standard input ends."""
     _stay_in_the_background()
     answers, sys.stdout = sys.stdout.buffer, sys.stderr  # prints must not mix with the answers
+    answers.write(READY)
+    answers.flush()
     questions: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(questions,), daemon=True).start()
     while True:

@@ -208,6 +208,31 @@ async def test_a_search_that_takes_too_long_is_given_up_with_its_process_and_the
     assert REGISTRY.get_sample_value("ttt_workers_lost_total") == before
 
 
+async def test_a_search_given_up_while_its_process_starts_lets_that_process_start(
+    thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
+):
+    start, started = asyncio.create_subprocess_exec, asyncio.Queue[asyncio.subprocess.Process]()
+
+    async def note(*program: str, **more: object) -> asyncio.subprocess.Process:
+        process = await start(*program, **more)
+        started.put_nowait(process)
+        return process
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", note)
+    first = ask(thinking, held.question("a"))
+    process = await started.get()
+    first.cancel()
+    await asyncio.wait({first})
+    second = ask(thinking, held.question("b"))
+    for name in "ab":
+        search = await held.begun()
+        assert search.name == name
+        await search.end()
+    assert await second == "found"
+    assert worker(thinking) == process.pid
+    assert started.empty()
+
+
 async def test_a_search_is_given_up_when_the_last_who_waited_has_gone(thinking: Thinking, held: Held):
     first, second = (ask(thinking, held.question("a")) for _ in range(2))
     search = await held.begun()
