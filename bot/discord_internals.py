@@ -23,7 +23,6 @@ from yarl import URL
 from bot.failures import Failed
 
 _EVENT, _READY = "INTERACTION_CREATE", "READY"
-_CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 _JSON = {"Content-Type": "application/json"}
 _NO_LIMIT = aiohttp.ClientTimeout()
 
@@ -70,17 +69,6 @@ def observe_ready(client: discord.Client, observe: Callable[[Any], None]) -> Non
 def handle_command(client: discord.Client, interaction: Any) -> None:
     """Let discord.py find and run the command or autocompletion of an interaction, in a task."""
     client._connection.parse_interaction_create(interaction)
-
-
-async def call_back(
-    session: aiohttp.ClientSession,
-    interaction_id: int,
-    token: str,
-    answer: dict[str, Any],
-    files: Sequence[discord.File] = (),
-) -> None:
-    """Answer an interaction. Takes and raises what `request` does."""
-    await request(session, "POST", _CALLBACK, interaction_id, token, answer, files)
 
 
 async def request(

@@ -147,7 +147,8 @@ class Sender:
         """The request that answers an interaction."""
         answer = {"type": kind.value, "data": data}
         files = [discord.File(BytesIO(file.content), file.name)] if file else []
-        await discord_internals.call_back(self._http, to.interaction_id, to.token, answer, files)
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        await discord_internals.request(self._http, "POST", path, to.interaction_id, to.token, answer, files)
 
 
 def _redraws(to: Callback, reply: Reply) -> bool:

@@ -76,7 +76,8 @@ def _answer(question: bytes) -> bytes:
 def _rests() -> Iterator[None]:
     """Sleep for a moment again and again, so that a waiting event loop gets the core at once.
 
-    With a low priority alone, it would wait for whole ticks of Linux's clock now and then, up to 4 ms each.
+    A low priority is not enough: now and then the loop would wait for whole ticks of Linux's clock, which are
+    4 ms long on many systems.
     """
     if sys.platform == "win32":  # it has no such timer
         yield

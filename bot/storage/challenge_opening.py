@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import Connection
 
 from bot.sessions.challenge import MOST_OPEN, Challenge, Pause
@@ -25,7 +23,7 @@ from bot.storage.challenge_rows import (
 from bot.storage.database.prepared import write_together
 from bot.storage.database.row_locks import lock_person
 from bot.storage.interaction_rows import remember, remembering
-from bot.storage.invitation_rows import load_invitation
+from bot.storage.invitation_rows import Invitation, load_invitation
 from bot.storage.pause_rows import has_blocked, pausing
 from bot.storage.request import Request
 from bot.storage.session_opening import must_have_no_game
@@ -69,8 +67,10 @@ def must_not_have_blocked(connection: Connection, other: UserId, player: UserId)
         raise TheyTakeNoChallenges(other)
 
 
-def _must_be_possible(connection: Connection, request: Request, challenged: UserId, known: Any) -> None:
-    """Raises what `challenge_transactions.challenge` does; `known` is what `load_invitation` found."""
+def _must_be_possible(
+    connection: Connection, request: Request, challenged: UserId, known: Invitation
+) -> None:
+    """Raises what `challenge_transactions.challenge` does."""
     if known.plays:
         must_have_no_game(connection, request)
     if known.they_play:

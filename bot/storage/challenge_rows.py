@@ -22,14 +22,12 @@ _KEPT = 24 * 3600  # seconds
 # Not a parameter: SQLite would plan each use again, to see whether the index of open challenges applies.
 IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
 """Whether a challenge is open, unless its time is up."""
+STILL_OPEN = IS_OPEN, challenges.c.expires_at > bindparam("now")
+"""Whether it is open as of `now`."""
 
 # Compiled once, as in session_rows.
 _CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("challenge_id")))
-_OPEN = (
-    challenges.c.challenger_id == bindparam("challenger"),
-    IS_OPEN,
-    challenges.c.expires_at > bindparam("now"),
-)
+_OPEN = challenges.c.challenger_id == bindparam("challenger"), *STILL_OPEN
 _OPEN_CHALLENGE = Prepared(
     select(challenges).where(challenges.c.channel_id == bindparam("channel_id"), *_OPEN)
 )
@@ -121,6 +119,13 @@ def accepting(accepted: Challenge) -> tuple[Write, Write]:
     """What writes that an open challenge was accepted, and then ends the pauses between the two people."""
     assert accepted.challenged is not None, "somebody has accepted it"
     return _answering(accepted), ending_pauses(accepted.challenger, accepted.challenged)
+
+
+def must_still_be_open(connection: Connection, request: Request, answered: Challenge) -> None:
+    """Raises ChallengeGone if another process was faster than this answer, which is not written yet."""
+    current = load_challenge(connection, answered.id, request.at)
+    if current is None or current.state is not State.OPEN:
+        raise ChallengeGone(current or answered)
 
 
 def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import BindParameter, Connection, Exists, ScalarSelect, bindparam, exists, func, select
+from sqlalchemy import BindParameter, Connection, ScalarSelect, bindparam, exists, func, select
 
 from bot.sessions.seats import UserId
-from bot.storage.challenge_rows import IS_OPEN
+from bot.storage.challenge_rows import IS_OPEN, STILL_OPEN
 from bot.storage.database.prepared import Prepared
 from bot.storage.request import Request
+from bot.storage.session_rows import plays
 from bot.storage.tables.bans import bans
 from bot.storage.tables.challenges import blocks, challenges, pauses
-from bot.storage.tables.games import seats, sessions
 from bot.storage.tables.people import people
 
 _CHALLENGER: BindParameter[int] = bindparam("challenger")
 _CHALLENGED: BindParameter[int] = bindparam("challenged")
-_CHANNEL: BindParameter[int] = bindparam("channel")
-_NOW: BindParameter[int] = bindparam("now")
-
-
-def _plays(player: BindParameter[int]) -> Exists:
-    return exists().where(
-        seats.c.channel_id == _CHANNEL,
-        seats.c.user_id == player,
-        seats.c.live,
-        sessions.c.id == seats.c.session_id,
-        sessions.c.closes_at > _NOW,
-    )
+_CHANNEL: BindParameter[int] = bindparam("channel_id")
 
 
 def _paused(column: str) -> ScalarSelect[int]:
@@ -36,12 +25,10 @@ def _paused(column: str) -> ScalarSelect[int]:
     return select(pauses.c[column]).where(*pause).scalar_subquery()
 
 
-_of_challenger = challenges.c.challenger_id == _CHALLENGER, IS_OPEN
-
 _INVITATION = Prepared(
     select(
-        _plays(_CHALLENGER).label("plays"),
-        _plays(_CHALLENGED).label("they_play"),
+        plays(_CHALLENGER).label("plays"),
+        plays(_CHALLENGED).label("they_play"),
         (
             exists().where(people.c.user_id == _CHALLENGED, ~people.c.takes_challenges)
             | exists().where(bans.c.id == _CHALLENGED)
@@ -52,17 +39,16 @@ _INVITATION = Prepared(
             challenges.c.channel_id == _CHANNEL,
             challenges.c.challenger_id == _CHALLENGED,
             challenges.c.challenged_id == _CHALLENGER,
-            IS_OPEN,
-            challenges.c.expires_at > _NOW,
+            *STILL_OPEN,
         )
         .label("they_challenge"),
         select(challenges.c.expires_at)
-        .where(challenges.c.channel_id == _CHANNEL, *_of_challenger)
+        .where(challenges.c.channel_id == _CHANNEL, challenges.c.challenger_id == _CHALLENGER, IS_OPEN)
         .scalar_subquery()
         .label("waits_until"),
         select(func.count())
         .select_from(challenges)
-        .where(*_of_challenger, challenges.c.expires_at > _NOW)
+        .where(challenges.c.challenger_id == _CHALLENGER, *STILL_OPEN)
         .scalar_subquery()
         .label("open_challenges"),
         _paused("in_vain").label("in_vain"),
@@ -71,8 +57,8 @@ _INVITATION = Prepared(
 )
 
 
-def load_invitation(connection: Connection, request: Request, challenged: UserId) -> Any:
-    """What is known of the person who asks and of the one they want to challenge, as a named tuple.
+class Invitation(NamedTuple):
+    """What is known of two people before one challenges the other.
 
     plays            whether the challenger has a live session in this channel
     they_play        whether the challenged has
@@ -82,11 +68,19 @@ def load_invitation(connection: Connection, request: Request, challenged: UserId
     open_challenges  how many challenges the challenger has in all channels
     in_vain, until   of the pause between the two; None if there is none
     """
-    [invitation] = _INVITATION.rows(
-        connection,
-        challenger=request.user_id,
-        challenged=challenged,
-        channel=request.channel_id,
-        now=request.at,
-    )
-    return invitation
+
+    plays: bool
+    they_play: bool
+    is_unwanted: bool
+    they_challenge: bool
+    waits_until: int | None
+    open_challenges: int
+    in_vain: int | None
+    until: int | None
+
+
+def load_invitation(connection: Connection, request: Request, challenged: UserId) -> Invitation:
+    """What is known of the person who asks and of the one they want to challenge."""
+    people_here = {"challenger": request.user_id, "challenged": challenged}
+    [row] = _INVITATION.rows(connection, **people_here, channel_id=request.channel_id, now=request.at)
+    return Invitation(*row)

@@ -15,27 +15,17 @@ from bot.sessions.refusals import AlreadyPlaying, RematchTaken
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
-from bot.storage.challenge_rows import accepting
+from bot.storage.challenge_rows import accepting, must_still_be_open
 from bot.storage.database.prepared import Prepared
 from bot.storage.request import Request
 from bot.storage.session_closing import free_seat
-from bot.storage.session_rows import live_session, load_session, rematch_of, seated_session
+from bot.storage.session_rows import live_session, load_session, plays, rematch_of, seated_session
 from bot.storage.session_writing import open_session
 from bot.storage.settings_rows import settings_of
-from bot.storage.tables.games import seats, sessions
+from bot.storage.tables.games import seats
 from engine.board import Mark
 
-_PLAYS = Prepared(
-    select(seats.c.session_id)
-    .join(sessions, sessions.c.id == seats.c.session_id)
-    .where(
-        seats.c.channel_id == bindparam("channel_id"),
-        seats.c.user_id == bindparam("player"),
-        seats.c.live,
-        sessions.c.closes_at > bindparam("now"),
-    )
-)
-
+_PLAYS = Prepared(select(plays(bindparam("player")).label("plays")))
 _SEAT_OF_EITHER = Prepared(
     select(seats.c.session_id).where(
         seats.c.channel_id == bindparam("channel_id"),
@@ -60,8 +50,7 @@ def must_have_no_game(connection: Connection, request: Request) -> None:
 
 def has_game(connection: Connection, request: Request, player: UserId) -> bool:
     """Whether `player` has a live session in the channel of the request."""
-    found = _PLAYS.scalar(connection, channel_id=request.channel_id, player=player, now=request.at)
-    return found is not None
+    return bool(_PLAYS.scalar(connection, channel_id=request.channel_id, player=player, now=request.at))
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
@@ -110,7 +99,7 @@ def open_accepted(connection: Connection, request: Request, accepted: Challenge,
 
     Raises ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a rematch RematchTaken.
     """
-    _free_seats(connection, request, accepted.challenger)
+    _free_seats(connection, request, accepted)
     finished = None
     if accepted.rematch_of is not None:
         finished = load_session(connection, accepted.rematch_of, request.at)
@@ -122,12 +111,13 @@ def open_accepted(connection: Connection, request: Request, accepted: Challenge,
     return open_session(connection, request, session, *accepting(accepted))
 
 
-def _free_seats(connection: Connection, request: Request, other: UserId) -> None:
-    """Free the seats of two people in this channel. Raises AlreadyPlaying or TheyAlreadyPlay."""
-    both = request.user_id, other
+def _free_seats(connection: Connection, request: Request, accepted: Challenge) -> None:
+    """Free the seats of the two people. Raises ChallengeGone, AlreadyPlaying or TheyAlreadyPlay."""
+    both = request.user_id, accepted.challenger
     if not _SEAT_OF_EITHER.rows(connection, channel_id=request.channel_id, one=both[0], other=both[1]):
         return
-    must_be_free(connection, request, other)
+    must_still_be_open(connection, request, accepted)  # someone may sit there because of this challenge
+    must_be_free(connection, request, accepted.challenger)
     for player in both:
         free_seat(connection, request.channel_id, player, request.at)
 

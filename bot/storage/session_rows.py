@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    bindparam,
-    select,
-)
+from sqlalchemy import BindParameter, ColumnElement, Connection, Exists, bindparam, exists, select
 
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
@@ -53,6 +48,17 @@ def _reading(which: ColumnElement[bool]) -> Prepared:
 _SESSION = _reading(THIS_SESSION)
 _SEATED_SESSION = _reading(sessions.c.id == _LIVE_SEAT)
 _REMATCH = _reading(sessions.c.rematch_of == bindparam("session_id"))
+
+
+def plays(player: BindParameter[int]) -> Exists:
+    """Whether a person has a live session in a channel, which `channel_id` names, as of `now`."""
+    return exists().where(
+        seats.c.channel_id == bindparam("channel_id"),
+        seats.c.user_id == player,
+        seats.c.live,
+        sessions.c.id == seats.c.session_id,
+        sessions.c.closes_at > bindparam("now"),
+    )
 
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:

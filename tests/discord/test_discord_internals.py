@@ -12,7 +12,7 @@ from discord.http import Route
 from discord.state import ConnectionState
 from discord.webhook import async_ as webhook
 
-from bot.discord_internals import InternalsMoved, call_back, verify
+from bot.discord_internals import InternalsMoved, request, verify
 
 BOT = Path(__file__).parents[2] / "bot"
 
@@ -66,8 +66,8 @@ async def called_back(monkeypatch: pytest.MonkeyPatch, *statuses: int) -> list[s
     """The requests that one answer takes, if Discord responds to them with these statuses."""
     asked: list[str] = []
 
-    async def respond(request: web.Request) -> web.Response:
-        asked.append(f"{request.path} {await request.text()}")
+    async def respond(received: web.Request) -> web.Response:
+        asked.append(f"{received.path} {await received.text()}")
         status = statuses[len(asked) - 1]
         if status < 300:
             return web.Response(status=status)
@@ -77,7 +77,8 @@ async def called_back(monkeypatch: pytest.MonkeyPatch, *statuses: int) -> list[s
     app.router.add_post("/{path:.*}", respond)
     async with TestServer(app) as server, ClientSession() as session:
         monkeypatch.setattr(Route, "BASE", str(server.make_url("/api")))
-        await call_back(session, 7, "a.b-c", {"type": 6})
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        await request(session, "POST", path, 7, "a.b-c", {"type": 6})
     return asked
 
 
@@ -90,6 +91,25 @@ async def test_an_answer_is_one_request(monkeypatch: pytest.MonkeyPatch, status:
 async def test_an_answer_that_discord_could_not_take_is_repeated(monkeypatch: pytest.MonkeyPatch):
     first, second = await called_back(monkeypatch, 503, 204)
     assert first == second
+
+
+async def test_a_message_that_follows_an_answer_comes_back_as_discord_stored_it(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    asked: list[str] = []
+
+    async def respond(received: web.Request) -> web.Response:
+        asked.append(f"{received.path_qs} {await received.text()}")
+        body, status = (b"{}", 503) if len(asked) == 1 else (b'{"id":"9"}', 200)
+        return web.Response(body=body, status=status, content_type="application/json")
+
+    app = web.Application()
+    app.router.add_post("/{path:.*}", respond)
+    async with TestServer(app) as server, ClientSession() as session:
+        monkeypatch.setattr(Route, "BASE", str(server.make_url("/api")))
+        path, content = "/webhooks/{webhook_id}/{webhook_token}", {"content": "told"}
+        assert await request(session, "POST", path, 7, "a.b-c", content, wait=True) == {"id": "9"}
+    assert asked == ['/api/webhooks/7/a.b-c?wait=true {"content":"told"}'] * 2
 
 
 @pytest.mark.parametrize("status", [400, 403, 404])

@@ -3,8 +3,8 @@
     python rival.py DATABASE_URL FIRST LAST
 
 Interaction n always has the same person, channel and cell, whichever process handles it. Each line is an
-interaction that the store has acknowledged: n, and the moves of its session. In a channel whose board the
-process has just seen, it presses that board; elsewhere it uses the command.
+interaction that the store has acknowledged: n, 1 if it was a command or else 0, and the moves of its session.
+In a channel whose board the process has just seen, it presses that board; elsewhere it uses the command.
 """
 
 import asyncio
@@ -42,14 +42,15 @@ async def carry_out(url: str, first: int, last: int) -> None:
 async def one_after_the_other(store: Store, numbers: Iterator[int], seen: dict[int, Session]) -> None:
     for number in numbers:
         request, cell = interaction(number)
+        known = seen.pop(request.channel_id, None)
         try:
-            session = await play(store, request, cell, Random(number), seen.pop(request.channel_id, None))
+            session = await play(store, request, cell, Random(number), known)
         except (Refusal, IllegalMove):
             continue
         except (StoreUnavailable, OutcomeUnknown):
             continue  # like a person whose press failed; the store knows whether it counted
         seen[request.channel_id] = session
-        print(number, *session.moves, flush=True)
+        print(number, int(known is None), *session.moves, flush=True)
 
 
 async def play(store: Store, request: Request, cell: int, rng: Random, known: Session | None) -> Session:

@@ -5,14 +5,16 @@ import os
 import random
 import sys
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.sessions.seats import Terms
+from bot.sessions.seats import Person, Terms
+from bot.sessions.session import Session
 from bot.storage import challenge_transactions
+from bot.storage.session_rows import load_session
 from bot.storage.store import Store
 from bot.storage.tables.games import sessions
 from bot.storage.tables.interactions import interactions
@@ -31,12 +33,10 @@ proof = pytest.mark.proof
 
 @dataclass
 class Kept:
-    """The content of the database: moves by session, sessions by channel, and remembered interactions.
-
-    A press is not remembered, since its move is.
-    """
+    """The database: moves and movers by session, sessions by channel, and the remembered interactions."""
 
     moves: dict[int, tuple[int, ...]]
+    movers: dict[int, list[int | None]]
     sessions: dict[int, int]
     remembered: set[int]
 
@@ -54,9 +54,17 @@ def _read(connection: Connection, *, checked: bool) -> Kept:
         Board.after(cells)  # raises if a move came twice
     return Kept(
         found,
+        {number: _movers(load_session(connection, number, 0), len(cells)) for number, cells in found.items()},
         {row.channel_id: row.id for row in connection.execute(select(sessions))},
         set(connection.scalars(select(interactions.c.id))),
     )
+
+
+def _movers(session: Session, plies: int) -> list[int | None]:
+    """Who made each move; None for the bot."""
+    sides = (session.seats[mark] for mark in (session.first, session.first.other))
+    people = [seat.user_id if isinstance(seat, Person) else None for seat in sides]
+    return [people[ply % 2] for ply in range(plies)]
 
 
 @on_both_stores
@@ -96,20 +104,20 @@ async def test_several_processes_that_all_get_everything_lose_nothing_and_do_not
     database_url: str, processes: int, interactions: int, kills: int
 ):
     await open_games(database_url)
-    acknowledged: dict[int, tuple[int, ...]] = {}
+    acknowledged = Acknowledged()
     await asyncio.gather(
         *(rival(database_url, interactions, kills // processes, acknowledged) for _ in range(processes))
     )
-    await nothing_is_lost_or_done_twice(database_url, acknowledged)
+    await nothing_is_lost_or_done_twice(database_url, interactions, acknowledged)
     print(
         f"{processes} processes, each sent all {interactions} interactions, {kills} kills, "
-        f"{len(acknowledged)} acknowledged moves: 0 lost, 0 twice, 0 gaps"
+        f"{len(acknowledged.moves)} acknowledged moves: 0 lost, 0 twice, 0 gaps"
     )
 
 
 @pytest.mark.parametrize(("interactions", "stops"), [(600, 1), pytest.param(MOST, 5, marks=proof)])
 async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(interactions: int, stops: int):
-    acknowledged: dict[int, tuple[int, ...]] = {}
+    acknowledged = Acknowledged()
     moved = asyncio.Semaphore(0)
     with postgres.own_server() as server:
         await open_games(server.url)
@@ -121,8 +129,16 @@ async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(inter
             await asyncio.to_thread(server.start)
         assert not rivals.done(), "it was stopped under load"
         await rivals
-        await nothing_is_lost_or_done_twice(server.url, acknowledged)
-    print(f"{stops} stops, {len(acknowledged)} acknowledged moves: 0 lost, 0 twice, 0 gaps")
+        await nothing_is_lost_or_done_twice(server.url, interactions, acknowledged)
+    print(f"{stops} stops, {len(acknowledged.moves)} acknowledged moves: 0 lost, 0 twice, 0 gaps")
+
+
+@dataclass
+class Acknowledged:
+    """The moves of a session after each interaction that a process acknowledged, and which were commands."""
+
+    moves: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    commands: set[int] = field(default_factory=set)
 
 
 async def open_games(url: str) -> None:
@@ -133,23 +149,37 @@ async def open_games(url: str) -> None:
             await store.run(challenge_transactions.accept, request(2, channel), asked.id, random.Random(1))
 
 
-async def nothing_is_lost_or_done_twice(url: str, acknowledged: dict[int, tuple[int, ...]]) -> None:
+async def nothing_is_lost_or_done_twice(url: str, sent: int, acknowledged: Acknowledged) -> None:
+    """Check what `sent` interactions have left. A press is remembered by its move alone."""
     kept = await kept_in(url)
-    for number in kept.remembered.intersection(range(FIRST_INTERACTION, FIRST_INTERACTION + MOST)):
-        asked, cell = interaction(number - FIRST_INTERACTION)
-        assert cell in kept.moves[kept.sessions[asked.channel_id]], "it counted, so its move was made"
-    for number, cells in acknowledged.items():
-        asked, cell = interaction(number)
-        assert cell in cells, "it was acknowledged, so its move was made"
-        assert kept.moves[kept.sessions[asked.channel_id]][: len(cells)] == cells
-    assert acknowledged
+    asked_for = {moved_by(kept, number) for number in range(sent)}
+    made = {
+        (session, mover, cell)
+        for session, cells in kept.moves.items()
+        for mover, cell in zip(kept.movers[session], cells, strict=True)
+    }
+    assert made <= asked_for, "somebody asked for each move"
+    ours = {number - FIRST_INTERACTION for number in kept.remembered}.intersection(range(sent))
+    assert {moved_by(kept, number) for number in ours} <= made, "each command that counted made its move"
+    assert acknowledged.commands <= ours
+    for number, cells in acknowledged.moves.items():
+        session, mover, cell = moved_by(kept, number)
+        assert mover == kept.movers[session][cells.index(cell)]
+        assert kept.moves[session][: len(cells)] == cells
+    assert acknowledged.moves
+
+
+def moved_by(kept: Kept, number: int) -> tuple[int, int, int]:
+    """The session, the person and the cell of the move that an interaction asks for."""
+    asked, cell = interaction(number)
+    return kept.sessions[asked.channel_id], asked.user_id, cell
 
 
 async def rival(
     url: str,
     last: int,
     kills: int,
-    acknowledged: dict[int, tuple[int, ...]],
+    acknowledged: Acknowledged,
     moved: asyncio.Semaphore | None = None,
 ) -> None:
     """Send one process all interactions. Kill it so many times; a new one continues where it stopped.
@@ -160,8 +190,10 @@ async def rival(
     for life in range(kills + 1):
         running = await process("rival", url, first, last)
         until_killed = random.randrange(1, 30) if life < kills else None
-        async for number, *cells in reported(running):
-            acknowledged[number] = tuple(cells)
+        async for number, is_command, *cells in reported(running):
+            acknowledged.moves[number] = tuple(cells)
+            if is_command:
+                acknowledged.commands.add(number)
             first = max(first, number)
             if moved:
                 moved.release()

@@ -100,12 +100,14 @@ async def test_a_press_that_comes_again_finds_its_move_made_however_late(
     store: Store, game: str, moves: tuple[int, ...]
 ):
     session = await friends(store, game)
-    presses = [(request((ANN, BOB)[ply % 2], message=9), ply, cell) for ply, cell in enumerate(moves)]
-    for this in presses:
-        session = await store.run(transactions.press, this[0], session.id, *this[1:], Random(1))
-        for asked, ply, cell in presses[: this[1] + 1]:
-            again = await store.run(transactions.press, asked, session.id, ply, cell, Random(1))
-            assert again == session
+    presses = [
+        (request((ANN, BOB)[ply % 2], message=9), session.id, ply, cell, Random(1))
+        for ply, cell in enumerate(moves)
+    ]
+    for made, press in enumerate(presses, start=1):
+        session = await store.run(transactions.press, *press)
+        for earlier in presses[:made]:
+            assert await store.run(transactions.press, *earlier) == session
     assert session.moves == moves
     assert await results(store, game) == {PEOPLE: count(session, ANN)}
 
