@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import pickle
 import sys
@@ -18,9 +19,13 @@ from bot.worker_program import LENGTH, READY
 
 T = TypeVar("T")
 
+_logger = logging.getLogger(__name__)
+
+_LONGEST_START = 60.0  # seconds; a busy machine may take ten, and what takes longer than this hangs
+
 
 class WorkerLost(Exception):
-    """The process ended without an answer."""
+    """The process ended without an answer, or it did not start."""
 
 
 class SearchFailed(Exception):
@@ -44,7 +49,7 @@ class Worker:
         try:
             self._process = self._process or await _started()
             answered, answer = await _answer(self._process, question)
-        except (asyncio.IncompleteReadError, ConnectionError) as error:
+        except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
             process, self._process = self._process, None
             if process:
                 await _gone(process)
@@ -56,7 +61,7 @@ class Worker:
     def kill(self) -> None:
         """Kill the process during a search. Its `ask` then raises WorkerLost.
 
-        A process that is still starting is left alone: the next one would not be faster.
+        A process that is still starting is left alone, for a while: the next one would not be faster.
         """
         if self._process:
             _kill(self._process)
@@ -72,15 +77,20 @@ class Worker:
 async def _started() -> Process:
     """Start a process that finds the same modules as this one, and wait until it is ready.
 
-    Raises asyncio.IncompleteReadError if it ends before.
+    Raises asyncio.IncompleteReadError if it ends before, or TimeoutError if it hangs.
     """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     program = (sys.executable, "-P", "-m", "bot.worker_program")
     process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, env=environment)
     assert process.stdout, "it was started with pipes"
     try:
-        await process.stdout.readexactly(len(READY))
-    except BaseException:
+        async with asyncio.timeout(_LONGEST_START):
+            await process.stdout.readexactly(len(READY))
+    except BaseException as error:
+        if isinstance(error, TimeoutError):
+            _logger.warning(
+                "The worker process did not start within %d seconds; giving it up", _LONGEST_START
+            )
         _kill(process)
         await _gone(process)
         raise

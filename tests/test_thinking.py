@@ -29,6 +29,7 @@ from tests.support.held import Held, held_searches
 from tests.support.slow import LARGE
 from tests.support.waiting import LONG
 
+HALF_A_MINUTE, AN_HOUR = 30.0, 3600.0  # seconds
 GAME = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("perfect")}, Mark.X, (1, 5, 9, 3))
 
 
@@ -223,6 +224,8 @@ async def test_a_search_given_up_while_its_process_starts_lets_that_process_star
     process = await started.get()
     first.cancel()
     await asyncio.wait({first})
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
+    monkeypatch.setattr(loop, "time", lambda: now() + HALF_A_MINUTE)  # a slow machine may take that long
     second = ask(thinking, held.question("b"))
     for name in "ab":
         search = await held.begun()
@@ -231,6 +234,33 @@ async def test_a_search_given_up_while_its_process_starts_lets_that_process_star
     assert await second == "found"
     assert worker(thinking) == process.pid
     assert started.empty()
+
+
+async def test_a_worker_whose_start_hangs_is_given_up_after_a_while_and_the_next_one_answers(
+    thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    start, started = asyncio.create_subprocess_exec, asyncio.Queue[asyncio.subprocess.Process]()
+
+    async def hang(*_: str, **pipes: object) -> asyncio.subprocess.Process:
+        process = await start("cat", **pipes)
+        started.put_nowait(process)
+        return process
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asyncio, "create_subprocess_exec", hang)
+        first = ask(thinking, held.question("a"))
+        process = await started.get()
+    first.cancel()  # this person's patience has ended, long before the bot's
+    await asyncio.wait({first})
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
+    monkeypatch.setattr(loop, "time", lambda: now() + AN_HOUR)
+    second = ask(thinking, held.question("b"))
+    search = await held.begun()
+    assert search.name == "b"
+    await search.end()
+    assert await second == "found"
+    assert is_gone(process.pid)
+    assert "did not start" in caplog.text
 
 
 async def test_a_search_is_given_up_when_the_last_who_waited_has_gone(thinking: Thinking, held: Held):
