@@ -21,8 +21,9 @@ class DiscordClock:
     by the time it took to arrive. The latest stamp would be the best estimate, but then a single wrong one
     could move the clock by days. So we use the third latest of the last minute or two: two wrong stamps
     change nothing, and a late one never does. The price is small, since the estimate is only late by the
-    time the third fastest took to arrive. The first stamp sets the clock; between stamps a monotonic clock
-    keeps it going.
+    time the third fastest took to arrive. The first stamp sets the clock, and of the first two the earlier
+    one: a clock that is late harms nobody, while one that is ahead would end games and turn people away.
+    Between stamps a monotonic clock keeps it going.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
@@ -66,10 +67,7 @@ class DiscordClock:
         if len(self._leads) > _QUORUM:
             del self._leads[min(self._leads, key=self._leads.__getitem__)]
         latest = sorted((self._leads | self._earlier_leads).values(), reverse=True)
-        if len(latest) >= _QUORUM:
-            self._lead = latest[_QUORUM - 1]
-        elif self._lead is None:
-            self._lead = lead
+        self._lead = latest[:_QUORUM][-1]
 
 
 def made_at(interaction_id: int) -> float:

@@ -98,6 +98,14 @@ def test_a_first_stamp_that_is_wrong_is_outvoted_by_the_next_two():
     assert clocks.error == pytest.approx(-0.2)
 
 
+@pytest.mark.parametrize("ahead", [2.0, TWO_DAYS])
+def test_a_first_stamp_from_the_future_is_outvoted_by_the_next_one(ahead: float):
+    clocks = Clocks()
+    clocks.comes(late=-ahead)
+    clocks.comes(late=0.1)
+    assert clocks.error == pytest.approx(-0.1)
+
+
 def test_a_jump_is_believed_once_three_stamps_vouch_for_it(clocks: Clocks):
     clocks.discords += 8 * 3600  # the machine slept, and its clock stood still meanwhile
     for _ in range(2):
