@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError as Conflict
 from sqlalchemy.exc import OperationalError
 
 from bot.storage import upkeep
+from bot.storage.database.prepared import AnotherWasFaster, is_retry
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from tests.support.waiting import LONG
@@ -115,21 +116,48 @@ async def test_one_that_fails_after_writing_is_rolled_back_and_the_others_are_sa
     assert await written(store, "one", "half", "two") == [True, False, True]
 
 
+async def test_a_refusal_that_has_written_first_is_undone_and_nobody_else_runs_again(store: Store):
+    ran: list[str] = []
+
+    def counted(name: str) -> Callable[[Connection], str]:
+        def work(connection: Connection) -> str:
+            ran.append(name)
+            return note(name)(connection)
+
+        return work
+
+    refusal = LookupError()
+    commits = commits_of(store)
+    one, refused, two = await together(store, counted("one"), note("half", then=refusal), counted("two"))
+    assert (one, refused, two) == ("one", refusal, "two")
+    assert ran == ["one", "two"]
+    assert len(commits) == 2
+    assert await written(store, "one", "half", "two") == [True, False, True]
+
+
 @pytest.mark.parametrize(
     "conflict",
-    [Conflict("INSERT", {}, sqlite3.IntegrityError("UNIQUE")), sqlite3.IntegrityError("UNIQUE")],
+    [
+        Conflict("INSERT", {}, sqlite3.IntegrityError("UNIQUE")),
+        sqlite3.IntegrityError("UNIQUE"),
+        AnotherWasFaster(),
+    ],
 )
-async def test_a_race_lost_in_a_shared_transaction_is_run_again_alone(store: Store, conflict: Exception):
+async def test_a_race_lost_in_a_shared_transaction_is_run_once_more_in_it(store: Store, conflict: Exception):
     tries = []
 
     def loses_at_first(connection: Connection) -> str:
-        tries.append(None)
-        if len(tries) <= 2:
+        tries.append(is_retry(connection))
+        if len(tries) == 1:
+            note("half")(connection)
             raise conflict
         return "refused politely"
 
+    commits = commits_of(store)
     assert await together(store, note("one"), loses_at_first) == ["one", "refused politely"]
-    assert await written(store, "one") == [True]
+    assert tries == [False, True]
+    assert len(commits) == 2
+    assert await written(store, "one", "half") == [True, False]
 
 
 async def test_what_is_confirmed_is_on_the_disk(store: Store, database_url: str):

@@ -1,8 +1,9 @@
 """Group commit: jobs that wait at the same time share one transaction.
 
 A commit waits for the disk, and meanwhile more jobs arrive. They run together in the next transaction, and
-all are answered after its commit. A refused job has written nothing, so it does not affect the others. If a
-job fails after writing, the transaction is rolled back and every job runs again in its own transaction.
+all are answered after its commit. Each has a savepoint, so a job that is refused or loses a race leaves
+nothing behind, whatever it has written, and affects no other. Only if the database itself fails is the
+transaction rolled back, and every job runs again in a transaction of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from queue import Empty, SimpleQueue
@@ -30,6 +31,7 @@ _JOBS_AT_ONCE = 64  # a few milliseconds of work
 
 Work: TypeAlias = Callable[[Connection], Any]
 _Outcome: TypeAlias = tuple[Any, Exception | None]
+_Block: TypeAlias = Callable[[Connection], AbstractContextManager[None]]
 
 
 @dataclass(eq=False)
@@ -109,12 +111,28 @@ def transaction(connection: Connection) -> Iterator[None]:
             direct.rollback()
 
 
+@contextmanager
+def _savepoint(connection: Connection) -> Iterator[None]:
+    """Undo what the block writes if it raises; the transaction goes on. Raises sqlite3.Error."""
+    direct = _direct(connection)
+    direct.execute("SAVEPOINT job")
+    try:
+        yield
+    except BaseException:
+        if direct.in_transaction:  # SQLite ends it by itself after some errors, such as a full disk
+            direct.execute("ROLLBACK TO job")
+        raise
+    finally:
+        if direct.in_transaction:
+            direct.execute("RELEASE job")
+
+
 def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
     """Run the jobs, in one transaction if possible, and deliver their outcomes."""
     try:
         with transaction(connection):
-            outcomes = [_run_shared(connection, job.work) for job in jobs]
-    except (_FailedAfterWriting, sqlite3.IntegrityError):
+            outcomes = [_outcome(connection, job.work, _savepoint) for job in jobs]
+    except (_DatabaseFailed, sqlite3.IntegrityError):
         for job in jobs:
             if not job.done.done():  # its caller may have given up
                 _deliver([job], [_run_alone(connection, job.work)])
@@ -130,39 +148,30 @@ def _direct(connection: Connection) -> sqlite3.Connection:
     return direct
 
 
-class _FailedAfterWriting(Exception):
-    """A job failed after writing, or the database itself failed."""
-
-
-def _run_shared(connection: Connection, work: Work) -> _Outcome:
-    """Run `work` in a transaction shared with other jobs. Raises _FailedAfterWriting."""
-    changes = _direct(connection).total_changes
-    try:
-        try:
-            return work(connection), None
-        except AnotherWasFaster:  # before it has written
-            with _once_more(connection):
-                return work(connection), None
-    except (DBAPIError, sqlite3.Error) as error:
-        raise _FailedAfterWriting from error
-    except Exception as error:
-        if _direct(connection).total_changes != changes:
-            raise _FailedAfterWriting from error
-        return None, error
+class _DatabaseFailed(Exception):
+    """The database itself failed, so nothing of its transaction can be trusted."""
 
 
 def _run_alone(connection: Connection, work: Work) -> _Outcome:
     """Run `work` in its own transaction."""
     try:
+        return _outcome(connection, work, transaction)
+    except _DatabaseFailed as failure:
+        return None, _unavailable(failure.__cause__)
+
+
+def _outcome(connection: Connection, work: Work, undone_if_it_raises: _Block) -> _Outcome:
+    """What `work` returns or raises, run in such a block. Raises _DatabaseFailed."""
+    try:
         try:
-            with transaction(connection):
+            with undone_if_it_raises(connection):
                 return work(connection), None
         except (IntegrityError, sqlite3.IntegrityError, AnotherWasFaster):
-            # Another process won a race. This time `work` sees what that process wrote.
-            with _once_more(connection), transaction(connection):
+            # It lost a race. This time `work` sees what the winner wrote.
+            with _once_more(connection), undone_if_it_raises(connection):
                 return work(connection), None
     except (DBAPIError, sqlite3.Error) as error:
-        return None, _unavailable(error)
+        raise _DatabaseFailed from error
     except Exception as error:  # noqa: BLE001 - the caller gets it
         return None, error
 
@@ -177,7 +186,7 @@ def _once_more(connection: Connection) -> Iterator[None]:
         del connection.info[RETRY]
 
 
-def _unavailable(error: Exception) -> StoreUnavailable:
+def _unavailable(error: BaseException | None) -> StoreUnavailable:
     unavailable = StoreUnavailable()
     unavailable.__cause__ = error
     return unavailable
