@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import takewhile
 
 from bot.clock import made_at
 from bot.interactions import Callback
@@ -55,16 +56,13 @@ class EarlierMessages:
         self._challenges.pop(challenge_id, None)
 
     def lapsed(self) -> list[tuple[int, Callback]]:
-        """The ids of lapsed challenges with the answers that drew them. Each comes only once."""
-        found = []
-        while self._challenges:
-            challenge, answer = next(iter(self._challenges.values()))
-            if self._now() < challenge.expires_at:
-                break
-            del self._challenges[challenge.id]
-            if self._fresh(answer):
-                found.append((challenge.id, answer))
-        return found
+        """The ids of lapsed challenges that are not forgotten, with the answers that drew them."""
+        now = self._now()
+        expired = list(takewhile(lambda shown: shown[0].expires_at <= now, self._challenges.values()))
+        for challenge, answer in expired:
+            if not self._fresh(answer):
+                self.forget_challenge(challenge.id)
+        return [(challenge.id, answer) for challenge, answer in expired if self._fresh(answer)]
 
     def _fresh(self, answer: Callback | None) -> Callback | None:
         """The answer, if its token is still valid."""

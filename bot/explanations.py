@@ -23,7 +23,14 @@ _logger = logging.getLogger(__name__)
 
 
 def explain(error: Exception, to: Callback) -> Reply:
-    """The reply to a request that ended in `error`. Unexpected errors go to the log."""
+    """The reply to a request that ended in `error`. Unexpected errors go to the log. Never raises."""
+    try:
+        return _explained(error, to)
+    except Exception as failure:  # noqa: BLE001 - the person waits for an answer
+        return unknown(failure, to)
+
+
+def _explained(error: Exception, to: Callback) -> Reply:
     match error:
         case BoardMovedOn() if to.reader:
             return spoken.board(error.session, to.reader, to.voice, boards.out_of_date(to.voice))

@@ -140,7 +140,8 @@ class Replies:
             earlier = self.earlier.last_to_show(reply.shows)
             self.earlier.remember(to, reply.shows)
             if earlier and sent is Sent.NEW:
-                await self.replace(earlier, _in_its_place(reply.shows, earlier))
+                with _logged(to):
+                    await self.redraw(earlier, _in_its_place(reply.shows, earlier))
         if isinstance(reply, Card) and reply.then:
             with _logged(to):
                 await self._sender.add(to, reply.then)
@@ -185,6 +186,9 @@ def _logged(to: Callback) -> Iterator[None]:
         yield
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _logger.info("A message that follows interaction %d is missing: %s", to.interaction_id, error)
+    except Exception:
+        metrics.ERRORS.inc()
+        _logger.exception("What follows interaction %d failed", to.interaction_id)
 
 
 def _in_its_place(kept: Session | Challenge, to: Callback) -> Card | Post:

@@ -126,7 +126,9 @@ class Timers:
         """Show on the messages of lapsed challenges that they have lapsed."""
         now = int(self._clock.now())
         for challenge_id, answer in self._replies.earlier.lapsed():
-            if challenge := await self._store.run(challenge_transactions.look, challenge_id, now):
+            challenge = await self._store.run(challenge_transactions.look, challenge_id, now)
+            self._replies.earlier.forget_challenge(challenge_id)
+            if challenge:
                 self._send(self._replies.replace(answer, shown(challenge, answer.look)))
 
     async def _advance_cups(self) -> None:

@@ -377,3 +377,33 @@ async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_search
 @pytest.fixture(autouse=True)
 def _listen(caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.DEBUG, logger="bot")
+
+
+async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_of_an_error(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def broken(*_: object) -> None:
+        raise LookupError("no words for it")
+
+    await server.ann.slash(server.general, "ttt start")
+    monkeypatch.setattr("bot.rendering.notices.refused", broken)
+    refusal = await server.send_press(server.bob, "ttt:1:cell:1:0:5")
+    assert refusal.acknowledged
+    assert refusal.ephemeral
+    [error_id] = re.findall(r"[0-9a-f]{8}", text(refusal))
+    assert f"Error {error_id}" in caplog.text
+    assert "no words for it" in caplog.text
+    assert not server.env.errors
+
+
+async def test_what_cannot_follow_an_answer_is_logged_and_the_answer_stays(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def broken(*_: object) -> None:
+        raise LookupError("no pointer")
+
+    await server.ann.slash(server.general, "ttt start")
+    monkeypatch.setattr("bot.rendering.boards.pointer", broken)
+    assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
+    assert "no pointer" in caplog.text
+    assert not server.env.errors

@@ -4,6 +4,7 @@ import logging
 
 import pytest
 
+from bot.storage.errors import StoreUnavailable
 from tests.support.server import Server, buttons, text
 
 MINUTES = 60
@@ -61,6 +62,23 @@ async def test_a_challenge_that_nobody_answers_says_so_soon(server: Server):
     await server.env.advance_time(225)
     assert "Accept" in str(buttons(asked))
     await server.env.advance_time(30)
+    assert "Challenge expired." in text(asked)
+    assert not buttons(asked)
+
+
+async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_message_says(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    async def failing(*_: object) -> None:
+        raise StoreUnavailable
+
+    asked = await challenged(server)
+    await server.env.advance_time(290)
+    with monkeypatch.context() as broken:
+        broken.setattr(server.store, "run", failing)
+        await server.env.advance_time(40)
+    assert "Accept" in str(buttons(asked))
+    await server.env.advance_time(90)
     assert "Challenge expired." in text(asked)
     assert not buttons(asked)
 
