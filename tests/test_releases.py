@@ -6,6 +6,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+
+from tests import release
+from tests.languages.catalogues import languages, template
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = {path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
@@ -51,9 +55,22 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog():
 
 def test_a_release_passes_every_check_first():
     jobs = re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", RELEASE.split("\njobs:\n")[1], re.MULTILINE)
-    assert {name for name, _ in jobs} == {"check", "wheel", "image"}
+    assert {name for name, _ in jobs} == {"check", "complete", "wheel", "image"}
     for name, job in jobs:
-        assert name == "check" or "needs: check" in job
+        assert name in {"check", "complete"} or "needs: [check, complete]" in job
+    assert "python -m tests.release\n" in dict(jobs)["complete"]
+
+
+def test_a_release_lacks_each_text_that_a_language_lacks():
+    code = Catalog()
+    for message in template():
+        code.add(message.id, context=message.context)
+    code.add("A wholly new text, made up for this test")
+    missing = [*release.catalogues(code)]
+    assert [each for each in missing if "bot.pot is behind the code" in each]
+    for locale in languages():
+        assert f"{locale}: not translated: 'A wholly new text, made up for this test'" in missing
+        assert f"{locale}: the files are behind the code: run python -m tests.languages" in missing
 
 
 def test_the_images_are_for_amd64_and_arm64_with_provenance_and_a_bill_of_materials():

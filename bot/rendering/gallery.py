@@ -41,6 +41,11 @@ Sample = tuple[str, Reply]
 
 def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
     """Every sample by its name."""
+    return dict(walk(voice, look))
+
+
+def walk(voice: Voice = ENGLISH, look: Look = EMOJI) -> Iterator[Sample]:
+    """Every sample with its name, each made when it is asked for."""
     rooms = (
         _boards,
         _ends,
@@ -55,7 +60,7 @@ def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
         _troubles,
         in_words,
     )
-    return dict(chain.from_iterable(room(voice, look) for room in rooms))
+    return chain.from_iterable(room(voice, look) for room in rooms)
 
 
 def _boards(voice: Voice, look: Look) -> Iterator[Sample]:

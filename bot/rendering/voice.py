@@ -1,8 +1,8 @@
 """Voices: every text for people is a gettext message with named placeholders, and a voice says it.
 
 The English text is in the code and is the key. `locales/bot.pot` lists all texts for translators, with the
-comments above them that begin with NOTE. After a change of texts, this updates the
-list:
+comments above them that begin with NOTE. When a text changes, each language keeps its old translation until
+somebody has looked at it. This brings all languages up to date with the code:
 
     python -m tests.languages
 

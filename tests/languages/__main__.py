@@ -1,8 +1,8 @@
-"""Updates the list of texts and the files of the languages that are named, and says what is wrong in them.
+"""Brings the files of the languages up to date with the code, and says what is left to do and what is wrong.
 
-    python -m tests.languages [--all] [LOCALE ...]
+    python -m tests.languages [LOCALE ...]
 
-Each LOCALE is one of Discord's codes; one without a file gets a new one.
+Each LOCALE is one of Discord's codes; one without a file gets a new one. Without any, all files are updated.
 """
 
 from __future__ import annotations
@@ -10,36 +10,51 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 
-from tests.languages.catalogues import LOCALES, as_mo, as_po, file_of, languages, template, texts_of
-from tests.languages.faults import faults, untranslated
+from tests.languages.catalogues import (
+    TEMPLATE,
+    as_mo,
+    as_po,
+    file_of,
+    languages,
+    messages,
+    template,
+    texts_of,
+)
+from tests.languages.faults import faults, shown, unfinished
 from tests.languages.plurals import PLURAL_FORMS
 
 
 def main() -> None:
     parser = ArgumentParser(
         prog="python -m tests.languages",
-        description="Updates the list of texts and the files of the languages that are named.",
+        description="Brings the files of the languages up to date with the code.",
     )
-    parser.add_argument("locale", nargs="*", help="one of Discord's codes of languages, such as sv-SE")
-    parser.add_argument("--all", action="store_true", help="every language that has a file")
-    options = parser.parse_args()
-    asked = languages() if options.all else options.locale
+    parser.add_argument(
+        "locale", nargs="*", help="one of Discord's codes of languages, such as sv-SE; else all"
+    )
+    asked = parser.parse_args().locale
     if unknown := sorted(set(asked) - PLURAL_FORMS.keys()):
         parser.error(f"not a language of Discord: {', '.join(unknown)}. It has: {', '.join(PLURAL_FORMS)}.")
-    (LOCALES / "bot.pot").write_bytes(as_po(template(), omit_header=True))
-    wrong = [_update(locale) for locale in asked]
+    TEMPLATE.write_bytes(as_po(template(), omit_header=True))
+    wrong = [_update(locale) for locale in asked or languages()]
     sys.exit(any(wrong))
 
 
 def _update(locale: str) -> bool:
     """Write the files of a language and print what is wrong; returns whether anything is."""
     texts, file = texts_of(locale), file_of(locale)
+    seen = shown(texts)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(as_po(texts))
-    file.with_suffix(".mo").write_bytes(as_mo(texts))
-    wrong = [*faults(texts)]
+    file.with_suffix(".mo").write_bytes(as_mo(seen))
+    wrong = [*faults(seen)]
     print("".join(f"{locale}: {fault}\n" for fault in wrong), end="")
-    print(f"{locale}: {len(untranslated(texts))} of {len(texts)} texts to translate, {len(wrong)} faults")
+    fuzzy = sum(message.fuzzy for message in messages(texts))
+    print(
+        f"{locale}: {len(unfinished(texts))} of {len(messages(texts))} texts to translate"
+        f" ({fuzzy} of them fuzzy), {len(messages(texts)) - len(messages(seen))} said in English,"
+        f" {len(wrong)} faults"
+    )
     return bool(wrong)
 
 

@@ -1,25 +1,42 @@
-"""The files of a language: what translators edit, `bot.po`, and what the bot reads, `bot.mo`."""
+"""The files of a language: what translators edit, `bot.po`, and what the bot reads, `bot.mo`.
+
+The English text is the key. When it changes, `merged` keeps what stood there, as GNU's msgmerge does: the
+translation becomes fuzzy, and the English that it was made for stands above it.
+"""
 
 from __future__ import annotations
 
 import gettext
-from functools import cache
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import cache, lru_cache
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
 from tests.languages.plurals import PLURAL_FORMS
 
 BOT = Path(__file__).parents[2] / "bot"
 LOCALES = BOT / "rendering" / "locales"
+TEMPLATE = LOCALES / "bot.pot"
 
 KEYWORDS = {"say": None, "say_in": ((1, "c"), 2), "say_count": (1, 2)}
 _THE_TERMINAL = ("terminal", "conversation", "usage", "drawing")  # of the playground; it speaks English
 _NOT_TRANSLATED = [(f"playground/{name}.py", "ignore") for name in _THE_TERMINAL]
+
+_ALIKE_IN_ITS_PLACE, _ALIKE_ELSEWHERE = 0.35, 0.7  # how similar a changed text is to the old one, at least
+_WORTH_OF_THE_PLACE = 0.3  # in similarity
+_WORD = re.compile(r"\w+|[^\w\s]")
+_PREVIOUS = re.compile(r'^\|\d+ (?:(msg\w+) )?(".*")$', re.MULTILINE)
+
+Key = tuple[str | None, tuple[str, ...]]
+"""The context of a text and its English: a sentence, or those for one and for many."""
 
 
 class Catalogue(Catalog):
@@ -63,53 +80,220 @@ def languages() -> list[str]:
     return sorted(file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/bot.po"))
 
 
-def texts_of(locale: str) -> Catalogue:
-    """The texts of a language in the order of the code: those of its file, and the new ones untranslated."""
-    known = written(locale) if file_of(locale).exists() else Catalog()
-    texts = Catalogue(locale)
-    for message in template():
-        _add(texts, message, known.get(message.id, message.context))
-    return texts
-
-
-def written(locale: str) -> Catalogue:
-    """The texts of a language as they stand in its file."""
-    texts = Catalogue(locale)
-    for message in read_po(BytesIO(file_of(locale).read_bytes())):
-        _add(texts, message, message)
-    return texts
-
-
-def _add(texts: Catalogue, message: Message, told: Message | None) -> None:
-    """Add a text with its translation, if there is one."""
-    if not message.id:
-        return  # the header
-    texts.add(
-        message.id,
-        told.string if told else None,
-        flags=message.flags | ({"fuzzy"} & told.flags if told else set()),
-        auto_comments=message.auto_comments,
-        user_comments=told.user_comments if told else (),
-        context=message.context,
-    )
-
-
 def file_of(locale: str) -> Path:
     """What translators edit."""
     return LOCALES / locale / "LC_MESSAGES" / "bot.po"
 
 
+def written(locale: str) -> Catalogue:
+    """The texts of a language as they stand in its file; none if it has no file."""
+    file = file_of(locale)
+    return from_po(locale, file.read_bytes()) if file.exists() else Catalogue(locale)
+
+
+def compiled(locale: str) -> Catalogue:
+    """The texts of a language as the bot reads them."""
+    texts = Catalogue(locale)
+    with file_of(locale).with_suffix(".mo").open("rb") as file:
+        for each in messages(read_mo(file)):
+            context = each.context.decode() if each.context else None  # Babel leaves it as bytes
+            counts = not isinstance(each.id, str)
+            texts.add(
+                english(each) if counts else each.id, forms(each) if counts else each.string, context=context
+            )
+    return texts
+
+
+def texts_of(locale: str) -> Catalogue:
+    """The texts of the code in a language: those of its file, and the new ones untranslated."""
+    return merged(written(locale), template())
+
+
+def messages(texts: Iterable[Message]) -> list[Message]:
+    """Every text of a catalogue, without its header."""
+    return [message for message in texts if message.id]
+
+
+def english(message: Message) -> tuple[str, ...]:
+    """The English of a text, or of its two forms."""
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """The translation of a text, or of each of its forms; empty texts where there is none."""
+    return tuple(message.string) if isinstance(message.string, tuple | list) else (message.string or "",)
+
+
+def key(message: Message) -> Key:
+    return message.context, english(message)
+
+
+def is_translated(message: Message) -> bool:
+    """Whether every form has a translation, fuzzy or not."""
+    return all(forms(message))
+
+
+def with_texts(locale: str, texts: Iterable[Message]) -> Catalogue:
+    """A catalogue of these texts alone."""
+    catalogue = Catalogue(locale)
+    for message in messages(texts):
+        catalogue[message.id] = message
+    return catalogue
+
+
+def merged(known: Catalogue, code: Iterable[Message]) -> Catalogue:
+    """The texts of the code, with the translations of a file; none of these gets lost.
+
+    A text that has changed keeps its translation, as fuzzy, beside the English that it was made for. One that
+    has gone leaves its translation as obsolete, and has it back when it returns.
+    """
+    code = messages(code)
+    made = translations(known)
+    told = made | {key(message): message for message in messages(known) if is_translated(message)}
+    before = _before([message for message in code if key(message) not in told], known, code)
+    texts = Catalogue(known.language)
+    for message in code:
+        old = told.get(key(message)) or _as_fuzzy(message, before.get(key(message)), texts.num_plurals)
+        texts.add(
+            message.id,
+            old.string,
+            flags=message.flags | ({"fuzzy"} & old.flags),
+            auto_comments=message.auto_comments,
+            user_comments=old.user_comments,
+            previous_id=old.previous_id if old.fuzzy else (),
+            context=message.context,
+        )
+    kept = translations(texts)
+    texts.obsolete.update({each: message for each, message in made.items() if each not in kept})
+    return texts
+
+
+def translations(texts: Catalogue) -> dict[Key, Message]:
+    """Every translation by the English that it was made for: the fuzzy and the obsolete ones too."""
+    live = [_as_made(message) for message in messages(texts) if is_translated(message)]
+    return {key(message): message for message in (*texts.obsolete.values(), *live)}
+
+
+def _as_made(message: Message) -> Message:
+    """A translation with the English that it was made for."""
+    if not (message.fuzzy and message.previous_id):
+        return message
+    is_counted = len(message.previous_id) > 1
+    return Message(
+        tuple(message.previous_id) if is_counted else message.previous_id[0],
+        forms(message) if is_counted else forms(message)[-1],
+        user_comments=message.user_comments,
+        context=message.context,
+    )
+
+
+def _as_fuzzy(message: Message, old: Message | None, plurals: int) -> Message:
+    """A text with the translation of the one that it was before, if there is one."""
+    if old is None:
+        return Message(message.id)
+    told = forms(old)
+    if isinstance(message.id, tuple) and len(told) != plurals:
+        told = told[-1:] * plurals
+    return Message(
+        message.id,
+        told if isinstance(message.id, tuple) else told[-1],
+        flags=["fuzzy"],
+        user_comments=old.user_comments,
+        previous_id=old.previous_id or english(old),
+    )
+
+
+def _before(new: Sequence[Message], known: Catalogue, code: Sequence[Message]) -> dict[Key, Message]:
+    """For each new text the translated one that it was: the most similar one, above all in the same place.
+
+    A text that has a context, because its English means two things, was the text without one.
+    """
+    now = {key(message) for message in code}
+    told = [message for message in messages(known) if is_translated(message)]
+    gone = [message for message in (*told, *known.obsolete.values()) if key(message) not in now]
+    gaps = _gaps([key(message) for message in messages(known)], [key(message) for message in code])
+    candidates: list[tuple[float, int, int]] = []
+    for place, message in enumerate(new):
+        for number, old in enumerate(gone):
+            likeness = alike(english(old), english(message))
+            is_there, is_alone = gaps.get((key(old), key(message)), (False, False))
+            if is_alone or likeness >= (_ALIKE_IN_ITS_PLACE if is_there else _ALIKE_ELSEWHERE):
+                candidates.append((-likeness - _WORTH_OF_THE_PLACE * is_there, number, place))
+    before: dict[Key, Message] = {}
+    used: set[int] = set()
+    for _, number, place in sorted(candidates):
+        if number not in used and key(new[place]) not in before:
+            used.add(number)
+            before[key(new[place])] = gone[number]
+    same = {english(message): message for message in told}
+    return before | {key(message): same[english(message)] for message in new if english(message) in same}
+
+
+def _gaps(old: Sequence[Key], new: Sequence[Key]) -> dict[tuple[Key, Key], tuple[bool, bool]]:
+    """Which texts stood between the same neighbours, and whether they are alone there."""
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    return {
+        pair: (True, old_to - old_from == new_to - new_from == 1)
+        for what, old_from, old_to, new_from, new_to in matcher.get_opcodes()
+        if what == "replace"
+        for pair in product(old[old_from:old_to], new[new_from:new_to])
+    }
+
+
+@lru_cache(maxsize=1 << 20)  # a changed text meets the same old ones in each language
+def alike(old: tuple[str, ...], new: tuple[str, ...]) -> float:
+    """How similar two English texts are, from 0 to 1: in their letters or in their words."""
+    before, now = old[-1].lower(), new[-1].lower()
+    letters = SequenceMatcher(None, before, now, autojunk=False).ratio()
+    words = SequenceMatcher(None, _WORD.findall(before), _WORD.findall(now), autojunk=False).ratio()
+    return max(letters, words)
+
+
+def from_po(locale: str, po: bytes) -> Catalogue:
+    """The texts of a file of translators, with the previous ones of those that are fuzzy."""
+    lines = [  # with numbers, because Babel drops a comment that stands there twice
+        line.replace(b"#|", b"#|%d" % number) if line.startswith(b"#|") else line
+        for number, line in enumerate(po.splitlines(keepends=True))
+    ]
+    read, texts = read_po(lines), Catalogue(locale)
+    for message in messages(read):
+        message.previous_id = _previous(message.user_comments)
+        message.user_comments = [each for each in message.user_comments if not each.startswith("|")]
+        texts[message.id] = message
+    texts.obsolete.update(read.obsolete)
+    return texts
+
+
+def _previous(comments: Iterable[str]) -> tuple[str, ...]:
+    """The previous English of a text, which Babel reads as comments."""
+    quoted: dict[str, str] = {}
+    name = ""
+    for word, text in _PREVIOUS.findall("\n".join(comments)):
+        name = word or name
+        quoted[name] = quoted.get(name, "") + denormalize(text)
+    return tuple(quoted[name] for name in ("msgid", "msgid_plural") if name in quoted)
+
+
 def as_po(texts: Catalog, *, omit_header: bool = False) -> bytes:
     """A catalogue as translators read it."""
-    file = BytesIO()
-    write_po(file, texts, no_location=True, omit_header=omit_header)
-    return file.getvalue().lstrip(b"\n")
+    previous = (message.previous_id for message in messages(texts) if message.fuzzy)
+    lines = []
+    for line in generate_po(texts, no_location=True, omit_header=omit_header):
+        lines.append(line)
+        if line.startswith("#, ") and "fuzzy" in line:
+            lines += _as_comments(next(previous))
+    return "".join(lines).lstrip("\n").encode()
+
+
+def _as_comments(previous: Sequence[str]) -> Iterator[str]:
+    for name, text in zip(("msgid", "msgid_plural"), previous, strict=False):
+        yield from (f"#| {line}\n" for line in f"{name} {normalize(text)}".splitlines())
 
 
 def as_mo(texts: Catalog) -> bytes:
-    """A catalogue as the bot reads it, without what is not translated."""
+    """A catalogue as the bot reads it, with what is fuzzy and without what is not translated."""
     file = BytesIO()
-    write_mo(file, texts)
+    write_mo(file, texts, use_fuzzy=True)
     return file.getvalue()
 
 

@@ -6,20 +6,32 @@ import re
 import string
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from babel.messages.catalog import Message
 
+from bot.rendering.gallery import walk
 from bot.rendering.voice import ENGLISH, Voice
 from bot.start_commands import StartCommands
-from tests.languages.catalogues import Catalogue, spoken
-from tests.languages.screens import faults_of, labels, screens
+from tests.languages.catalogues import (
+    Catalogue,
+    Key,
+    alike,
+    english,
+    forms,
+    is_translated,
+    key,
+    messages,
+    spoken,
+    with_texts,
+)
+from tests.languages.screens import LONGEST_LABEL, Listener, faults_of, labels, screens
 from tests.support.commands import every_command
 
 LARGEST_COUNT = 125  # every plural form occurs up to here
 
-_LARGEST_TEXT = 2000
+_MUCH_ALIKE = 0.5  # how similar a text is, at least, to the one whose translation stands in for its own
 
 _LONGEST_DESCRIPTION = 100
 _LONGEST_MENU = 32
@@ -27,20 +39,53 @@ _MARKS = re.compile(r"\*\*|^### |^-# |^- |`[^`]*`|<[^<>]*>|\]\([^)]*\)|\n|/ttt \
 _AS_EMOJI = "\ufe0f"  # the sign before it is drawn as an emoji
 
 
-def untranslated(texts: Catalogue) -> list[str]:
+def unfinished(texts: Catalogue) -> list[str]:
     """The English texts that have no translation, or only a fuzzy one."""
     return [
-        _english(message)[-1] for message in _messages(texts) if message.fuzzy or not all(_forms(message))
+        english(message)[-1] for message in messages(texts) if message.fuzzy or not is_translated(message)
     ]
+
+
+def shown(texts: Catalogue) -> Catalogue:
+    """What people see: every finished translation, and the fuzzy ones in which nothing is wrong.
+
+    Those were made for texts much like the present ones. All else is said in English.
+    """
+    told = filter(is_translated, messages(texts))
+    seen = [message for message in told if not message.fuzzy or _is_much_the_same(message)]
+    while wrong := _wrong_while_fuzzy(with_texts(texts.language, seen)):
+        seen = [message for message in seen if key(message) not in wrong]
+    return with_texts(texts.language, seen)
+
+
+def _is_much_the_same(message: Message) -> bool:
+    """Whether a fuzzy translation was made for much the same text."""
+    now, before = english(message), tuple(message.previous_id)
+    return len(before) == len(now) and alike(before, now) >= _MUCH_ALIKE
+
+
+def _wrong_while_fuzzy(texts: Catalogue) -> set[Key]:
+    """The fuzzy texts that have a fault, or are said on a screen with one."""
+    fuzzy = {key(message): message for message in messages(texts) if message.fuzzy}
+    if not fuzzy:
+        return set()
+    if wrong := {each for each, message in fuzzy.items() if [*_faults_of(message, texts)]}:
+        return wrong
+    listener = Listener(spoken(texts))
+    for name, reply in walk(Voice(texts.language, listener)):
+        said = listener.heard()
+        if fuzzy.keys() & said and [*faults_of(name, reply)]:
+            wrong |= fuzzy.keys() & said
+    return wrong
 
 
 def faults(texts: Catalogue) -> Iterator[str]:
     """Each fault in a sentence. Texts that are not translated are none."""
-    missing = set(untranslated(texts))
-    for message in _messages(texts):
-        if _english(message)[-1] not in missing:
+    for message in messages(texts):
+        if is_translated(message):
             yield from _faults_of(message, texts)
-    yield from dict.fromkeys(faults_of(voice_of(texts)))
+    voice = voice_of(texts)
+    yield from dict.fromkeys(fault for name, reply in walk(voice) for fault in faults_of(name, reply))
 
 
 def voice_of(texts: Catalogue) -> Voice:
@@ -49,45 +94,52 @@ def voice_of(texts: Catalogue) -> Voice:
 
 
 def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
-    english, forms = _english(message), _forms(message)
-    if len(english) == 2 and len(forms) != texts.num_plurals:
-        yield f"{english[1]!r} has {len(forms)} forms, and not {texts.num_plurals}"
+    ours, theirs = english(message), forms(message)
+    if len(ours) == 2 and len(theirs) != texts.num_plurals:
+        yield f"{ours[1]!r} has {len(theirs)} forms, and not {texts.num_plurals}"
         return
-    for number, told in enumerate(forms):
-        for fault in _compared(
-            english[-1], told, may_lack_count=len(english) == 2 and _is_of_one(number, texts)
-        ):
-            yield f"{told!r}: {fault}, in {english[-1]!r}"
-        for label in _labels_named_in(english[-1], texts):
-            if f"**{label}**" not in told:
-                yield f"{told!r} does not name the button **{label}**"
-        longest = _longest().get(english[-1])
+    for number, told in enumerate(theirs):
+        for fault in _compared(ours[-1], told, may_lack_count=len(ours) == 2 and _is_of_one(number, texts)):
+            yield f"{told!r}: {fault}, in {ours[-1]!r}"
+        for label in _labels_named_in(ours[-1]):
+            names = _names_of(label, texts) or ([label] if message.fuzzy else [])
+            if names and not any(f"**{name}**" in told for name in names):
+                yield f"{told!r} does not name the button **{names[0]}**"
+        longest = _longest().get(ours[-1])
         if longest and len(told) > longest:
             yield f"{told!r} has {len(told)} characters, and at most {longest} fit"
 
 
-def _labels_named_in(english: str, texts: Catalogue) -> list[str]:
-    """The buttons that a text names, as they are called in the language."""
-    buttons = [texts.get(label) for label in english.split("**")[1::2] if label in _labels()]
-    return [_forms(button)[0] for button in buttons if button and all(_forms(button))]
+def _labels_named_in(told: str) -> list[str]:
+    """The buttons that an English text names."""
+    return [label for label in told.split("**")[1::2] if label in _labels()]
 
 
-def _compared(english: str, told: str, *, may_lack_count: bool) -> Iterator[str]:
+def _names_of(label: str, texts: Catalogue) -> list[str]:
+    """How a button is called in the language, for each meaning of its English label."""
+    return [
+        forms(message)[0]
+        for message in messages(texts)
+        if english(message) == (label,) and is_translated(message)
+    ]
+
+
+def _compared(ours: str, told: str, *, may_lack_count: bool) -> Iterator[str]:
     """What a translation has too much or lacks."""
     try:
-        fields, ours = _fields(told), _fields(english)
+        fields, expected = _fields(told), _fields(ours)
     except ValueError as error:
         yield f"it is not a text with placeholders: {error}"
         return
     if odd := [field for field in fields if not field.isidentifier()]:
         yield f"{odd} are no plain placeholders"
-    needed = set(ours) - ({"count"} if may_lack_count else set())
-    if not needed <= set(fields) <= set(ours):
-        yield f"the placeholders are {sorted(ours)}"
-    if (signs := _signs(told)) != (expected := _signs(english)):
-        yield f"it lacks {[*(expected - signs)]} or has {[*(signs - expected)]} more"
+    needed = set(expected) - ({"count"} if may_lack_count else set())
+    if not needed <= set(fields) <= set(expected):
+        yield f"the placeholders are {sorted(expected)}"
+    if (signs := _signs(told)) != (needed_signs := _signs(ours)):
+        yield f"it lacks {[*(needed_signs - signs)]} or has {[*(signs - needed_signs)]} more"
     for end in (0, -1):
-        if told[end].isspace() != english[end].isspace():
+        if told[end].isspace() != ours[end].isspace():
             yield "the space at the start or the end differs"
 
 
@@ -116,18 +168,6 @@ def plural_of(texts: Catalogue) -> Callable[[int], int]:
     return spoken(texts).plural
 
 
-def _messages(texts: Catalogue) -> list[Message]:
-    return [message for message in texts if message.id]
-
-
-def _english(message: Message) -> Sequence[str]:
-    return message.id if isinstance(message.id, tuple) else (message.id,)
-
-
-def _forms(message: Message) -> Sequence[str]:
-    return message.string if isinstance(message.string, tuple) else (message.string or "",)
-
-
 @cache
 def _labels() -> set[str]:
     """The English labels of all buttons."""
@@ -136,8 +176,8 @@ def _labels() -> set[str]:
 
 @cache
 def _longest() -> dict[str, int]:
-    """The texts of commands, with how many characters Discord allows."""
-    longest = {}
+    """The texts of buttons and commands, with how many characters fit."""
+    longest = dict.fromkeys(_labels(), LONGEST_LABEL)
     for command in every_command():
         longest[str(command.description)] = _LONGEST_DESCRIPTION
         for option in command.parameters:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -9,10 +10,11 @@ from typing import Any
 
 from bot.rendering import payload
 from bot.rendering.gallery import gallery
-from bot.rendering.reply import Spoken
+from bot.rendering.reply import Reply, Spoken
 from bot.rendering.voice import Voice
+from tests.languages.catalogues import Key
 
-_LONGEST_LABEL = 20  # Discord allows 80, but a phone shows about 20
+LONGEST_LABEL = 20  # Discord allows 80, but a phone shows about 20
 _LONGEST_OPTION = 100
 _BUTTON, _TEXT = 2, 10
 
@@ -33,12 +35,37 @@ def words(sent: Any) -> list[str]:
     return _texts(sent) + labels(sent)
 
 
-def faults_of(voice: Voice) -> Iterator[str]:
-    """What is wrong with the gallery in one language."""
-    for name, reply in gallery(voice).items():
-        yield from faults_on_screen(name, payload.message(reply))
-        if isinstance(reply, Spoken):
-            yield from faults_in_words(name, reply.text)
+def faults_of(name: str, reply: Reply) -> Iterator[str]:
+    """What is wrong with a sample of the gallery in one language."""
+    yield from faults_on_screen(name, payload.message(reply))
+    if isinstance(reply, Spoken):
+        yield from faults_in_words(name, reply.text)
+
+
+class Listener(gettext.NullTranslations):
+    """A catalogue that remembers which texts a voice has said with it."""
+
+    def __init__(self, catalogue: gettext.NullTranslations) -> None:
+        super().__init__()
+        self._catalogue = catalogue
+        self._said: set[Key] = set()
+
+    def gettext(self, message: str) -> str:
+        self._said.add((None, (message,)))
+        return self._catalogue.gettext(message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        self._said.add((context, (message,)))
+        return self._catalogue.pgettext(context, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._said.add((None, (msgid1, msgid2)))
+        return self._catalogue.ngettext(msgid1, msgid2, n)
+
+    def heard(self) -> set[Key]:
+        """The texts said since it was asked before."""
+        said, self._said = self._said, set()
+        return said
 
 
 def faults_in_words(name: str, text: str) -> Iterator[str]:
@@ -60,8 +87,8 @@ def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
         if not 1 <= len(option["label"]) <= _LONGEST_OPTION:
             yield f"the choice {option['label']!r} does not fit: Discord allows {_LONGEST_OPTION} characters"
     for label in labels(sent):
-        if not 1 <= len(label) <= _LONGEST_LABEL:
-            yield f"the button {label!r} has {len(label)} characters, and at most {_LONGEST_LABEL} fit"
+        if not 1 <= len(label) <= LONGEST_LABEL:
+            yield f"the button {label!r} has {len(label)} characters, and at most {LONGEST_LABEL} fit"
 
 
 def _texts(sent: Any) -> list[str]:

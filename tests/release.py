@@ -1,0 +1,37 @@
+"""Checks what a release must be and not every change is, and prints what is missing.
+
+python -m tests.release
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from babel.messages.catalog import Catalog
+
+from tests.languages.catalogues import TEMPLATE, as_mo, as_po, file_of, languages, merged, template, written
+from tests.languages.faults import faults, shown, unfinished
+
+
+def main() -> None:
+    missing = [*catalogues(template())]
+    print("\n".join(missing) or "Nothing is missing.")
+    sys.exit(bool(missing))
+
+
+def catalogues(code: Catalog) -> Iterator[str]:
+    """What the languages lack: each has the texts of the code, all of them translated, without faults."""
+    if TEMPLATE.read_bytes() != as_po(code, omit_header=True):
+        yield "bot.pot is behind the code: run python -m tests.languages"
+    for locale in languages():
+        texts, file = merged(written(locale), code), file_of(locale)
+        seen = shown(texts)
+        if (file.read_bytes(), file.with_suffix(".mo").read_bytes()) != (as_po(texts), as_mo(seen)):
+            yield f"{locale}: the files are behind the code: run python -m tests.languages"
+        yield from (f"{locale}: not translated: {text!r}" for text in unfinished(texts))
+        yield from (f"{locale}: {fault}" for fault in faults(seen))
+
+
+if __name__ == "__main__":
+    main()
