@@ -24,7 +24,7 @@ class Idea(Enum):
     """What the best move achieves."""
 
     WINS_AT_ONCE = "wins at once"
-    MAKES_TWO_THREATS = "makes two threats"
+    MAKES_TWO_THREATS = "makes two threats"  # or more
     FORCES_A_WIN = "forces a win"
     LEAVES_ONLY_LINES = "leaves only lines"  # misère: every answer completes one
     BLOCKS = "blocks"
@@ -44,7 +44,7 @@ class Reason:
     lines   the lines that the move completes, threatens or blocks; for a fork it stops, the lines the other
             side would have threatened at once
     cells   for a trap, the answers that lose
-    safe    for a trap, the answers that hold, if the game is looked up
+    safe    for a trap, the answers that hold
     """
 
     idea: Idea
@@ -123,17 +123,23 @@ def _why_it_draws(board: Board, cell: Cell) -> Reason:
             return Reason(Idea.LEAVES_NO_TIME, tuple(threats))
     if draws == [cell]:
         return Reason(Idea.ONLY_DRAW)
-    answers = score_cells(after) if is_looked_up(board.rules) else _quick_punishments(after)
-    losing = tuple(answer for answer in answers if answers[answer].result is Result.LOSS)
-    if losing and cell in perfect(board) and len(perfect(board)) < len(draws):
-        safe = tuple(answer for answer in answers if answer not in losing and is_looked_up(board.rules))
+    is_chosen = cell in perfect(board) and len(perfect(board)) < len(draws)
+    answers = score_cells(after) if is_chosen and _misleads(after) else {}
+    if losing := tuple(answer for answer in answers if answers[answer].result is Result.LOSS):
+        safe = tuple(answer for answer in answers if answer not in losing)
         return Reason(Idea.SETS_A_TRAP, cells=losing, safe=safe)
     return Reason(Idea.KEEPS_THE_DRAW)
 
 
-def _quick_punishments(board: Board) -> Mapping[Cell, Score]:
-    """What each cell is worth as far as a short search sees, unless a threat tells everyone what to do."""
-    return {} if board.threats(board.turn.other) else seen_cells(board, 4)
+def _misleads(board: Board) -> bool:
+    """Whether the side to move may go wrong.
+
+    On larger boards that must show soon, and no threat may tell everyone what to do.
+    """
+    if is_looked_up(board.rules):
+        return True
+    soon = seen_cells(board, 4).values()
+    return not board.threats(board.turn.other) and any(seen.result is Result.LOSS for seen in soon)
 
 
 def _principal_variation(board: Board, value: Score) -> tuple[Cell, ...]:

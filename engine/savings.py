@@ -1,7 +1,8 @@
 """Savings: ideas that let minimax visit fewer nodes (`engine.trees`), and find the same value for the root.
 
-- Memory. What a board is worth does not depend on how it came about. So no board is searched twice.
-- Symmetry. Nor is one that is the same as another when turned or mirrored.
+- Memory. What a board is worth does not depend on how it came about. So what is known of it is kept. With
+  alpha-beta that may be only a limit; if it is not enough, the board is searched again.
+- Symmetry. Boards that are the same when turned or mirrored are worth the same, so one of them is enough.
 - Alpha-beta. Suppose X has found a move worth 0, and O answers the next one with a win. Then O's other
   answers are skipped: however they end, X will not make this move. All we know of it is that it is worth at
   most so much, and that is enough.

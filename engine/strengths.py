@@ -4,8 +4,10 @@
     python -m engine.strengths --write engine/README.md    puts them in place of those in the file
 
 Misère is exact, like the crosstable of 3x3. So is fading, but without the rules that end a game that goes
-round: it counts as drawn. On the larger boards there are too many games to walk, so a hundred are played,
-always the same; with many more, the points would lie within the interval in 95 of 100 cases.
+round: it counts as drawn. On the larger boards there are too many games to walk, so a thousand are played,
+always the same, and the points come with Wilson's interval.
+
+Source of the interval: Wilson, Probable Inference, the Law of Succession, and Statistical Inference, 1927.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ from engine.policy import Opponent
 from engine.rules import Cell
 
 _COLUMNS = [(rival, seat) for rival in ("random", "perfect") for seat in Mark]
-_GAMES = 100
+_GAMES = 1_000
+_SPREAD = 1.96  # standard deviations on either side hold 95 of 100 results
 _ALMOST_ALL = 1e-9  # what is still being played then can be left out
 _LONGEST = 2_000  # plies
 _TURNS = ("123456789", "369258147", "987654321", "741852963")
@@ -49,7 +52,7 @@ def larger(game: str) -> str:
     """The table of a larger game, by play."""
     names = ("random", "rule of thumb", *LEVELS)
     rows = [[name, *(_played(game, name, *column) for column in _COLUMNS)] for name in names]
-    return table([f"{game}: win / draw / loss in {_GAMES} games, points in %", *_heads()], rows)
+    return table([f"{game}: win / draw / loss in {_GAMES:,} games, points in %", *_heads()], rows)
 
 
 def fading_chances(x: Opponent, o: Opponent) -> Chances:
@@ -107,13 +110,25 @@ def _chances(game: str, name: str, rival: str, seat: Mark) -> Chances:
     return found if seat is Mark.X else found.reversed
 
 
+def interval(points: float, games: int) -> tuple[float, float]:
+    """Wilson's interval around the share of points, from 0 to 1, that so many games have brought.
+
+    In 95 of 100 cases it holds the share that endless play would bring. It is made for games that are won or
+    lost; with draws it is wider than it need be.
+    """
+    square = _SPREAD**2 / games
+    middle = (points + square / 2) / (1 + square)
+    half = _SPREAD * math.sqrt(points * (1 - points) / games + square / games / 4) / (1 + square)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
+
+
 def _played(game: str, name: str, rival: str, seat: Mark) -> str:
     """The ends of the games, and the points with their interval."""
     ended = Counter(_ends(game, name, rival, seat))
     won, drawn, lost = (ended[end] for end in (1.0, 0.5, 0.0))
     points = (won + drawn / 2) / _GAMES
-    spread = math.sqrt(sum(times * (end - points) ** 2 for end, times in ended.items())) / _GAMES
-    return f"{won} / {drawn} / {lost}: {100 * points:.0f} ± {196 * spread:.0f}"
+    low, high = interval(points, _GAMES)
+    return f"{won} / {drawn} / {lost}: {100 * points:.1f} ({100 * low:.1f}–{100 * high:.1f})"
 
 
 def _ends(game: str, name: str, rival: str, seat: Mark) -> Iterator[float]:

@@ -11,8 +11,6 @@ from engine.review import Grade, GradedMove
 from engine.rules import Cell, Rules
 from engine.score import Result
 
-_NAMED = 6  # wrong answers to a trap, at most
-
 
 def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
     """Why `cell` is best on a board with these rules, in one sentence."""
@@ -24,6 +22,9 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
         case Idea.WINS_AT_ONCE:
             # NOTE: {lines} is such as "1-5-9", or "1-5-9 and 3-5-7"
             return voice.say("**{cell}** wins: {lines}.", **values)
+        case Idea.MAKES_TWO_THREATS if len(reason.lines) > 2:
+            # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
+            return voice.say("**{cell}** threatens {lines} at once. Not all can be stopped.", **values)
         case Idea.MAKES_TWO_THREATS:
             return voice.say("**{cell}** makes two threats, {lines}, and only one can be stopped.", **values)
         case Idea.FORCES_A_WIN:
@@ -54,15 +55,9 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
 
 
 def _trap(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
-    """The wrong answers to a trap or, if those are fewer, the right ones; only their number if many lose."""
+    """The wrong answers to a trap or, if those are fewer, the right ones."""
     number = number_of(cell, rules)
-    if not reason.safe and len(reason.cells) > _NAMED:
-        return voice.say(
-            "**{cell}** keeps the draw and sets a trap: {count} of the answers lose.",
-            cell=number,
-            count=len(reason.cells),
-        )
-    if reason.safe and len(reason.safe) < len(reason.cells):
+    if len(reason.safe) < len(reason.cells):
         safe = _any_of(reason.safe, rules, voice)
         # NOTE: {answers} is such as "**1**", or "**1** or **3**"
         return voice.say(

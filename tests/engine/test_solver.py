@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from engine import larger, solver
+from engine.analysis import Idea, analyse
 from engine.board import Board
 from engine.games import GAMES
 from engine.larger import HORIZON, score_cells, seen_cells
@@ -54,6 +55,23 @@ def test_plies_are_those_that_trying_every_move_finds(game: str, plies: range):
             found = [value_within(game, [*moves, cell], depth) for depth in range(min(score.plies, 5))]
             wanted = -score.result.value if score.plies <= 5 else 0
             assert (found[:-1], found[-1]) == ([0] * (len(found) - 1), wanted)
+
+
+@pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 11)), ("5x5", range(12, 19))])
+def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str, plies: range):
+    rng, traps = Random(game), 0
+    while traps < 20:
+        moves = some_moves(game, rng.choice(plies), rng)
+        found = analyse(Board.after(moves, rules=GAMES[game]))
+        if not found.reason or found.reason.idea is not Idea.SETS_A_TRAP:
+            continue
+        traps += 1
+        moves.append(found.principal_variation[0])
+        plain = AlphaBeta(*referees.SIZES[game])
+        answers = [cell for cell in GAMES[game].cells if cell not in moves]
+        losing = tuple(answer for answer in answers if plain.value_after([*moves, answer]) == 1)
+        assert found.reason.cells == losing
+        assert found.reason.safe == tuple(answer for answer in answers if answer not in losing)
 
 
 def test_a_search_of_some_plies_sees_what_ends_within_them():

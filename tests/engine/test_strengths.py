@@ -1,5 +1,7 @@
 """The strengths on the other games: that each level is worth its name, and what the essay publishes."""
 
+import math
+import re
 from pathlib import Path
 from random import Random
 
@@ -8,7 +10,7 @@ import pytest
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.opponents import LEVELS, OPPONENTS
-from engine.strengths import _chances, _played, fading_chances, misere
+from engine.strengths import _chances, _played, fading_chances, interval, misere
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
 OTHERS = ["rule of thumb", "easy", "normal", "hard", "expert"]
@@ -45,6 +47,39 @@ def test_chances_in_fading_are_those_of_games_played_by_its_rules():
 
 @pytest.mark.parametrize("game", ["4x4", "5x5"])
 def test_the_essay_holds_what_the_games_on_larger_boards_came_to(game: str):
-    rows = ESSAY.partition(f"| {game}: win / draw / loss in 100 games")[2].splitlines()
-    easy = next(row for row in rows if row.startswith("| easy |"))
-    assert easy.split(" | ")[1] == _played(game, "easy", "random", Mark.X)
+    assert row_of(game, "easy")[0] == _played(game, "easy", "random", Mark.X)
+
+
+def row_of(game: str, name: str) -> list[str]:
+    """What the essay says of an opponent on a larger board, by column."""
+    rows = ESSAY.partition(f"| {game}: win / draw / loss in ")[2].splitlines()
+    row = next(row for row in rows if row.startswith(f"| {name} |"))
+    return row.removesuffix(" |").split(" | ")[1:]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "rival", "seat", "points"),
+    [
+        ("4x4", "perfect", "random", Mark.O, 95.6),
+        ("5x5", "normal", "random", Mark.X, 92.3),
+        ("5x5", "expert", "perfect", Mark.O, 13.2),
+        ("5x5", "hard", "perfect", Mark.O, 0.15),
+    ],
+)
+def test_the_interval_holds_what_thousands_of_games_of_a_referee_came_to(
+    game: str, name: str, rival: str, seat: Mark, points: float
+):
+    column = [(rival, seat) for rival in ("random", "perfect") for seat in Mark].index((rival, seat))
+    low, high = map(float, re.findall(r"[\d.]+", row_of(game, name)[column])[-2:])
+    assert low <= points <= high
+
+
+@pytest.mark.parametrize("share", [0.0015, 0.02, 0.132, 0.5, 0.923, 0.998])
+def test_an_interval_holds_the_true_share_in_95_of_100_cases(share: float):
+    games = 1_000
+    held = sum(
+        math.comb(games, won) * share**won * (1 - share) ** (games - won)
+        for won in range(games + 1)
+        if interval(won / games, games)[0] <= share <= interval(won / games, games)[1]
+    )
+    assert held == pytest.approx(0.95, abs=0.02)

@@ -1,5 +1,6 @@
 """The trees that minimax walks: their values are the engine's, and their counts are those the essay tells."""
 
+from collections import Counter
 from itertools import combinations
 from random import Random
 
@@ -9,9 +10,9 @@ from engine.board import Board, IllegalMove
 from engine.games import GAMES
 from engine.minimax import score, score_cells
 from engine.rules import Cell
-from engine.savings import Saving, savings_of
+from engine.savings import Position, Saving, least_image, savings_of
 from engine.scoring import score as exact_score
-from engine.trees import Fate, Node, Span, children, root
+from engine.trees import Fate, Node, Span, _Search, children, root
 from tests.support.boards import reachable, some_moves, unfinished
 
 PLAIN: frozenset[Saving] = frozenset()
@@ -43,6 +44,29 @@ def test_plain_minimax_visits_549946_nodes_as_the_essay_tells():
 
 def test_with_memory_each_of_the_5478_boards_is_visited_once():
     assert root(Board(), MEMORY, MOST).nodes == len(reachable()) == 5478
+
+
+@pytest.mark.parametrize(
+    ("savings", "visits", "boards"),
+    [
+        (MEMORY, 5478, 5478),
+        (MEMORY | ALPHA_BETA, 2846, 2660),
+        (frozenset(Saving), 578, 526),
+    ],
+)
+def test_memory_with_alpha_beta_searches_a_board_again_if_only_a_limit_of_it_is_known(
+    savings: frozenset[Saving], visits: int, boards: int, monkeypatch: pytest.MonkeyPatch
+):
+    visited: Counter[Position] = Counter()
+    visit = _Search.visit
+
+    def counted(search: _Search, position: Position, window: Span) -> tuple[Fate, Span]:
+        visited[least_image(position, Board().rules) if Saving.SYMMETRY in savings else position] += 1
+        return visit(search, position, window)
+
+    monkeypatch.setattr(_Search, "visit", counted)
+    root(Board(), savings, MOST)
+    assert (visited.total(), len(visited)) == (visits, boards)
 
 
 def test_of_these_765_differ_when_boards_are_turned_and_mirrored():

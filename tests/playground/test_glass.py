@@ -3,6 +3,8 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +20,8 @@ from bot.sessions.thoughts import Question
 from bot.worker import WorkerLost
 from engine.board import Board
 from engine.scoring import score
+from tests.support.boards import some_moves
+from tests.support.plain_minimax import plain_scores
 
 TUTORIAL = "XO./.OX/OX. X"
 ENDLESS = {"ask": "count", "game": "5x5", "position": "...../...../...../...../..... X"}
@@ -114,6 +118,38 @@ async def test_the_value_that_rises_is_the_highest_for_the_side_to_move_and_the_
     [below] = await told("unfold", path=[4])
     assert (root["takes"], below["takes"]) == (3, 3)
     assert {child["cell"]: child["value"] for child in below["children"]} == {3: "−8", 9: "0"}
+
+
+async def test_no_value_is_said_to_rise_that_alpha_beta_has_not_proven_to_be_the_best():
+    path, savings = [2, 1], ("memory", "alpha-beta", "bound")
+    [node] = await told("unfold", "..X/.O./... X", path=path, savings=savings)
+    values = {child["cell"]: child["value"] for child in node["children"]}
+    assert (values[6], values[9]) == ("−6", "≤ 0")
+    assert node["takes"] is None
+
+
+@pytest.mark.parametrize(
+    "savings",
+    [some for size in range(5) for some in combinations(("memory", "symmetry", "alpha-beta", "bound"), size)],
+)
+async def test_the_child_whose_value_rises_is_a_best_one_and_without_alpha_beta_there_always_is_one(
+    savings: tuple[str, ...],
+):
+    rng = Random(1)
+    for moves in (some_moves("3x3", 3, rng) for _ in range(6)):
+        board, path = Board.after(moves), list[int]()
+        while not board.outcome:
+            [node] = await told("unfold", Board.after(moves).notation, path=path, savings=savings)
+            scores = plain_scores(board)
+            if node["takes"]:
+                assert scores[node["takes"]] == max(scores.values())
+            else:
+                assert "alpha-beta" in savings
+            opens = [child["cell"] for child in node["children"] if child["opens"]]
+            if not opens:
+                break
+            path.append(rng.choice(opens))
+            board = board.play(path[-1])
 
 
 async def test_what_alpha_beta_does_not_need_is_a_limit_or_skipped():

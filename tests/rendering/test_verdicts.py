@@ -44,7 +44,7 @@ def test_every_reason_has_its_sentence(moves: list[int], words: str):
         (
             "4x4",
             [6, 16, 5, 2, 3, 12],
-            "**33** keeps the draw and sets a trap: **11**, **31**, **32**, **41** or **42** loses.",
+            "**33** keeps the draw and sets a trap: only **14**, **23**, **24** or **43** holds.",
         ),
         ("5x5", [7, 1, 13, 2, 19, 3], "**55** wins: 22-33-44-55."),
         (
@@ -52,7 +52,12 @@ def test_every_reason_has_its_sentence(moves: list[int], words: str):
             [8, 25, 12, 24, 14, 5],
             "**33** makes two threats, 31-32-33-34 and 32-33-34-35, and only one can be stopped.",
         ),
-        ("5x5", [15, 22], "**25** keeps the draw and sets a trap: 19 of the answers lose."),
+        (
+            "5x5",
+            [14, 8, 4, 22, 13, 6, 17, 15],
+            "**24** threatens 14-24-34-44, 15-24-33-42 and 24-33-42-51 at once. Not all can be stopped.",
+        ),
+        ("5x5", [15, 22], "**25** keeps the draw and sets a trap: only **15**, **45** or **55** holds."),
         ("5x5", [13, 1, 7], "Every move loses in the end, but not soon after **12**."),
         ("misere", [5, 1], "Only **9** keeps the draw."),
         ("misere", [5, 9, 3, 1, 2, 8, 4], "After **6**, every move makes a line."),

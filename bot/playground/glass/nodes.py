@@ -21,12 +21,21 @@ def of_the_tree(boards: Sequence[Board], found: Sequence[Node], voice: Voice) ->
     """The children of the last board, which the others led to from the root."""
     at, most = boards[-1], len(boards[0].rules.cells) + 1
     children = [_child(at, node, most, voice) for node in found if node.cell]
-    known = {node.cell: node.span for node in found if node.span}
-    if at.turn is boards[0].turn:
-        takes = max(known, key=lambda cell: known[cell].low, default=None)
-    else:
-        takes = min(known, key=lambda cell: known[cell].high, default=None)
+    takes = _rising(found, most, is_highest=at.turn is boards[0].turn)
     return {"is": "node", "takes": takes, "children": children}
+
+
+def _rising(found: Sequence[Node], most: int, *, is_highest: bool) -> Cell | None:
+    """The child whose value rises: none is worth more to the side that chooses; None if that is not known.
+
+    is_highest  whether that side takes the highest value, not the lowest
+    """
+    spans = {node.cell: node.span or Span(-most, most) for node in found}
+    if not is_highest:
+        spans = {cell: span.reversed for cell, span in spans.items()}
+    first = max(spans, key=lambda cell: spans[cell].low, default=None)
+    is_best = all(spans[first].low >= span.high for cell, span in spans.items() if cell != first)
+    return first if is_best else None
 
 
 def of_the_table(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: Voice) -> Frame:

@@ -27,7 +27,7 @@ def words(voice: Voice) -> dict[str, dict[str, str]]:
             "bound": voice.say("Bound"),
         },
         "ideas": {
-            "memory": voice.say("No board is searched twice."),
+            "memory": voice.say("What I know of a board is remembered."),
             "symmetry": voice.say("Boards that are equal when turned or mirrored are one."),
             "alpha-beta": voice.say("Once a move is bad enough, its other answers are skipped."),
             "bound": voice.say("When neither side can force a line, it's a draw."),
