@@ -164,7 +164,7 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
         "**`depth` goes with level minimax.** Choose that level, or leave `depth` out."
     ),
     refusals.NoTimeToThink: say(
-        "**I couldn't think that through in time**, so nothing was played. Try again in a few seconds. ⏳"
+        "**I couldn't think that through in time.** Nothing has changed, so try again in a few seconds. ⏳"
     ),
     refusals.Banned: say("**The bot's operator has blocked you.** `/ttt privacy` still shows your data."),
     refusals.ServerBanned: say(

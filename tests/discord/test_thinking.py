@@ -121,7 +121,7 @@ async def test_a_move_that_cannot_be_thought_about_in_time_is_refused_and_not_pl
             await server.send_press(server.ann, "ttt:1:cell:1:0:5"),
             await server.ann.slash(server.general, "ttt move", cell=5),
         ):
-            assert refused(result, "nothing was played", "Try again")
+            assert refused(result, "Nothing has changed", "try again")
     assert await moves(server) == ()
     assert "I played **1**" in text(await server.send_press(server.ann, "ttt:1:cell:1:0:5"))
 
@@ -134,7 +134,9 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
     with monkeypatch.context() as patch:
         patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         assert refused(await server.ann.slash(server.general, "ttt hint"), "couldn't think that through")
-        assert refused(await server.send_press(server.ann, "ttt:1:hint:1"), "couldn't think that through")
+        pressed = await server.send_press(server.ann, "ttt:1:hint:1")
+        assert refused(pressed, "couldn't think that through")
+        assert "played" not in text(pressed)
     assert "hints used" not in text(await server.ann.slash(server.general, "ttt resign"))
     await server.ann.slash(server.general, "ttt start", level="perfect")
     assert "Hint: play" in text(await server.ann.slash(server.general, "ttt hint"))
