@@ -95,8 +95,8 @@ class Buttons:
                 return await self._about_challenge(component, verb, challenge_id)
             case VerbPress(verb, cup_id) if verb in OF_A_CUP:
                 return await cups.press(self._store, self._rng, component, verb, cup_id)
-            case GamePress(Verb.LEADERBOARD | Verb.LEADERBOARD_BOT) if request.guild_id is not None:
-                return await self._leaderboard(request, request.guild_id, press)
+            case GamePress(Verb.LEADERBOARD | Verb.LEADERBOARD_BOT):
+                return await self._leaderboard(request, press)
             case GamePress(Verb.PRACTISE, game):
                 return await puzzling.ask(to, thoughts, game)
             case PuzzlePress():
@@ -180,15 +180,14 @@ class Buttons:
         unblocked = await run(challenge_transactions.unblock, request, challenge_id)
         return people.unblocked(unblocked, to.voice)
 
-    async def _leaderboard(self, request: Request, guild_id: int, press: GamePress) -> Card:
+    async def _leaderboard(self, request: Request, press: GamePress) -> Card:
         found, language = await self._store.run(
             settings_transactions.with_language,
             request,
             record_transactions.leaderboard,
-            guild_id,
+            request,
             press.number,
             press.game,
-            request.user_id,
             against_bot=press.verb is Verb.LEADERBOARD_BOT,
         )
         return records.leaderboard(found, voice_of(language))

@@ -94,7 +94,9 @@ class Client(discord.AutoShardedClient):
         self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
         self._timers = Timers(store, rng, self, self.replies, self.clock)
-        self._daily_puzzles = DailyPuzzles(store, self, self._thinking, self.clock, lambda: self.look)
+        self._daily_puzzles = DailyPuzzles(
+            store, self, self._thinking, self.clock, lambda: self.look, defaults
+        )
         self._homes = Homes(store, self, self.clock)
         self._housekeeping = Housekeeping(store, self.clock, self.gate, self._homes, retention_days)
         discord_internals.receive_interactions(self, self._receive)

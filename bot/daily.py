@@ -17,12 +17,12 @@ from bot.rendering import daily, payload
 from bot.rendering.looks import Look
 from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyPost
-from bot.sessions.settings import DEFAULTS
+from bot.sessions.refusals import NoTimeToThink
+from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage import daily_transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.thinking import Thinking
-from engine.puzzles import Puzzle
 
 _logger = logging.getLogger(__name__)
 
@@ -41,13 +41,19 @@ class DailyPuzzles:
         thinking: Thinking,
         clock: DiscordClock,
         look: Callable[[], Look],
+        defaults: ServerSettings = DEFAULTS,
     ) -> None:
-        """Make one that has not started. `look` says what boards are drawn with now."""
+        """Make one that has not started.
+
+        look      says what boards are drawn with now
+        defaults  the settings of servers that have changed none
+        """
         self._store = store
         self._client = client
         self._thinking = thinking
         self._clock = clock
         self._look = look
+        self._defaults = defaults
 
     def start(self) -> None:
         self._every_minute.start()
@@ -68,16 +74,20 @@ class DailyPuzzles:
     async def _post_all(self) -> None:
         while self._clock.is_set:
             now = int(self._clock.now())
-            posts = await self._store.run(daily_transactions.claim, now, _AT_ONCE)
+            posts = await self._store.run(daily_transactions.claim, now, _AT_ONCE, self._defaults)
             if not posts:
                 return
-            todays = partial(puzzling.of_the_day, game=DEFAULTS.game, day=posts[0].day)
-            puzzle = await self._thinking.thought_through(todays)
-            await asyncio.gather(*(self._post(post, puzzle) for post in posts))
+            await asyncio.gather(*(self._post(post) for post in posts))
 
-    async def _post(self, post: DailyPost, puzzle: Puzzle) -> None:
+    async def _post(self, post: DailyPost) -> None:
         """Send a post that is ours. After an error it is due again, unless Discord refuses it for good."""
-        card = daily.post(DEFAULTS.game, puzzle, post.day, voice_of(post.language), self._look())
+        todays = partial(puzzling.of_the_day, game=post.game, day=post.day)
+        try:
+            puzzle = await self._thinking.thought_through(todays)
+        except NoTimeToThink:
+            _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
+            return
+        card = daily.post(post.game, puzzle, post.day, voice_of(post.language), self._look())
         message = payload.message(card) | {"nonce": post.nonce, "enforce_nonce": True}
         try:
             async with asyncio.timeout(_PATIENCE):

@@ -11,7 +11,6 @@ from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyPuzzle
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import UserId
-from bot.sessions.settings import DEFAULTS
 from bot.sessions.thoughts import Question, Thoughts
 from bot.storage import puzzle_transactions, settings_transactions
 from bot.storage.request import Request
@@ -59,19 +58,19 @@ async def share(store: Store, request: Request, thoughts: Thoughts, by: UserId, 
     daily, language = await store.run(
         settings_transactions.with_language, request, puzzle_transactions.solved, by, day
     )
-    puzzle = _of_the_day(thoughts, DEFAULTS.game, day)
-    return puzzles.shared(DEFAULTS.game, puzzle, daily, by, voice_of(language))
+    puzzle = _of_the_day(thoughts, daily.game, day)
+    return puzzles.shared(puzzle, daily, by, voice_of(language))
 
 
 async def _counted(
     store: Store, request: Request, thoughts: Thoughts, press: PuzzlePress, puzzle: Puzzle
 ) -> DailyPuzzle | None:
-    """How the person has now done with the puzzle of the day; None if this is another puzzle."""
-    is_todays = press.game == DEFAULTS.game and press.day == request.at // SECONDS_A_DAY
+    """How the person has now done with the puzzle of the day; None if this one does not count."""
+    is_todays = press.day == request.at // SECONDS_A_DAY
     if not is_todays or puzzle != _of_the_day(thoughts, press.game, press.day):
         return None
     right = press.cell == puzzle.answer
-    return await store.run(puzzle_transactions.answer, request, press.day, right=right)
+    return await store.run(puzzle_transactions.answer, request, press.day, press.game, right=right)
 
 
 async def of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:

@@ -15,8 +15,6 @@ from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.replies import Replies, answered
 from bot.sessions.records import SECONDS_A_DAY
-from bot.sessions.refusals import NoServerHere
-from bot.sessions.settings import DEFAULTS
 from bot.storage import record_transactions, settings_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -64,16 +62,13 @@ class RecordCommands(app_commands.Group):
     ) -> Reply:
         """Show the first page of the server's leaderboard to everyone."""
         request = command.request
-        if request.guild_id is None:
-            raise NoServerHere
         found, language = await self._store.run(
             settings_transactions.with_language,
             request,
             record_transactions.leaderboard,
-            request.guild_id,
+            request,
             0,
             known_game(game),
-            request.user_id,
             against_bot=against == "bot",
         )
         return records.leaderboard(found, voice_of(language))
@@ -95,10 +90,11 @@ class RecordCommands(app_commands.Group):
         self, command: Command, which: Literal["today", "another"] = "today", game: str | None = None
     ) -> Reply:
         """Give the person a puzzle that only they see."""
-        game = known_game(game) or DEFAULTS.game
+        settings = await self._store.run(settings_transactions.settings, command.request)
+        asked = known_game(game) or settings.game
         day = command.request.at // SECONDS_A_DAY if which == "today" else 0
         to = await as_they_read(self._store, command.to, command.request.user_id)
-        return await self._thinking.thought_through(lambda thoughts: puzzling.ask(to, thoughts, game, day))
+        return await self._thinking.thought_through(lambda thoughts: puzzling.ask(to, thoughts, asked, day))
 
     @app_commands.command(description=say("See or delete your data, or turn challenges off"))
     @answered

@@ -21,7 +21,7 @@ from bot.env_file import misspelt, read_env_file
 from bot.failures import BadSetting
 from bot.rendering.voice import locales
 from bot.sessions.seats import LEVEL_NAMES
-from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
 from bot.setting_types import (
     Count,
     DatabaseUrl,
@@ -139,7 +139,7 @@ class Settings(BaseModel):
         """The settings of servers that have changed none."""
         return replace(
             DEFAULTS,
-            language=self.default_language,
+            language=self.default_language or AUTOMATIC,
             game=self.default_game,
             level=self.default_level,
             time=self.default_minutes * 60,

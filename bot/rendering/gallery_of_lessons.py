@@ -68,7 +68,7 @@ def _daily_puzzle(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
         move, after = grade(board, puzzle.answer), analyse(board.play(puzzle.answer))
         solved = puzzles.answer(game, puzzle, day, move, after, voice, look, done)
         yield f"the puzzle of the day, solved in {done.tries}", solved
-        shared = puzzles.shared(game, puzzle, done, samples.ANN.user_id, voice)
+        shared = puzzles.shared(puzzle, done, samples.ANN.user_id, voice)
         yield f"the puzzle of the day, shared in {done.tries}", shared
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
     move, after = grade(puzzle.board, wrong), analyse(puzzle.board.play(wrong))

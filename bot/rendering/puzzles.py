@@ -87,10 +87,11 @@ def solved(daily: DailyPuzzle, voice: Voice) -> str:
     return voice.say("Puzzle #{number} in {tries} 🧩", number=number, tries=daily.tries)
 
 
-def shared(game: str, puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
+def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
     """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
-    told = "\n-# ".join([f"<@{by}>: {solved(daily, voice)}", *_streak(daily, voice)])
-    return Card(accent=ADVICE, texts=(told,), rows=((solve(game, puzzle, daily.day, voice),),), is_new=True)
+    lines = f"<@{by}>: {solved(daily, voice)}", *games.unless_usual(daily.game, voice), *_streak(daily, voice)
+    tried = solve(daily.game, puzzle, daily.day, voice)
+    return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),), is_new=True)
 
 
 def _right(

@@ -14,10 +14,9 @@ from bot.rendering.times import time_per_move
 from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice, locales
 from bot.sessions.seats import LEVEL_NAMES
-from bot.sessions.settings import ServerSettings
+from bot.sessions.settings import AUTOMATIC, ServerSettings
 from engine.board import Mark
 
-_AS_ON_DISCORD = "discord"  # the value for no language of one's own
 _TIMES = (60, 120, 300, 600, 1800, 3600, 6 * 3600, 12 * 3600, 24 * 3600)  # seconds
 
 
@@ -31,14 +30,12 @@ class Setting(Enum):
     LOOK = "look"
 
 
-def value(setting: Setting, chosen: str) -> str | int | None:
+def value(setting: Setting, chosen: str) -> str | int:
     """What a choice of a menu stands for. Raises ValueError for one that no menu has."""
-    if setting is Setting.LANGUAGE and chosen == _AS_ON_DISCORD:
-        return None
     if setting is Setting.TIME:
         return _TIMES[[str(time) for time in _TIMES].index(chosen)]
     names = {
-        Setting.LANGUAGE: locales(),
+        Setting.LANGUAGE: {AUTOMATIC, *locales()},
         Setting.GAME: TITLES,
         Setting.LEVEL: LEVEL_NAMES,
         Setting.LOOK: LOOKS,
@@ -122,19 +119,19 @@ def _menus(settings: ServerSettings, voice: Voice) -> tuple[Select, ...]:
     )
 
 
-def _languages(current: str | None, voice: Voice) -> Iterator[Select]:
+def _languages(current: str, voice: Voice) -> Iterator[Select]:
     """Two menus, because one holds only 25 choices: languages in Latin letters, and those in others."""
     labels = {
         each: voice.say("Language: {language}", language=NAMES[each]) for each in NAMES if each in locales()
     }
-    automatic = {_AS_ON_DISCORD: voice.say("Language: automatic")}
+    automatic = {AUTOMATIC: voice.say("Language: automatic")}
     latin = {each: label for each, label in labels.items() if each in LATIN}
     others = {each: label for each, label in labels.items() if each not in LATIN}
     # NOTE: shown on the menu of languages that does not hold the one chosen now.
     more = voice.say("More languages")
     for place, options in enumerate((automatic | latin, others)):
         if options:
-            yield _menu(Setting.LANGUAGE, current or _AS_ON_DISCORD, options, more, place)
+            yield _menu(Setting.LANGUAGE, current, options, more, place)
 
 
 def _menu(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot.sessions.settings import DEFAULTS
+
 _FIRST_DAY = 20_454  # 1 January 2026, counted since 1970
 
 
@@ -20,18 +22,21 @@ class DailyPuzzle:
     tries   answers until the right one, or so far
     solved  whether one of them was right
     streak  days in a row on which they solved it, up to this day, or up to the day before while it is open
+    game    whose puzzle they tried first on that day: the only one that counts
     """
 
     day: int
     tries: int = 0
     solved: bool = False
     streak: int = 0
+    game: str = DEFAULTS.game
 
-    def on(self, day: int) -> DailyPuzzle:
+    def on(self, day: int, game: str) -> DailyPuzzle:
         """The puzzle of `day`, not before this one's: this one, or a new one that carries the streak on."""
         if day == self.day:
             return self
-        return DailyPuzzle(day, streak=self.streak if self.solved and day == self.day + 1 else 0)
+        streak = self.streak if self.solved and day == self.day + 1 else 0
+        return DailyPuzzle(day, streak=streak, game=game)
 
     def answered(self, *, right: bool) -> DailyPuzzle:
         """The same after one more answer, which counts for nothing once it is solved."""
@@ -56,11 +61,13 @@ class DailyPost:
     """The puzzle of a day, to be posted in a channel of a server.
 
     language  of the post, by Discord's code
+    game      a name of `engine.games.GAMES`
     """
 
     guild_id: int
     channel_id: int
     language: str
+    game: str
     day: int
 
     @property

@@ -8,6 +8,9 @@ from bot.sessions.seats import DEFAULT_LOOK, Bot, FirstChoice, FullTerms, MarkCh
 
 DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
 
+AUTOMATIC = "automatic"
+"""In place of a language: the server's own on Discord."""
+
 
 @dataclass(frozen=True)
 class ServerSettings:
@@ -19,7 +22,7 @@ class ServerSettings:
     first_with_bot      who goes first against the bot: the person or the bot
     first_with_person   who goes first between two people
     time                seconds a move may take between two people
-    language            of public messages, by Discord's code; None for the server's language on Discord
+    language            of public messages, by Discord's code, or AUTOMATIC
     look                the boards' style: a name of `bot.rendering.looks`
     allows_watching     whether people may have the bot play itself
     """
@@ -30,7 +33,7 @@ class ServerSettings:
     first_with_bot: FirstChoice = "me"
     first_with_person: FirstChoice = "random"
     time: int = 10 * 60
-    language: str | None = None
+    language: str = AUTOMATIC
     look: str = DEFAULT_LOOK
     allows_watching: bool = True
 
@@ -51,7 +54,8 @@ class ServerSettings:
 
         named  the one that Discord names for the place
         """
-        return asked.language or self.language or named
+        chosen = named if self.language == AUTOMATIC else self.language
+        return asked.language or chosen
 
     def _completed(self, asked: Terms, first: FirstChoice) -> FullTerms:
         return FullTerms(

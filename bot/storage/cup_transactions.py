@@ -16,7 +16,7 @@ from bot.sessions import cup_actions
 from bot.sessions.cup import Cup, Pair, Stage
 from bot.sessions.cup_refusals import MayNotOpenCups, NoCupHere
 from bot.sessions.endings import Ending, Termination
-from bot.sessions.seats import Person, UserId
+from bot.sessions.seats import Person, Terms, UserId
 from bot.sessions.session import Session
 from bot.storage.cup_rows import due_cups, insert_cup, live_cup_in, load_cup, save_cup
 from bot.storage.interaction_rows import remember, remembered
@@ -77,7 +77,7 @@ def open_cup(
         host=request.user_id,
         game=game or settings.game,
         time=time,
-        language=settings.language or request.language,
+        language=settings.language_of(Terms(), request.language),
         closes_at=request.at + joining,
         may_write=request.may_write,
     )

@@ -11,9 +11,11 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, select, upd
 
 from bot.sessions.daily_puzzle import DailyChannel, DailyPost
 from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.seats import Terms
+from bot.sessions.settings import ServerSettings
 from bot.storage.counting import put
 from bot.storage.request import Request
-from bot.storage.settings_rows import settings_of
+from bot.storage.settings_rows import settings_of_server
 from bot.storage.tables.servers import daily_channels
 
 _AGAIN = 45  # seconds after a claim until another process may send the post again
@@ -42,12 +44,11 @@ def post_here(connection: Connection, request: Request, guild_id: int) -> DailyC
     current = daily_channel(connection, guild_id)
     here = DailyChannel(request.channel_id)
     if current != here:
-        language = settings_of(connection, request).language or request.language
         _SET.run(
             connection,
             guild_id=guild_id,
             channel_id=request.channel_id,
-            language=language,
+            language=request.language,
             day=request.at // SECONDS_A_DAY - 1,
             claimed_at=0,
             due_at=request.at,
@@ -59,8 +60,13 @@ def turn_off(connection: Connection, guild_id: int) -> None:
     connection.execute(delete(daily_channels).where(_of(guild_id)))
 
 
-def claim(connection: Connection, now: int, most: int) -> list[DailyPost]:
-    """The posts that are due and now this process's to send, at most `most`."""
+def claim(connection: Connection, now: int, most: int, defaults: ServerSettings) -> list[DailyPost]:
+    """The posts that are due and now this process's to send, at most `most`.
+
+    Each has the language and the game that its server has now.
+
+    defaults  the settings of servers that have changed none
+    """
     due = select(daily_channels).where(daily_channels.c.due_at <= now).order_by(daily_channels.c.due_at)
     rows = connection.execute(due.limit(most).with_for_update(skip_locked=True)).all()
     today = now // SECONDS_A_DAY
@@ -71,7 +77,9 @@ def claim(connection: Connection, now: int, most: int) -> list[DailyPost]:
         due_at = now + _AGAIN if is_ours else _next(today)
         changes.append({"of": row.guild_id, "day": today, "claimed_at": first, "due_at": due_at})
         if is_ours:
-            claimed.append(DailyPost(row.guild_id, row.channel_id, row.language, today))
+            settings = settings_of_server(connection, row.guild_id, defaults)
+            language = settings.language_of(Terms(), row.language)
+            claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
     if changes:
         connection.execute(_CLAIM, changes)
     return claimed

@@ -8,8 +8,8 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.sessions.records import HeadToHead, Kept, Leaderboard, Stats
+from bot.sessions.refusals import NoServerHere
 from bot.sessions.seats import UserId
-from bot.sessions.settings import DEFAULTS
 from bot.storage import record_rows
 from bot.storage.ban_transactions import is_banned
 from bot.storage.deletion import forget_person, leave_challenges, leave_games
@@ -24,6 +24,7 @@ from bot.storage.record_rows import (
     takes_challenges,
 )
 from bot.storage.request import Request
+from bot.storage.settings_rows import settings_of
 from bot.storage.tables.people import bot_standings, standings
 
 PAGE = 10  # people on a page of a server's leaderboard
@@ -45,31 +46,30 @@ def stats(
 
 
 def leaderboard(
-    connection: Connection,
-    guild_id: int,
-    page: int,
-    game: str | None = None,
-    asker: UserId | None = None,
-    *,
-    against_bot: bool = False,
+    connection: Connection, request: Request, page: int, game: str | None = None, *, against_bot: bool = False
 ) -> Leaderboard:
-    """A page of a server's leaderboard in a game, by default the server's game.
+    """A page of the leaderboard of the server that a request comes from; it tells the person their own place.
 
     page         counted from 0; beyond the end it is the first
-    asker        a person who is also told their own place
+    game         by default the server's
     against_bot  whether it is that of games with the bot, not of those between people
+
+    Raises NoServerHere.
     """
+    if request.guild_id is None:
+        raise NoServerHere
+    guild_id, asker = request.guild_id, request.user_id
     of = bot_standings if against_bot else standings
-    game = game or DEFAULTS.game
+    game = game or settings_of(connection, request).game
     page = page if page < _PAGES else 0  # a forged button
     found = load_standings(
         connection, of, guild_id, game, page * PAGE, PAGE + 1
     )  # one more row shows whether there is a next page
     if page and not found:
-        return leaderboard(connection, guild_id, 0, game, asker, against_bot=against_bot)
+        return leaderboard(connection, request, 0, game, against_bot=against_bot)
     shown = found[:PAGE]
-    elsewhere = asker is not None and all(standing.user_id != asker for standing in shown)
-    own = load_standing(connection, of, guild_id, game, asker) if asker and elsewhere else None
+    elsewhere = all(standing.user_id != asker for standing in shown)
+    own = load_standing(connection, of, guild_id, game, asker) if elsewhere else None
     return Leaderboard(game, shown, page, more=len(found) > PAGE, own=own, against_bot=against_bot)
 
 

@@ -20,9 +20,19 @@ _NAMES = [column.name for column in server_settings.columns if not column.primar
 
 def settings_of(connection: Connection, request: Request) -> ServerSettings:
     """The settings of the server that a request comes from; outside servers the operator's defaults."""
-    rows = [] if request.guild_id is None else _SETTINGS.rows(connection, guild_id=request.guild_id)
+    if request.guild_id is None:
+        return request.defaults
+    return settings_of_server(connection, request.guild_id, request.defaults)
+
+
+def settings_of_server(connection: Connection, guild_id: int, defaults: ServerSettings) -> ServerSettings:
+    """The settings of a server, whose people need not have asked for anything.
+
+    defaults  those of servers that have changed none
+    """
+    rows = _SETTINGS.rows(connection, guild_id=guild_id)
     changed = {name: getattr(row, name) for row in rows for name in _NAMES}
-    return replace(request.defaults, **{name: value for name, value in changed.items() if value is not None})
+    return replace(defaults, **{name: value for name, value in changed.items() if value is not None})
 
 
 def change_setting(connection: Connection, guild_id: int, name: str, value: Any) -> None:

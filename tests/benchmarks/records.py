@@ -133,7 +133,7 @@ async def ask_stats(store: Store) -> None:
 
 
 async def ask_top(store: Store) -> None:
-    await store.run(record_transactions.leaderboard, GUILD, 0)
+    await store.run(record_transactions.leaderboard, request(), 0)
 
 
 async def ask_review(store: Store) -> None:

@@ -1,7 +1,10 @@
 """`/ttt settings`: one private card, kept at once, in force for new games."""
 
+from dataclasses import replace
+
 import pytest
 
+from bot.sessions.settings import DEFAULTS
 from tests.support.server import Server, buttons, refused, text
 
 
@@ -110,3 +113,20 @@ async def test_what_everyone_reads_is_in_the_servers_language_and_private_answer
         english = await server.send_command(server.ann, public, guild_id=None)
         assert not german.ephemeral
         assert text(german) != text(english), public
+
+
+async def test_automatic_takes_the_operators_language_away_again(server: Server):
+    server.client.defaults = replace(DEFAULTS, language="de")
+    shown = await card(server)
+    assert "Language: Deutsch" in chosen(shown)
+    changed = await choose(server, shown, "language", "automatic")
+    assert "Language: automatic" in chosen(changed)
+    assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))
+
+
+async def test_the_leaderboard_and_the_puzzle_are_of_the_servers_game(server: Server):
+    await choose(server, await card(server), "game", "misere")
+    assert "Misère" in text(await server.ann.slash(server.general, "ttt top"))
+    for which in ("today", "another"):
+        assert "Misère" in text(await server.ann.slash(server.general, "ttt puzzle", which=which))
+    assert "Misère" not in text(await server.ann.slash(server.general, "ttt puzzle", game="3x3"))

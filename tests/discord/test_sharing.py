@@ -1,10 +1,14 @@
 """Reviews and solved puzzles are shown to the channel by one press."""
 
+from dataclasses import replace
+
 import discord
 from simcord import InteractionResult
 
 from bot.rendering.custom_id import PuzzlePress
+from bot.sessions.settings import DEFAULTS
 from engine.board import Board
+from engine.games import GAMES
 from engine.puzzles import Puzzle, of_the_day
 from tests.support.server import Server, buttons, refused, text
 
@@ -81,3 +85,15 @@ async def test_nobody_shares_what_they_have_not_solved(server: Server):
     asked = await server.ann.slash(server.general, "ttt puzzle")
     forged = await server.send_press(server.ann, "ttt:1:sharepuzzle:20000", asked.response.message)
     assert refused(forged, "That puzzle is over.")
+
+
+async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shared(server: Server):
+    server.client.defaults = replace(DEFAULTS, game="misere")
+    day = int(server.env.now().timestamp()) // 86400
+    puzzle = of_the_day(Board(rules=GAMES["misere"]), day)
+    asked = await server.ann.slash(server.general, "ttt puzzle")
+    solved = await server.ann.click(asked.response.message, label=str(puzzle.answer))
+    shared = await share(server, solved)
+    assert "Misère" in text(shared)
+    theirs = await server.bob.click(shared.response.message, label="Solve it")
+    assert "Misère" in text(theirs)

@@ -2,9 +2,11 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 from bot.sessions.daily_puzzle import DailyChannel, DailyPost
-from bot.storage import daily_transactions
+from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
+from bot.storage import daily_transactions, settings_transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
 from tests.support.requests import NOW, request
@@ -26,18 +28,41 @@ async def turn_on(store: Store, channel: int = HERE, at: int = NOW) -> None:
     await store.run(daily_transactions.post_here, by(channel, at), GUILD)
 
 
-async def claim(store: Store, at: int = NOW) -> list[DailyPost]:
-    return await store.run(daily_transactions.claim, at, 50)
+async def claim(store: Store, at: int = NOW, defaults: ServerSettings = DEFAULTS) -> list[DailyPost]:
+    return await store.run(daily_transactions.claim, at, 50, defaults)
+
+
+async def change(store: Store, name: str, to: Any) -> None:
+    await store.run(settings_transactions.change, by(), GUILD, name, to)
 
 
 async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    assert post == DailyPost(GUILD, HERE, "en-US", TODAY)
+    assert post == DailyPost(GUILD, HERE, "en-US", "3x3", TODAY)
     await store.run(daily_transactions.posted, post)
     assert await claim(store, MIDNIGHT - 1) == []
     [following] = await claim(store, MIDNIGHT)
     assert following.day == TODAY + 1
+
+
+async def test_each_post_is_in_the_language_and_of_the_game_that_the_server_has_on_its_day(store: Store):
+    await change(store, "language", "de")
+    await turn_on(store)
+    [first] = await claim(store)
+    await change(store, "language", "fr")
+    await change(store, "game", "misere")
+    [second] = await claim(store, MIDNIGHT)
+    await change(store, "language", AUTOMATIC)
+    [third] = await claim(store, MIDNIGHT + A_DAY, replace(DEFAULTS, language="it"))
+    assert [post.language for post in (first, second, third)] == ["de", "fr", "en-US"]
+    assert [post.game for post in (first, second, third)] == ["3x3", "misere", "misere"]
+
+
+async def test_the_operators_language_and_game_hold_for_posts_where_the_server_has_chosen_none(store: Store):
+    await turn_on(store)
+    [post] = await claim(store, defaults=replace(DEFAULTS, language="it", game="fading"))
+    assert (post.language, post.game) == ("it", "fading")
 
 
 async def test_of_many_processes_one_posts(store: Store, database_url: str):
@@ -94,5 +119,5 @@ async def test_turned_off_it_is_gone(store: Store):
 
 
 async def test_a_nonce_is_short_enough_for_discord(store: Store):
-    longest = DailyPost(2**64 - 1, HERE, "en-US", 2**20)
+    longest = DailyPost(2**64 - 1, HERE, "en-US", "3x3", 2**20)
     assert len(longest.nonce) <= 25

@@ -95,7 +95,7 @@ async def test_after_deletion_a_person_stands_only_where_the_question_says_and_f
     await together(store, ANN, BOB, HERE)
     await store.run(challenge_transactions.challenge, by(ANN), EVE, Terms())
     await store.run(record_transactions.take_challenges, ANN, takes=False)
-    await store.run(puzzle_transactions.answer, by(ANN), 20_000, right=True)
+    await store.run(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=True)
     theirs = await store.run(challenge_transactions.challenge, by(BOB, DIRECT), EVE, Terms())
     await store.run(challenge_transactions.block, by(EVE, DIRECT), theirs.id)
     await delete(store, ANN)

@@ -83,7 +83,7 @@ async def busy_life(store: Store) -> None:
     for player in (ANN, BOB):
         await store.run(cup_transactions.join, by(player), opened.after.id, Random(1))
     await store.run(cup_transactions.start, by(ANN), opened.after.id, Random(1))
-    await store.run(puzzle_transactions.answer, by(ANN), 20_000, right=True)
+    await store.run(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=True)
 
 
 def cells_with(connection: Connection, number: int) -> set[tuple[str, str, str]]:

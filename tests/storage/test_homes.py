@@ -86,12 +86,12 @@ async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_serv
     await store.run(crowd.rank, STAYS, 3)
     await forgotten(store)
     assert await store.run(settings_transactions.settings, at(GONE)) == DEFAULTS
-    assert (await store.run(record_transactions.leaderboard, GONE, 0)).standings == ()
+    assert (await store.run(record_transactions.leaderboard, at(GONE), 0)).standings == ()
     with pytest.raises(NoGameHere):
         await store.run(transactions.look_at, at(GONE), ours)
     assert await due(store) == []
     assert (await store.run(settings_transactions.settings, at(STAYS))).level == "hard"
-    assert len((await store.run(record_transactions.leaderboard, STAYS, 0)).standings) == 3
+    assert len((await store.run(record_transactions.leaderboard, at(STAYS), 0)).standings) == 3
     assert await store.run(transactions.look_at, at(STAYS), others)
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
 from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.homes import Roll
 from bot.sessions.seats import Bot, Terms
+from bot.sessions.settings import DEFAULTS
 from bot.storage import (
     ban_transactions,
     challenge_transactions,
@@ -169,8 +170,8 @@ async def ask_for_everything(ask: Ask) -> None:
 
     await ask(record_transactions.stats, ANN, None, BOB)
     await ask(record_transactions.stats, ANN, "5x5", BOB)
-    await ask(record_transactions.leaderboard, GUILD, 0, None, 99)
-    await ask(record_transactions.leaderboard, GUILD, 0, None, 99, against_bot=True)
+    await ask(record_transactions.leaderboard, by(99), 0)
+    await ask(record_transactions.leaderboard, by(99), 0, against_bot=True)
     await ask(record_transactions.kept, ANN)
     await ask(record_transactions.take_challenges, ANN, takes=False)
     await ask(record_transactions.unblock_everyone, ANN)
@@ -191,7 +192,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.put_text_first, ANN, wants=True)
     await ask(record_transactions.wants_text_first, ANN)
     for right in (False, True):
-        await ask(puzzle_transactions.answer, by(ANN), 20_000, right=right)
+        await ask(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=right)
     await ask(puzzle_transactions.solved, ANN, 20_000)
     await ask(home_transactions.note_homes, 42, frozenset({GUILD}))
     await ask(home_transactions.call_roll, Roll(42, 0, 1, frozenset()), NOW)
@@ -200,8 +201,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(daily_transactions.post_here, by(ANN), GUILD)
     await ask(daily_transactions.daily_channel, GUILD)
     for outcome in (daily_transactions.posted, daily_transactions.refused):
-        posts = await ask(daily_transactions.claim, NOW + 60, 50)
-        await ask(outcome, DailyPost(GUILD, HERE, "en-US", NOW // A_DAY))
+        posts = await ask(daily_transactions.claim, NOW + 60, 50, DEFAULTS)
+        await ask(outcome, DailyPost(GUILD, HERE, "en-US", "3x3", NOW // A_DAY))
         assert posts or outcome is daily_transactions.refused
     await ask(daily_transactions.turn_off, GUILD)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)

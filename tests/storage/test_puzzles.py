@@ -18,8 +18,10 @@ ANN, BOB = 1, 2
 DAY = 20_779  # 22 November 2026
 
 
-async def answer(store: Store, day: int, *, right: bool, who: int = ANN) -> DailyPuzzle:
-    return await store.run(puzzle_transactions.answer, request(who), day, right=right)
+async def answer(
+    store: Store, day: int, *, right: bool, who: int = ANN, game: str = "3x3"
+) -> DailyPuzzle | None:
+    return await store.run(puzzle_transactions.answer, request(who), day, game, right=right)
 
 
 async def test_tries_are_counted_until_the_right_one(store: Store):
@@ -41,10 +43,10 @@ async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_no
 async def test_an_answer_that_comes_again_counts_once(store: Store):
     asked = request(ANN)
     for _ in range(2):
-        tried = await store.run(puzzle_transactions.answer, asked, DAY, right=False)
+        tried = await store.run(puzzle_transactions.answer, asked, DAY, "3x3", right=False)
         assert tried.tries == 1
     earlier = replace(asked, interaction_id=asked.interaction_id - 1)
-    assert (await store.run(puzzle_transactions.answer, earlier, DAY, right=True)).tries == 1
+    assert (await store.run(puzzle_transactions.answer, earlier, DAY, "3x3", right=True)).tries == 1
 
 
 async def test_answers_at_the_same_time_all_count(store: Store):
@@ -66,3 +68,11 @@ async def test_only_what_one_solved_last_can_be_shared(store: Store):
     for who, day in ((BOB, DAY), (ANN, DAY - 1)):
         with pytest.raises(NothingToShare):
             await store.run(puzzle_transactions.solved, who, day)
+
+
+async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_on_in_another(store: Store):
+    assert (await answer(store, DAY, right=True, game="misere")).streak == 1
+    assert await answer(store, DAY, right=True, game="3x3") is None
+    assert (await store.run(puzzle_transactions.solved, ANN, DAY)).game == "misere"
+    next_day = await answer(store, DAY + 1, right=True, game="3x3")
+    assert (next_day.game, next_day.streak) == ("3x3", 2)

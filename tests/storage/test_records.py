@@ -91,7 +91,7 @@ async def stats(store: Store, user: int = ANN) -> Stats:
 
 
 async def points(store: Store, guild: int = GUILD) -> list[tuple[int, int, int]]:
-    table = await store.run(record_transactions.leaderboard, guild, 0)
+    table = await store.run(record_transactions.leaderboard, here(guild_id=guild), 0)
     return [(standing.place, standing.user_id, standing.points) for standing in table.standings]
 
 
@@ -291,10 +291,10 @@ async def test_the_table_counts_three_games_a_day_of_the_same_two(store: Store):
 async def test_those_with_equal_points_share_a_place_also_across_pages(store: Store):
     for user in range(100, 112):
         await won(store, user, user + 1000)
-    first = await store.run(record_transactions.leaderboard, GUILD, 0)
-    second = await store.run(record_transactions.leaderboard, GUILD, 1)
-    third = await store.run(record_transactions.leaderboard, GUILD, 2)
-    beyond = await store.run(record_transactions.leaderboard, GUILD, 99)
+    first = await store.run(record_transactions.leaderboard, here(), 0)
+    second = await store.run(record_transactions.leaderboard, here(), 1)
+    third = await store.run(record_transactions.leaderboard, here(), 2)
+    beyond = await store.run(record_transactions.leaderboard, here(), 99)
     assert [standing.place for standing in first.standings] == [1] * 10
     assert [standing.place for standing in second.standings] == [1] * 2 + [13] * 8
     assert [standing.place for standing in third.standings] == [13] * 4
@@ -311,8 +311,8 @@ async def test_whoever_asks_is_told_their_own_place_unless_the_page_shows_it(sto
         await won(store, user, user + 1000)
     last = 1100  # of those who have lost, the lowest id stands last
 
-    async def own(page: int, asker: int | None) -> Standing | None:
-        table = await store.run(record_transactions.leaderboard, GUILD, page, None, asker)
+    async def own(page: int, asker: int) -> Standing | None:
+        table = await store.run(record_transactions.leaderboard, here(asker), page)
         return table.own
 
     assert await own(0, last) == Standing(13, last, 0, Count(lost=1))
@@ -393,8 +393,8 @@ def end(connection: Connection, level: str, result: Result, at: int = NOW, **mor
     write_together(connection, *counting(replace(ended, **more), at))
 
 
-async def against_me(store: Store, asker: int | None = None) -> Leaderboard:
-    return await store.run(record_transactions.leaderboard, GUILD, 0, "3x3", asker, against_bot=True)
+async def against_me(store: Store, asker: int = ANN) -> Leaderboard:
+    return await store.run(record_transactions.leaderboard, here(asker), 0, "3x3", against_bot=True)
 
 
 async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by_level(
@@ -615,13 +615,13 @@ async def test_no_reminder_follows_a_move_where_the_bot_may_not_write(store: Sto
 async def test_a_full_page_that_is_the_last_has_no_next(store: Store):
     for user in range(100, 105):
         await won(store, user, user + 1000)
-    table = await store.run(record_transactions.leaderboard, GUILD, 0)
+    table = await store.run(record_transactions.leaderboard, here(), 0)
     assert (len(table.standings), table.more) == (10, False)
 
 
 async def test_a_page_nobody_could_have_reached_is_the_first(store: Store):
     await won(store)
-    assert (await store.run(record_transactions.leaderboard, GUILD, 10**18 - 1)).page == 0
+    assert (await store.run(record_transactions.leaderboard, here(), 10**18 - 1)).page == 0
 
 
 async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(store: Store):

@@ -58,7 +58,7 @@ async def test_whoever_plays_joins_solves_or_blocks_is_seen(store: Store):
     await store.run(challenge_transactions.block, by(EVE), asked.id)
     opened = await store.run(cup_transactions.open_cup, by(ANN), None, 600, 600, Random(1), may_open=True)
     await store.run(cup_transactions.join, by(DAN), opened.after.id, Random(1))
-    await store.run(puzzle_transactions.answer, by(KIM), 20_000, right=False)
+    await store.run(puzzle_transactions.answer, by(KIM), 20_000, "3x3", right=False)
 
     def seen_on(connection: Connection) -> dict[int, int]:
         return {row.user_id: row.seen_on for row in connection.execute(select(people))}

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.rendering.settings import Setting, value
 from bot.sessions.refusals import WatchingIsOff
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
 from bot.storage import challenge_transactions, record_transactions, settings_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -27,8 +28,8 @@ def by(user: int = ANN, guild: int | None = HERE, **more: Any) -> Request:
     return replace(request(user), guild_id=guild, **more)
 
 
-async def changed(store: Store, name: str, value: Any, guild: int = HERE) -> ServerSettings:
-    return await store.run(settings_transactions.change, by(guild=guild), guild, name, value)
+async def changed(store: Store, name: str, to: Any, guild: int = HERE) -> ServerSettings:
+    return await store.run(settings_transactions.change, by(guild=guild), guild, name, to)
 
 
 async def start(store: Store, asked: Request) -> Any:
@@ -37,7 +38,7 @@ async def start(store: Store, asked: Request) -> Any:
 
 async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(store: Store):
     await changed(store, "level", "hard")
-    both = await changed(store, "allows_watching", value=False)
+    both = await changed(store, "allows_watching", to=False)
     assert both == replace(DEFAULTS, level="hard", allows_watching=False)
     assert await store.run(settings_transactions.settings, by()) == both
     for elsewhere in (THERE, None):
@@ -62,8 +63,8 @@ async def test_a_change_that_comes_again_after_another_changes_nothing(store: St
 
 async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: Store):
     running = await start(store, by())
-    for name, value in (("game", "fading"), ("level", "hard"), ("look", "sun and moon"), ("language", "de")):
-        await changed(store, name, value)
+    for name, to in (("game", "fading"), ("level", "hard"), ("look", "sun and moon"), ("language", "de")):
+        await changed(store, name, to)
     new = await start(store, by(BOB))
     assert (new.game, new.seats[Mark.O], new.look, new.language) == (
         "fading",
@@ -92,7 +93,7 @@ async def test_a_challenge_is_made_and_accepted_on_the_settings_it_was_sent_unde
 
 
 async def test_where_watching_is_off_there_is_no_demo_game(store: Store):
-    await changed(store, "allows_watching", value=False)
+    await changed(store, "allows_watching", to=False)
     with pytest.raises(WatchingIsOff):
         await store.run(transactions.watch, by(), None, None)
     assert await store.run(transactions.watch, by(guild=THERE), None, None)
@@ -106,4 +107,26 @@ async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store
     assert parts == [True, False]
     assert await store.run(settings_transactions.on_leaderboard, here) == 0
     assert await store.run(settings_transactions.on_leaderboard, there) == 10
-    assert (await store.run(record_transactions.leaderboard, here, 0)).standings == ()
+    assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
+
+
+async def test_automatic_is_the_servers_language_on_discord_whatever_the_operator_chose(store: Store):
+    german = replace(DEFAULTS, language="de")
+    asked = by(defaults=german, language="fr")
+    assert (await start(store, asked)).language == "de"
+    chosen = await store.run(
+        settings_transactions.change,
+        by(defaults=german),
+        HERE,
+        "language",
+        value(Setting.LANGUAGE, AUTOMATIC),
+    )
+    assert chosen.language == AUTOMATIC
+    assert (await start(store, by(BOB, defaults=german, language="fr"))).language == "fr"
+
+
+async def test_a_leaderboard_is_that_of_the_servers_game_unless_another_is_named(store: Store):
+    await changed(store, "game", "misere")
+    shown = await store.run(record_transactions.leaderboard, by(), 0)
+    named = await store.run(record_transactions.leaderboard, by(), 0, "4x4")
+    assert (shown.game, named.game) == ("misere", "4x4")

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -345,7 +346,7 @@ async def test_a_database_of_the_third_version_is_carried_forward_with_its_resul
         assert ann.assisted == Count(won=1)
         assert (ann.form.streak, ann.form.best) == (0, 2)
         assert ann.form.recent == (Result.WIN, Result.WIN, Result.DRAW, Result.LOSS)
-        table = await store.run(record_transactions.leaderboard, 77, 0)
+        table = await store.run(record_transactions.leaderboard, replace(request(), guild_id=77), 0)
         assert [(row.user_id, row.points) for row in table.standings] == [(1, 4), (2, 1)]
         now = int(time.time())
         live = await store.run(transactions.look, request(1, 10, at=now))

@@ -94,7 +94,7 @@ async def test_what_either_version_counts_both_read(store: Store, first: object)
     await play(first)
     await play(won_as_before if first is won else won)
     assert (await store.run(record_transactions.stats, ANN)).counts == {PEOPLE: Count(won=2)}
-    board = await store.run(record_transactions.leaderboard, GUILD, 0)
+    board = await store.run(record_transactions.leaderboard, here(ANN), 0)
     assert [(standing.user_id, standing.points) for standing in board.standings] == [(ANN, 6), (BOB, 0)]
     for table, found in (
         ("counts", [(ANN, 2, 0), (BOB, 0, 2)]),
@@ -109,7 +109,7 @@ async def test_games_of_the_same_two_that_either_version_counts_share_one_limit(
     for _ in range(2):
         await store.run(won_as_before)
         await won(store)
-    board = await store.run(record_transactions.leaderboard, GUILD, 0)
+    board = await store.run(record_transactions.leaderboard, here(ANN), 0)
     assert board.standings[0].points == 9, "the version before has written two games itself, and this one one"
 
 

@@ -108,4 +108,5 @@ daily_puzzles = Table(
     Column("solved", Boolean, nullable=False),
     Column("streak", Integer, nullable=False),  # days in a row
     Column("interaction_id", snowflake, nullable=False),  # of the last answer, so that each counts once
+    Column("game", game, nullable=False, server_default=BEFORE_GAMES),
 )

@@ -10,7 +10,7 @@ server_settings = Table(
     "server_settings",  # what a server has changed; a null stands for the operator's default
     metadata,
     Column("guild_id", snowflake, primary_key=True, autoincrement=False),
-    Column("language", language),
+    Column("language", language),  # also bot.sessions.settings.AUTOMATIC
     Column("game", game),
     Column("level", String(40)),
     Column("time", Integer),  # seconds a move may take between two people
@@ -40,7 +40,7 @@ daily_channels = Table(
     metadata,
     Column("guild_id", snowflake, primary_key=True, autoincrement=False),
     Column("channel_id", snowflake, nullable=False),
-    Column("language", language, nullable=False),
+    Column("language", language, nullable=False),  # the server's on Discord when this was turned on
     Column("day", Integer, nullable=False),  # of the last puzzle that a process claimed; since 1970, UTC
     Column("claimed_at", timestamp, nullable=False),  # when that was first claimed
     Column("due_at", timestamp),  # when to look again; null if Discord refused our last post
