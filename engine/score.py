@@ -41,6 +41,14 @@ class Score:
     def __lt__(self, other: Score) -> bool:
         return self._rank < other._rank
 
+    @property
+    def moves(self) -> int | None:
+        """How many moves the winner makes until the end, as people count them.
+
+        None for a draw, and where the plies were not counted.
+        """
+        return None if self.result is Result.DRAW or self.plies is None else (self.plies + 1) // 2
+
     def number(self, depth: int = 9) -> int:
         """The score as tutorials write it: 10 - plies for a win, its negative for a loss, 0 for a draw.
 

@@ -67,23 +67,21 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
     groups = []
     for score in sorted(set(cells.values()), reverse=True):
         alike = voice.listed([shown[cell] for cell in cells if cells[cell] == score])
-        groups.append(_soon(score, alike, voice) if score.plies else _beyond(score, alike, voice))
+        if score.moves is None:
+            groups.append(_beyond(score, alike, voice))
+        else:
+            # NOTE: {moves} is such as "2 moves". If its form does not fit, say "{cells} ({moves})"
+            groups.append(voice.say("{cells} in {moves}", cells=alike, moves=_moves(score.moves, voice)))
     return voice.separated(groups)
-
-
-def _soon(score: Score, cells: str, voice: Voice) -> str:
-    # NOTE: {moves} is such as "2 moves". If its form does not fit, say "{cells} ({moves})"
-    return voice.say("{cells} in {moves}", cells=cells, moves=_moves(score.plies or 0, voice))
 
 
 def _beyond(score: Score, cells: str, voice: Voice) -> str:
     """Cells that win or lose so late that the plies were not counted."""
-    counted = HORIZON if score.result is Result.WIN else HORIZON - 1
+    latest = Score(score.result, HORIZON if score.result is Result.WIN else HORIZON - 1)
     # NOTE: {moves} is such as "8 moves"
-    return voice.say("{cells} in more than {moves}", cells=cells, moves=_moves(counted, voice))
+    return voice.say("{cells} in more than {moves}", cells=cells, moves=_moves(latest.moves or 0, voice))
 
 
-def _moves(plies: int, voice: Voice) -> str:
-    """How many moves one side makes in so many plies."""
+def _moves(count: int, voice: Voice) -> str:
     # NOTE: stands alone at the end of a game, and fills {moves} elsewhere
-    return voice.say_count("{count} move", "{count} moves", (plies + 1) // 2)
+    return voice.say_count("{count} move", "{count} moves", count)

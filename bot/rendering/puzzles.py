@@ -166,14 +166,16 @@ def headline(game: str, puzzle: Puzzle, day: int, voice: Voice, look: Look) -> s
     """Which puzzle it is, and what is to be found."""
     noon = day * SECONDS_A_DAY + _NOON
     name = voice.say("**Puzzle of the day** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
-    mark, plies = look.sign(puzzle.board.turn), puzzle.score.plies
-    if puzzle.score.result is Result.WIN:
+    mark, score = look.sign(puzzle.board.turn), puzzle.score
+    if score.result is Result.WIN:
         # NOTE: {moves} is a number from 2 to 9
-        task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=((plies or 0) + 1) // 2)
+        task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=score.moves)
     else:
         task = voice.say("{mark} to play and save the draw", mark=mark)
     named = "\n-# ".join((name, *games.unless_usual(game, voice)))
-    return "\n-# ".join((f"{named}\n{task}", _difficulty(plies, voice), *_order(puzzle.board, voice, look)))
+    return "\n-# ".join(
+        (f"{named}\n{task}", _difficulty(score.plies, voice), *_order(puzzle.board, voice, look))
+    )
 
 
 def _order(board: Board, voice: Voice, look: Look) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ async def test_alpha_beta_skips_nodes_and_the_count_says_so(window: Opening):
 async def test_a_position_in_the_address_is_shown_and_a_press_on_a_cell_tries_it(window: Opening):
     async with window("position=.../.../...+X&game=fading") as alice:
         await expect(alice.locator("#tree")).to_contain_text("never end")
-        await alice.get_by_role("button", name="2: win in 13 moves").click()
+        await alice.get_by_role("button", name="2: win in 7 moves").click()
         await expect(alice.locator("#status")).to_have_text("O to move")
         await expect(alice.get_by_label("Position")).to_have_value(".X./.../... O 2")
         await alice.get_by_role("button", name="Take back").click()

@@ -1,6 +1,7 @@
 """The glass: what it is told of a position and of a tree, and how a request is refused or stopped."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import combinations
@@ -16,11 +17,16 @@ from bot.playground.glass.answers import answers
 from bot.playground.glass.positions import Refused
 from bot.playground.glass.searching import Searching
 from bot.playground.glass.talk import Talk
+from bot.rendering.hints import hint
+from bot.rendering.looks import EMOJI
+from bot.rendering.voice import ENGLISH
 from bot.sessions.thoughts import Question
 from bot.worker import WorkerLost
+from engine.analysis import analyse
 from engine.board import Board
 from engine.scoring import score
 from tests.support.boards import some_moves
+from tests.support.cards import session, words
 from tests.support.plain_minimax import plain_scores
 
 TUTORIAL = "XO./.OX/OX. X"
@@ -51,18 +57,36 @@ async def children(path: list[int], *about: str, savings: tuple[str, ...] = ()) 
     return {child["cell"]: child for child in node["children"]}
 
 
-async def test_each_free_cell_has_its_result_and_the_moves_until_the_end():
+async def test_each_free_cell_has_its_result_and_the_winners_moves_until_the_end():
     _, worth, *_ = await told("look")
-    assert {cell: (one["result"], one["moves"]) for cell, one in worth["cells"].items()} == {
-        "3": ("draw", 3),
-        "4": ("loss", 2),
-        "9": ("loss", 2),
+    assert {cell: (one["result"], one["soon"]) for cell, one in worth["cells"].items()} == {
+        "3": ("draw", ""),
+        "4": ("loss", "in 1 move"),
+        "9": ("loss", "in 1 move"),
     }
     assert (worth["best"], worth["line"], worth["reason"]) == (
         [3],
         ["X 3", "O 9", "X 4"],
         "**3** blocks 3-5-7.",
     )
+
+
+@pytest.mark.parametrize(("moves", "at"), [((5, 4), 1), ((1, 2), 4), ((1, 5, 9, 3), 7), ((1, 2, 5), 9)])
+async def test_a_hint_and_the_glass_count_the_same_moves(moves: tuple[int, ...], at: int):
+    game = session(*moves)
+    hinted = words(hint(game, analyse(game.board), ENGLISH, EMOJI))
+    _, worth, *_ = await told("look", game.board.notation)
+    [line] = [line for line in hinted.splitlines() if f"**{at}**" in line and ": " in line]
+    group = line[line.index(f"**{at}**") :]
+    counted = re.search(r"in \d moves?", group)
+    assert counted
+    assert worth["cells"][str(at)]["soon"] == counted[0]
+
+
+async def test_in_fading_the_tree_counts_as_the_cells_do():
+    _, worth, *_ = await told("look", ".../.../... X", "fading")
+    below = await children([], ".../.../... X", "fading")
+    assert worth["cells"]["2"]["soon"] == below[2]["note"] == "in 7 moves"
 
 
 async def test_the_odds_of_an_opponent_are_its_policy():

@@ -107,14 +107,13 @@ def _worth(score: Score, voice: Voice) -> Frame:
     return {
         "result": score.result.name.lower(),
         "word": result(score.result, voice),
-        "moves": score.plies,
         "soon": soon(score, voice),
     }
 
 
 def soon(score: Score, voice: Voice) -> str:
-    """How many moves of both sides the game still takes; nothing if they were not counted."""
-    return voice.say_count("in {count} move", "in {count} moves", score.plies) if score.plies else ""
+    """In how many of the winner's moves it ends; nothing for a draw or if they were not counted."""
+    return voice.say_count("in {count} move", "in {count} moves", score.moves) if score.moves else ""
 
 
 def _moves(variation: tuple[Cell, ...], board: Board) -> list[str]:

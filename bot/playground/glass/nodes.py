@@ -137,7 +137,7 @@ def _note(node: Node, after: Board, voice: Voice) -> str:
 
 
 def _soon(score: Score, voice: Voice) -> str:
-    """How many moves a fading game still takes."""
+    """In how many of the winner's moves a fading game ends."""
     if score.plies is None:
         return voice.say("Neither side can force an end")
     return facts.soon(score, voice)

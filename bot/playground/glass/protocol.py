@@ -22,9 +22,10 @@ the rows; `numbers` says how people call them:
     {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3, "signs": "XO..OXOX.",
      "numbers": [1, 2, …], "status": "X to move", "turn": "X", "over": false, "line": [], "fading": null,
      "savings": ["memory", …], "endless": null}             endless: why the game has no tree
-    {"is": "worth", "id": 2, "cells": {"3": {"result": "draw", "word": "draw", "moves": 3,
-     "soon": "in 3 moves", "after": "XOX/.OX/OX. O"}, …},
+    {"is": "worth", "id": 2, "cells": {"4": {"result": "loss", "word": "loss",
+     "soon": "in 1 move", "after": "XO./XOX/OX. O"}, …},
      "best": [3], "line": ["X 3", …], "reason": "**3** blocks 3-5-7."}
+                                                            soon: counts the winner's moves, or is empty;
                                                             reason: null if the game is over
     {"is": "odds", "id": 6, "opponent": "hard", "cells": {"3": 0.93, …}}
     {"is": "curve", "id": 2, "ply": 1, "worth": 0, "text": "X 1: Draw"}      one for each move; 1: X wins

@@ -71,8 +71,9 @@ def _of_the_tree(voice: Voice) -> dict[str, str]:
         "tree": voice.say("The tree"),
         "rising": voice.say(
             "Minimax tries every move, then every answer, until the game ends. There it has a value for"
-            " {mark}: {most} minus the moves for a win, the same below zero for a loss, 0 for a draw. From"
-            " there values rise: {mark} takes the highest, the other side the lowest.",
+            " {mark}: {most} minus the plies (moves of both sides) for a win, the same below zero for a"
+            " loss, 0 for a draw. From there values rise: {mark} takes the highest, the other side the"
+            " lowest.",
             mark="{mark}",
             most="{most}",
         ),

@@ -27,7 +27,7 @@ function cell(board, sign, n) {
 export function showWorth(worth, words, play) {
   for (const [number, { result, word, soon, after }] of Object.entries(worth.cells)) {
     const found = byId("cells").querySelector(`[data-cell="${number}"]`);
-    found.dataset.text = `${found.textContent}: ${word} ${soon}`;
+    found.dataset.text = `${found.textContent}: ${[word, soon].filter(Boolean).join(" ")}`;
     found.classList.add(result, ...(worth.best.includes(Number(number)) ? ["best"] : []));
     found.append(make("span", { class: "word" }, word), make("span", { class: "moves" }, soon), make("span", { class: "odds" }));
     found.onclick = () => play(after);
