@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.playground.commands import find_command
 from bot.playground.messages import Component, Message
-from bot.playground.not_understood import NotUnderstood, quoted
+from bot.playground.not_understood import NotUnderstood, any_of, quoted
 from bot.playground.options import read_options
-from bot.playground.world import Here, World
+from bot.playground.world import DIRECT, Here, World
 from bot.rendering.voice import Voice
 
 
@@ -48,6 +48,27 @@ async def choose(world: World, here: Here, typed: str, voice: Voice) -> None:
         if typed.casefold() in {label, label.partition(": ")[2]}:
             return await world.choose(here, message.id, select["custom_id"], [option["value"]])
     raise NotUnderstood(voice.say('There\'s no "{label}" to choose here now.', label=quoted(typed)))
+
+
+async def menu(world: World, here: Here, command: str, name: str, voice: Voice) -> None:
+    """Choose a command in the menu of a person's name. Raises the same as `act`."""
+    known = {menu.casefold(): menu for menu in world.menus}
+    if command.casefold() not in known:
+        raise NotUnderstood(voice.say("The menu of a name has: {known}.", known=any_of(world.menus, voice)))
+    if here.place == DIRECT:
+        raise NotUnderstood(voice.say("Nobody else is here. Go to a channel first: in #general"))
+    await world.menu(here, known[command.casefold()], person(world, name, voice))
+
+
+def person(world: World, typed: str, voice: Voice) -> str:
+    """The name of a person, as in `bob` or `@Bob`. Raises NotUnderstood."""
+    name = typed.removeprefix("@").casefold()
+    if name not in world.people:
+        names = any_of(world.people, voice)
+        raise NotUnderstood(
+            voice.say("There's no {name} here. Try {names}.", name=quoted(typed), names=names)
+        )
+    return name
 
 
 def choices(world: World, here: Here) -> list[str]:

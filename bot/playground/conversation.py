@@ -80,7 +80,7 @@ class Conversation:
             case "help" | "?":
                 self._help(rest)
             case "as" if rest:
-                self.here = replace(self.here, person=self._person(rest))
+                self.here = replace(self.here, person=acting.person(self.world, rest, ENGLISH))
             case "in" if rest:
                 self.here = replace(self.here, place=self._channel(rest))
             case "dm" if not rest:
@@ -102,14 +102,7 @@ class Conversation:
 
     async def _menu(self, typed: str) -> None:
         command, _, name = typed.rpartition(" ")
-        known = {menu.casefold(): menu for menu in self.world.menus}
-        if command.casefold() not in known:
-            raise NotUnderstood(
-                ENGLISH.say("The menu of a name has: {known}.", known=any_of(self.world.menus, ENGLISH))
-            )
-        if self.here.place == DIRECT:
-            raise NotUnderstood(ENGLISH.say("Nobody else is here. Go to a channel first: in #general"))
-        await self.world.menu(self.here, known[command.casefold()], self._person(name))
+        await acting.menu(self.world, self.here, command, name, ENGLISH)
 
     async def _wait(self, typed: str) -> None:
         """Let simulated time pass."""
@@ -144,18 +137,6 @@ class Conversation:
                 ENGLISH.say("To play a friend: /ttt start bob, then as bob, then accept."),
             )
         )
-
-    def _person(self, typed: str) -> str:
-        name = typed.removeprefix("@").casefold()
-        if name not in self.world.people:
-            raise NotUnderstood(
-                ENGLISH.say(
-                    "There's no {name} here. Try {names}.",
-                    name=quoted(typed),
-                    names=any_of(self.world.people, ENGLISH),
-                )
-            )
-        return name
 
     def _channel(self, typed: str) -> str:
         name = typed.removeprefix("#").casefold()

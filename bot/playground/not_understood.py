@@ -1,21 +1,37 @@
-"""The answer to a line that makes no sense."""
+"""The answer to a line or a frame that makes no sense."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 from bot.rendering.voice import Voice
 
+T = TypeVar("T")
+
 _LONGEST = 40  # characters of the line that an answer repeats
+_LONGEST_FAULT = 300  # characters of what is wrong with a frame
 
 
 class NotUnderstood(Exception):
-    """The line makes no sense. The message says what would."""
+    """The line or the frame makes no sense. The message is one line that says what would."""
 
 
-def quoted(typed: str) -> str:
-    """Typed text, safe to repeat: not too long, and without control characters."""
-    short = typed if len(typed) <= _LONGEST else typed[: _LONGEST - 1] + "…"
+def read_frame(frame: str, known: TypeAdapter[T]) -> T:
+    """One of the `known` frames. Raises NotUnderstood for one that no page of ours sends."""
+    try:
+        return known.validate_json(frame)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"])) or "frame"
+        raise NotUnderstood(quoted(f"{where}: {first['msg']}.", _LONGEST_FAULT)) from error
+
+
+def quoted(typed: str, longest: int = _LONGEST) -> str:
+    """Typed text, safe to repeat: at most so many characters, and without control characters."""
+    short = typed if len(typed) <= longest else typed[: longest - 1] + "…"
     return "".join(sign if sign.isprintable() else "�" for sign in short)
 
 

@@ -47,18 +47,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from bot.playground.not_understood import read_frame
 from engine.savings import Saving
 
 LONGEST_FRAME = 2048  # bytes that a glass may send at once
 
 Text = Annotated[str, Field(max_length=200)]
 Cell = Annotated[int, Field(ge=1, le=25)]
-
-
-class Malformed(Exception):
-    """A frame that no glass of ours sends. The message is one sentence that says what is wrong with it."""
 
 
 class _Request(BaseModel):
@@ -110,10 +107,5 @@ _REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discrimin
 
 
 def read(frame: str) -> Request:
-    """What a glass asks for. Raises Malformed."""
-    try:
-        return _REQUESTS.validate_json(frame)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"])) or "request"
-        raise Malformed(f"{where}: {first['msg']}.") from error
+    """What a glass asks for. Raises NotUnderstood."""
+    return read_frame(frame, _REQUESTS)

@@ -13,6 +13,7 @@ from bot.playground.glass import protocol
 from bot.playground.glass.answers import answers
 from bot.playground.glass.positions import Refused
 from bot.playground.glass.searching import NoAnswer, Searching, TooLong
+from bot.playground.not_understood import NotUnderstood
 from bot.rendering.voice import voice_of
 
 _logger = logging.getLogger(__name__)
@@ -40,7 +41,7 @@ class Talk:
     async def _take(self, frame: str) -> None:
         try:
             request = protocol.read(frame)
-        except protocol.Malformed as error:
+        except NotUnderstood as error:
             await self._refuse(None, str(error))
             return
         if isinstance(request, protocol.Look | protocol.Stop):

@@ -33,7 +33,7 @@ Ids are texts, because JavaScript's numbers are too small for them. `components`
 text. `board` is that of the newest message here that shows one, in the engine's notation; null without one.
 
 A socket is opened at `socket?person=alice&place=general` and gets `words`, `place`, `messages` and `position`
-at once. A frame that is too long or is none of the above closes it.
+at once. A frame that is none of the above is refused in one line; one that is too long closes the socket.
 
 Inside the page, `main.js` passes `board` on for other files to use:
 
@@ -44,7 +44,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from bot.playground.not_understood import read_frame
 
 LONGEST_FRAME = 4096  # bytes that a page may send at once
 _LONGEST_WAIT = 86_400  # seconds
@@ -52,10 +54,6 @@ _LONGEST_WAIT = 86_400  # seconds
 Word = Annotated[str, Field(max_length=100)]
 Line = Annotated[str, Field(max_length=400)]
 Id = Annotated[str, Field(pattern="^[0-9]{1,19}$")]
-
-
-class Malformed(Exception):
-    """A frame that no page of ours sends."""
 
 
 class _Frame(BaseModel):
@@ -122,8 +120,5 @@ _ACTIONS: TypeAdapter[Action] = TypeAdapter(Annotated[Action, Field(discriminato
 
 
 def read(frame: str) -> Action:
-    """What a page asks for. Raises Malformed."""
-    try:
-        return _ACTIONS.validate_json(frame)
-    except ValidationError as error:
-        raise Malformed from error
+    """What a page asks for. Raises NotUnderstood."""
+    return read_frame(frame, _ACTIONS)

@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.playground import acting
 from bot.playground.messages import Message
-from bot.playground.not_understood import NotUnderstood
+from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.page import protocol
 from bot.playground.page.positions import position
 from bot.playground.page.suggestions import suggestions
@@ -57,10 +57,9 @@ class Visit:
         async for message in self._socket:
             try:
                 if message.type is not WSMsgType.TEXT:
-                    raise protocol.Malformed
+                    await self._socket.close(code=WSCloseCode.UNSUPPORTED_DATA)
+                    return
                 await self._do(protocol.read(message.data))
-            except protocol.Malformed:
-                await self._socket.close(code=WSCloseCode.POLICY_VIOLATION)
             except NotUnderstood as answer:
                 await self._refuse(str(answer))
             except (simcord.SetupError, simcord.BackendError) as error:
@@ -68,7 +67,7 @@ class Visit:
                 await self._refuse(self._voice.say("Discord wouldn't allow that here."))
 
     async def _do(self, action: protocol.Action) -> None:
-        """Do what the page asks for. Raises Malformed, NotUnderstood, and the same as World's actions."""
+        """Do what the page asks for. Raises NotUnderstood and the same as World's actions."""
         match action:
             case protocol.Go(person=person, place=place):
                 self._go(Here(person, place))
@@ -83,7 +82,7 @@ class Visit:
             case protocol.Choose(message=message, custom_id=custom_id, values=values):
                 await self._world.choose(self._here, int(message), custom_id, values)
             case protocol.Menu(command=command, person=person):
-                await self._world.menu(self._here, command, person)
+                await acting.menu(self._world, self._here, command, person, self._voice)
             case protocol.Dismiss(message=message):
                 self._world.dismiss(self._here, int(message))
             case protocol.Older():
@@ -93,9 +92,9 @@ class Visit:
         self._something_new.set()
 
     def _go(self, here: Here) -> None:
-        """Be someone else or somewhere else. Raises Malformed if there is no such person or place."""
+        """Be someone else or somewhere else. Raises NotUnderstood if there is no such person or place."""
         if not self._world.has(here):
-            raise protocol.Malformed
+            raise NotUnderstood(quoted(f"There's no {here.person} in {here.place}."))
         self._here = here
         self._most = _A_SCREENFUL
         self._shown: dict[int, Message] | None = None
@@ -104,7 +103,7 @@ class Visit:
 
     def _speak(self, locale: str) -> None:
         if locale not in locales():
-            raise protocol.Malformed
+            raise NotUnderstood(quoted(f"There's no language {locale}."))
         self._world.set_locale(self._here.person, locale)
 
     async def _suggest(self, line: str) -> None:

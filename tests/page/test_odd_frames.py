@@ -1,0 +1,137 @@
+"""Frames that no page of ours sends: whatever comes, both sockets answer in one line and go on."""
+
+import json
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.playground.world import Here
+from tests.support.page import LONG, Page, page
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MESSAGE = st.one_of(st.just("{message}"), st.integers(-1, 2**64).map(str), st.text(max_size=8))
+CUSTOM_ID = st.one_of(st.just("{custom_id}"), st.sampled_from(["ttt:1:hint:1", "ttt", "", "ttt:1:cell:1:5"]))
+TEXT = st.one_of(st.text(max_size=20), st.sampled_from(["alice", "bob", "general", "dm", "/ttt start", "de"]))
+PLACE = st.sampled_from(["general", "lounge", "dm", "cellar", ""])
+PERSON = st.sampled_from(["alice", "bob", "carol", "eve", ""])
+MENU = st.sampled_from(["Challenge to tic-tac-toe", "Dance"])
+LINE = st.one_of(
+    TEXT,
+    st.sampled_from(["/ttt start", "/ttt start bob", "5", "hint", "/ttt puzzle", "/ttt move cell:", "/ttt"]),
+)
+
+KEYS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    "go": {"person": PERSON, "place": PLACE},
+    "language": {"locale": TEXT},
+    "type": {"line": LINE},
+    "suggest": {"line": LINE},
+    "press": {"message": MESSAGE, "custom_id": CUSTOM_ID},
+    "choose": {"message": MESSAGE, "custom_id": CUSTOM_ID, "values": st.lists(TEXT, max_size=3)},
+    "menu": {"command": MENU, "person": PERSON},
+    "dismiss": {"message": MESSAGE},
+    "older": {},
+    "wait": {"seconds": st.integers(-1, 90)},
+}
+POSITION = st.one_of(
+    st.sampled_from([".../.../... X", "XO./.OX/OX. X", "XXX/OO./... O", "X", "", "..../..../..../.... X"]),
+    st.text("XO./ 1,", max_size=20),
+    st.text(max_size=20),
+)
+ABOUT = {"game": st.sampled_from(["3x3", "4x4", "misere", "fading", "chess"]), "position": POSITION}
+SAVINGS = st.lists(st.sampled_from(["memory", "symmetry", "alpha-beta", "bound"]), max_size=5)
+CELLS = st.lists(st.integers(0, 26), max_size=6)
+QUESTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    "words": {},
+    "look": ABOUT | {"moves": CELLS, "first": st.sampled_from("XO")},
+    "odds": ABOUT | {"opponent": st.sampled_from(["hard", "random", "me", ""])},
+    "unfold": ABOUT | {"savings": SAVINGS, "path": CELLS},
+    "stop": {},
+}
+
+any_json = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=10)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def frames(
+    kinds: dict[str, dict[str, st.SearchStrategy[Any]]], tag: str, **always: Any
+) -> st.SearchStrategy[str]:
+    """Text of a frame: the right keys with likely or wrong values, a key more or less, any JSON, any text."""
+    right = st.one_of(
+        *(st.fixed_dictionaries({tag: st.just(kind), **always, **keys}) for kind, keys in kinds.items())
+    )
+    wrong = st.builds(
+        lambda frame, key, value: frame | {key: value},
+        right,
+        st.sampled_from(sorted({tag, "as", *always, *(key for keys in kinds.values() for key in keys)})),
+        any_json,
+    )
+    short = st.builds(lambda frame, n: dict(list(frame.items())[:n]), right, st.integers(0, 2))
+    return st.one_of(st.one_of(right, right, wrong, short, any_json).map(json.dumps), st.text(max_size=30))
+
+
+with_its_log = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def here() -> AsyncIterator[Page]:
+    async with page() as one:
+        yield one
+
+
+async def opened(session: aiohttp.ClientSession, here: Page, path: str) -> aiohttp.ClientWebSocketResponse:
+    return await session.ws_connect(here.address + path, origin=here.origin)
+
+
+async def reads(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str, Any]:
+    """The next frame of a kind. Every refusal on the way is one line."""
+    while True:
+        frame: dict[str, Any] = await socket.receive_json(timeout=LONG)
+        if frame["is"] == "refused":
+            assert frame["text"]
+            assert frame["text"].isprintable()
+            assert len(frame["text"]) < 500
+        if frame["is"] == kind:
+            return frame
+
+
+@with_its_log
+@given(sent=st.lists(frames(KEYS, "do"), min_size=1, max_size=8))
+async def test_the_chat_goes_on_after_any_frame(
+    here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
+):
+    caplog.clear()
+    await here.world.slash(Here("alice", "general"), "ttt privacy", {})
+    known = here.world.messages(Here("alice", "general"))[-1]
+    message, custom_id = str(known.id), known.buttons[0]["custom_id"]
+    async with aiohttp.ClientSession() as session, await opened(session, here, "socket") as socket:
+        for frame in sent:
+            await socket.send_str(frame.replace("{message}", message).replace("{custom_id}", custom_id))
+        await socket.send_json({"do": "suggest", "line": "/the end"})
+        while (await reads(socket, "suggestions"))["line"] != "/the end":
+            pass
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+@with_its_log
+@given(sent=st.lists(frames(QUESTIONS, "ask", id=st.integers(0, 9), locale=TEXT), min_size=1, max_size=8))
+async def test_the_glass_goes_on_after_any_frame(
+    here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
+):
+    caplog.clear()
+    async with aiohttp.ClientSession() as session, await opened(session, here, "glass") as socket:
+        for frame in sent:
+            await socket.send_str(frame)
+        await socket.send_json({"ask": "words", "id": 99})
+        while (await reads(socket, "words"))["id"] != 99:
+            pass
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
