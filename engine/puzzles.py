@@ -1,12 +1,14 @@
 """Puzzles: boards on which exactly one cell wins, or exactly one cell keeps the draw.
 
-They need at least 3 plies. On 3x3 there are, up to symmetry, 51 in which one cell wins, and 63 in which one
-cell keeps the draw; they are found when the first one is needed. In the other games a puzzle is found by
-playing at random until a board is one, always the same one for a seed. A puzzle there is never just a block.
+The end is at least 3 plies away. Up to symmetry there are 51 on 3x3 in which one cell wins and 63 in which
+one cell keeps the draw, and 128 in misère; they are found when the first one is needed. In the other games a
+puzzle is found by playing at random until a board is one, always the same one for a seed. A puzzle there is
+never just a block.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -14,7 +16,7 @@ from random import Random
 from engine.board import Board, IllegalMove, Mark
 from engine.rules import TIC_TAC_TOE, Cell, Rules, bits
 from engine.score import Result, Score
-from engine.scoring import score, score_cells
+from engine.scoring import is_looked_up, score, score_cells
 
 _SHORTEST = 3  # plies; anything shorter is too easy
 _TURN = (3, 6, 9, 2, 5, 8, 1, 4, 7)  # the places of cells 1 to 9 after a quarter turn
@@ -25,12 +27,15 @@ _MIRROR = (3, 2, 1, 6, 5, 4, 9, 8, 7)
 class Puzzle:
     """A board with one right answer.
 
-    score    what the right answer is worth; its plies, if they are counted, say how hard the puzzle is
+    score    what the right answer is worth
+    depth    how many plies ahead a search must look to see that it is better than every other cell: until
+             the win, or until the last of the other cells has lost. None if the solver does not count so far
     """
 
     board: Board
     answer: Cell
     score: Score
+    depth: int | None
 
     @property
     def numbers(self) -> tuple[int, int]:
@@ -79,7 +84,16 @@ def as_puzzle(board: Board) -> Puzzle | None:
     right = [cell for cell in cells if cells[cell].result is best.result]
     if len(right) > 1 or best.result is Result.LOSS or _is_too_easy(best):
         return None
-    return Puzzle(board, right[0], best)
+    return Puzzle(board, right[0], best, _depth(cells, right[0]))
+
+
+def _depth(cells: Mapping[Cell, Score], answer: Cell) -> int | None:
+    """The depth of a puzzle whose cells have these scores."""
+    won = cells[answer].plies if cells[answer].result is Result.WIN else None
+    others = [score for cell, score in cells.items() if cell != answer]
+    counted = [score.plies for score in others if score.result is Result.LOSS and score.plies]
+    lost = max(counted) if len(counted) == len(others) else None
+    return min((plies for plies in (won, lost) if plies), default=None)
 
 
 def _is_too_easy(best: Score) -> bool:
@@ -92,20 +106,27 @@ def _is_too_easy(best: Score) -> bool:
 def of_the_day(empty: Board, day: int) -> Puzzle:
     """Everyone's puzzle of a day, counted since 1970, in the game of an empty board.
 
-    On 3x3 all puzzles come once before any comes again.
+    On 3x3 and in misère none comes again before all others have come.
     """
-    if empty.rules != TIC_TAC_TOE:
-        return _found(empty, Random(day))
-    puzzles = every_puzzle()
-    round_, place = divmod(day, len(puzzles))
-    order = Random(round_).sample(puzzles, len(puzzles))
-    return _turned(order[place], Random(day))
+    rng = Random(day)
+    if not _has_round(empty.rules):
+        return _found(empty, rng)
+    puzzles = every_puzzle(empty.rules)
+    order = Random(0).sample(puzzles, len(puzzles))
+    return _turned(order[day % len(puzzles)], rng)
 
 
 def any_puzzle(empty: Board, seed: int) -> Puzzle:
-    """A random puzzle in the game of an empty board, on 3x3 randomly turned and mirrored."""
+    """A random puzzle in the game of an empty board, on 3x3 and in misère randomly turned and mirrored."""
     rng = Random(seed)
-    return _found(empty, rng) if empty.rules != TIC_TAC_TOE else _turned(rng.choice(every_puzzle()), rng)
+    if not _has_round(empty.rules):
+        return _found(empty, rng)
+    return _turned(rng.choice(every_puzzle(empty.rules)), rng)
+
+
+def _has_round(rules: Rules) -> bool:
+    """Whether the boards of a game are few enough to know all of its puzzles."""
+    return is_looked_up(rules) and not rules.marks_stay
 
 
 def _found(empty: Board, rng: Random) -> Puzzle:
@@ -130,9 +151,9 @@ def _midway(board: Board, rng: Random) -> Board:
 
 
 @cache
-def every_puzzle() -> tuple[Puzzle, ...]:
-    """Every puzzle up to symmetry, X going first, in a fixed order."""
-    boards = {_least(board) for board in _reachable() if as_puzzle(board)}
+def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
+    """Every puzzle of 3x3 or misère up to symmetry, X going first, in a fixed order."""
+    boards = {_least(board) for board in _reachable(rules) if as_puzzle(board)}
     return tuple(puzzle for board in sorted(boards, key=_bitboards) if (puzzle := as_puzzle(board)))
 
 
@@ -160,16 +181,16 @@ def _moved(board: Board, places: tuple[Cell, ...]) -> Board:
         bits(to for cell, to in zip(TIC_TAC_TOE.cells, places, strict=True) if held >> cell & 1)
         for held in (board.x, board.o)
     )
-    return Board(x, o, board.turn)
+    return Board(x, o, board.turn, board.rules)
 
 
 def _bitboards(board: Board) -> tuple[int, int]:
     return board.x, board.o
 
 
-def _reachable() -> set[Board]:
+def _reachable(rules: Rules) -> set[Board]:
     """Every board that can be reached from the empty one."""
-    boards = latest = {Board()}
+    boards = latest = {Board(rules=rules)}
     while latest:
         latest = {board.play(cell) for board in latest if not board.outcome for cell in board.free_cells}
         boards = boards | latest

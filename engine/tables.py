@@ -22,5 +22,5 @@ def fill_tables() -> None:
         score(empty)  # scores every board that follows too
         for opening in (empty, *(empty.play(cell) for cell in empty.free_cells)):
             perfect(opening)  # finds every trap in the games that follow
+        every_puzzle(empty.rules)
     fading.plies_to_the_end()
-    every_puzzle()

@@ -174,7 +174,7 @@ def headline(game: str, puzzle: Puzzle, day: int, voice: Voice, look: Look) -> s
         task = voice.say("{mark} to play and save the draw", mark=mark)
     named = "\n-# ".join((name, *games.unless_usual(game, voice)))
     return "\n-# ".join(
-        (f"{named}\n{task}", _difficulty(score.plies, voice), *_order(puzzle.board, voice, look))
+        (f"{named}\n{task}", _difficulty(puzzle.depth, voice), *_order(puzzle.board, voice, look))
     )
 
 
@@ -195,10 +195,10 @@ def _order(board: Board, voice: Voice, look: Look) -> tuple[str, ...]:
     )
 
 
-def _difficulty(plies: int | None, voice: Voice) -> str:
-    """The difficulty in stars: how many plies ahead one has to look; None if there is no end to see."""
-    if plies and plies < 4:
+def _difficulty(depth: int | None, voice: Voice) -> str:
+    """How far one has to look, in stars: a block, a fork, or more. None is too far to be counted."""
+    if depth and depth <= 2:
         return voice.say("Easy ★☆☆")
-    if plies and plies < 5:
+    if depth and depth <= 4:
         return voice.say("Medium ★★☆")
     return voice.say("Hard ★★★")

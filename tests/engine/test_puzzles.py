@@ -8,16 +8,18 @@ from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.puzzles import any_puzzle, as_puzzle, board_of, every_puzzle, of_the_day
 from engine.rules import TIC_TAC_TOE
-from engine.score import Result
-from engine.scoring import score
+from engine.score import Result, Score
+from engine.scoring import score, score_cells
 from tests.support.boards import canonical, reachable
-from tests.support.plain_minimax import as_number, plain_scores
+from tests.support.plain_minimax import as_number, cells_of, has_won, plain_scores
 
 
 def test_there_are_51_wins_and_63_draws_and_no_two_are_the_same_turned_or_mirrored():
-    results = Counter(puzzle.score.result for puzzle in every_puzzle())
+    results = Counter(puzzle.score.result for puzzle in every_puzzle(TIC_TAC_TOE))
     assert results == {Result.WIN: 51, Result.DRAW: 63}
-    assert len({canonical(puzzle.board) for puzzle in every_puzzle()}) == len(every_puzzle())
+    assert len({canonical(puzzle.board) for puzzle in every_puzzle(TIC_TAC_TOE)}) == len(
+        every_puzzle(TIC_TAC_TOE)
+    )
 
 
 def test_every_board_with_one_right_answer_and_no_other_is_a_puzzle():
@@ -33,27 +35,66 @@ def test_every_board_with_one_right_answer_and_no_other_is_a_puzzle():
             assert puzzle is None
 
 
-def test_a_day_has_one_puzzle_for_everyone_and_each_comes_once_in_a_round():
-    assert of_the_day(Board(), 20_000) == of_the_day(Board(), 20_000)
-    length = len(every_puzzle())
-    first = 20_000 - 20_000 % length
-    shapes = [canonical(of_the_day(Board(), day).board) for day in range(first, first + length)]
-    assert len(set(shapes)) == length
-    following = [
-        canonical(of_the_day(Board(), day).board) for day in range(first + length, first + 2 * length)
+@pytest.mark.parametrize(("game", "puzzles"), [("3x3", 51 + 63), ("misere", 128)])
+def test_a_day_has_one_puzzle_for_everyone_and_none_comes_again_before_all_have_come(game: str, puzzles: int):
+    empty = Board(rules=GAMES[game])
+    assert of_the_day(empty, 20_000) == of_the_day(empty, 20_000)
+    shapes = [canonical(of_the_day(empty, day).board) for day in range(20_000, 20_000 + 10 * puzzles)]
+    for day in range(9 * puzzles):
+        assert len(set(shapes[day : day + puzzles])) == puzzles
+
+
+def test_every_board_of_misere_with_one_right_answer_is_in_its_round():
+    boards = {Board(board.x, board.o, board.turn, GAMES["misere"]) for board in reachable()}
+    there_are = {canonical(board) for board in boards if as_puzzle(board)}
+    assert {canonical(puzzle.board) for puzzle in every_puzzle(GAMES["misere"])} == there_are
+
+
+def seen(cells: str, me: str, plies: int) -> int:
+    """1 or -1 if the side to move can force a win or a loss in so many plies, on a board of nine signs."""
+    you = "XO"[me == "X"]
+    if has_won(cells, you):
+        return -1
+    if not plies or "." not in cells:
+        return 0
+    return max(-seen(cells[:n] + me + cells[n + 1 :], you, plies - 1) for n in range(9) if cells[n] == ".")
+
+
+def test_a_puzzle_is_as_deep_as_a_search_must_look_to_find_its_answer_alone():
+    depths: Counter[int] = Counter()
+    for puzzle in every_puzzle(TIC_TAC_TOE):
+        me, cells = puzzle.board.turn, cells_of(puzzle.board)
+        for depth in range(1, 10):
+            after = {n: cells[: n - 1] + me.value + cells[n:] for n in puzzle.board.free_cells}
+            values = {n: -seen(after[n], me.other.value, depth - 1) for n in after}
+            if [n for n in values if values[n] == max(values.values())] == [puzzle.answer]:
+                break
+        assert puzzle.depth == depth
+        depths[depth] += 1
+    assert depths == {2: 89, 3: 17, 4: 4, 5: 2, 6: 2}
+
+
+def test_where_the_wrong_moves_of_a_large_board_lose_beyond_what_is_counted_no_depth_is_told():
+    puzzles = [any_puzzle(Board(rules=GAMES["5x5"]), seed) for seed in range(60)]
+    late = [
+        puzzle
+        for puzzle in puzzles
+        if puzzle.score.result is Result.DRAW
+        and Score(Result.LOSS, None) in score_cells(puzzle.board).values()
     ]
-    assert following != shapes
+    assert late
+    assert {puzzle.depth for puzzle in late} == {None}
 
 
 def test_practice_shows_all_of_them_turned_and_mirrored():
     shown = {any_puzzle(Board(), seed).board for seed in range(3000)}
-    assert len({canonical(board) for board in shown}) == len(every_puzzle())
-    assert len(shown) > 3 * len(every_puzzle())
+    assert len({canonical(board) for board in shown}) == len(every_puzzle(TIC_TAC_TOE))
+    assert len(shown) > 3 * len(every_puzzle(TIC_TAC_TOE))
     assert {board.turn for board in shown} == set(Mark)
 
 
 def test_a_puzzle_is_found_again_from_its_numbers():
-    for puzzle in every_puzzle():
+    for puzzle in every_puzzle(TIC_TAC_TOE):
         assert board_of(TIC_TAC_TOE, *puzzle.numbers) == puzzle.board
 
 

@@ -18,7 +18,7 @@ from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
-from engine.board import Mark
+from engine.board import Board, Mark
 from engine.puzzles import as_puzzle, board_of, every_puzzle
 from engine.review import grade
 from engine.rules import TIC_TAC_TOE
@@ -127,7 +127,7 @@ def test_a_table_of_games_with_the_bot_says_its_rules_and_keeps_to_its_pages():
 
 
 def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
-    for puzzle in every_puzzle():
+    for puzzle in every_puzzle(TIC_TAC_TOE):
         asked = puzzles.question("3x3", puzzle, ENGLISH, EMOJI, 20_000)
         for button in (button for row in asked.rows for button in row if not button.disabled):
             press = read(button.custom_id)
@@ -150,11 +150,25 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
         )
 
 
+@pytest.mark.parametrize(
+    ("position", "stars"),
+    [
+        ("XX./.O./... O", "Easy ★☆☆"),  # a block
+        ("XXO/O../... X", "Medium ★★☆"),  # a fork
+        ("X../.../... O", "Hard ★★★"),  # from a corner only the centre holds
+    ],
+)
+def test_the_stars_of_a_puzzle_say_how_far_one_has_to_look(position: str, stars: str):
+    puzzle = as_puzzle(Board.parse(position))
+    assert puzzle
+    assert words(puzzles.question("3x3", puzzle, ENGLISH, EMOJI)).split("\n-# ")[1].startswith(stars)
+
+
 def test_the_puzzle_of_a_day_says_its_date():
     assert "**Puzzle of the day** · <t:1728043200:d> 🧩" in words(
-        puzzles.question("3x3", every_puzzle()[0], ENGLISH, EMOJI, 20_000)
+        puzzles.question("3x3", every_puzzle(TIC_TAC_TOE)[0], ENGLISH, EMOJI, 20_000)
     )
-    assert "**Puzzle** 🧩\n" in words(puzzles.question("3x3", every_puzzle()[0], ENGLISH, EMOJI))
+    assert "**Puzzle** 🧩\n" in words(puzzles.question("3x3", every_puzzle(TIC_TAC_TOE)[0], ENGLISH, EMOJI))
 
 
 def labels(card: Card) -> list[list[str]]:
