@@ -200,5 +200,5 @@ class Buttons:
         if isinstance(begun, Session) and begun.of_two_people:
             voice = voice_of(begun.language)
             told = challenges.accepted(begun, component.request.user_id, voice)
-            return replace(boards.board(begun, voice, to.look), is_new=is_new, then=told)
+            return replace(boards.board(begun, voice, to.look), is_new=is_new, then=(told,))
         return shown_to(to, begun, is_new=is_new)

@@ -93,7 +93,7 @@ class Client(discord.AutoShardedClient):
         self._buttons = Buttons(store, rng, self._thinking, self.replies, self._demo_games, links)
         self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
         self.tiles = Tiles(store, self, self.clock) if tiles else None
-        self._timers = Timers(store, rng, self, self.replies, self.clock)
+        self._timers = Timers(store, rng, self, self.replies, self.clock, lambda: self.look)
         self._daily_puzzles = DailyPuzzles(
             store, self, self._thinking, self.clock, lambda: self.look, defaults
         )

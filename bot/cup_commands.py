@@ -52,5 +52,6 @@ class CupCommands(app_commands.Group):
                 joining * 60,
                 self._rng,
                 may_open=command.interaction.permissions.manage_events,
-            )
+            ),
+            command.to.look,
         )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from bot.interactions import Component
-from bot.rendering import boards, cups
+from bot.rendering import boards, cups, notices
 from bot.rendering.looks import Look
 from bot.rendering.reply import Card, Post, Reply
 from bot.rendering.verbs import Verb
@@ -28,35 +28,58 @@ _TRANSACTIONS = {
 
 
 async def press(store: Store, rng: Random, component: Component, verb: Verb, cup_id: int) -> Reply:
-    """Do what a button of a cup's card says. Raises a refusal."""
+    """Do what a button of a cup says.
+
+    A refused press on a card that is out of date redraws it. Raises a refusal if nothing is to be redrawn.
+    """
     step = await store.run(_TRANSACTIONS[verb], component.request, cup_id, rng)
+    to = component.to
     if step.game:
-        return _game(step, step.game, component.request.user_id, component.to.look)
-    return shown(step)
+        return _game(step, step.game, component.request.user_id, to.look)
+    card = shown(step, to.look)
+    if step.refused is None:
+        is_cancelled = verb is Verb.CUP_CANCEL  # the host knows
+        return replace(card, then=_boards(step, to.look)) if is_cancelled else card
+    is_current = set(component.offered) <= {button.custom_id for button in card.controls}
+    if step.before == step.after and is_current:
+        raise step.refused
+    told = notices.refused(step.refused, to.voice, to.look)
+    return replace(card, then=(*card.then, told)) if told else card
 
 
-def shown(step: Step) -> Card:
-    """The card of a cup, followed by the news of this step."""
-    voice = voice_of(step.after.language)
-    return replace(cups.cup(step.after, voice), then=cups.news(step.before, step.after, voice))
+def shown(step: Step, look: Look) -> Card:
+    """The card of a cup, followed by what else this step has changed."""
+    card = cups.cup(step.after, voice_of(step.after.language))
+    return replace(card, then=(*_boards(step, look), *news(step)))
+
+
+def redrawn(step: Step, look: Look) -> tuple[Card, ...]:
+    """The card of a cup and the boards of its games, as far as a step has changed them."""
+    boards_of_games = _boards(step, look)
+    if step.before == step.after:
+        return boards_of_games
+    return (*boards_of_games, cups.cup(step.after, voice_of(step.after.language)))
+
+
+def _boards(step: Step, look: Look) -> tuple[Card, ...]:
+    return tuple(boards.board(game, voice_of(game.language), look) for game in step.ended)
+
+
+def news(step: Step) -> tuple[Post, ...]:
+    """What a step tells the players, if anything."""
+    told = cups.news(step.before, step.after, voice_of(step.after.language))
+    return (told,) if told else ()
 
 
 def _game(step: Step, game: Session, player: UserId, look: Look) -> Card:
     """The game of a pair on a new message. When it begins, the one who came first is told."""
     voice = voice_of(game.language)
-    told = cups.news(step.before, step.after, voice)
+    then: tuple[Card | Post, ...] = (*redrawn(step, look), *news(step))
     if step.has_begun:
         [other] = (
             seat.user_id
             for seat in game.seats.values()
             if isinstance(seat, Person) and seat.user_id != player
         )
-        told = _both(cups.begun(other, voice), told)
-    return replace(boards.board(game, voice, look), is_new=True, then=told)
-
-
-def _both(first: Post, second: Post | None) -> Post:
-    """Two posts as one."""
-    if second is None:
-        return first
-    return Post(f"{first.text}\n\n{second.text}", notify=(*first.notify, *second.notify))
+        then = (cups.begun(other, voice), *then)
+    return replace(boards.board(game, voice, look), is_new=True, then=then)

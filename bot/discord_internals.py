@@ -142,6 +142,14 @@ async def post(client: discord.Client, channel_id: int, payload: dict[str, Any])
     await client.http.request(route, json=payload)
 
 
+async def edit(client: discord.Client, channel_id: int, message_id: int, payload: dict[str, Any]) -> None:
+    """Edit a message of ours in a channel, like `post`."""
+    route = Route(
+        "PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel_id, message_id=message_id
+    )
+    await client.http.request(route, json=payload)
+
+
 async def upload_commands(client: discord.Client, payload: Sequence[Mapping[str, Any]]) -> Mapping[str, int]:
     """Replace all commands of the application by these, in the form of Discord's API.
 

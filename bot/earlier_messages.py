@@ -9,29 +9,42 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import takewhile
+from typing import TypeVar
 
 from bot.clock import made_at
 from bot.interactions import Callback
 from bot.sessions.challenge import Challenge, State
+from bot.sessions.cup import Cup
 from bot.sessions.session import Session
 
+T = TypeVar("T")
+
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
-_MOST_BOARDS = 20_000  # the latest ones are remembered
+_MOST = 20_000  # boards, and cups; the latest ones are remembered
 
 
 class EarlierMessages:
-    """The answers that last drew each board and each open challenge."""
+    """The answers that last drew each board, each cup and each open challenge.
+
+    In them `pressed` is the message that they redrew; None if they made a new one, whose id we do not know.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
         self._boards: OrderedDict[int, tuple[Session, Callback]] = OrderedDict()
+        self._cups: OrderedDict[int, tuple[Cup, Callback]] = OrderedDict()
         self._challenges: dict[int, tuple[Challenge, Callback]] = {}  # ordered by the time they expire
 
-    def last_to_show(self, shown: Session | Challenge) -> Callback | None:
+    def last_to_show(self, shown: Session | Challenge | Cup) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
-        drawn = self._boards if isinstance(shown, Session) else self._challenges
-        _, answer = drawn.get(shown.id, (None, None))
+        match shown:
+            case Session():
+                _, answer = self._boards.get(shown.id, (None, None))
+            case Cup():
+                _, answer = self._cups.get(shown.id, (None, None))
+            case Challenge():
+                _, answer = self._challenges.get(shown.id, (None, None))
         return self._fresh(answer)
 
     def session(self, session_id: int) -> Session | None:
@@ -39,17 +52,17 @@ class EarlierMessages:
         session, _ = self._boards.get(session_id, (None, None))
         return session
 
-    def remember(self, answer: Callback, shown: Session | Challenge) -> None:
+    def remember(self, answer: Callback, shown: Session | Challenge | Cup) -> None:
         """Remember that `answer` drew the message that shows this."""
-        if isinstance(shown, Session):
-            self._boards[shown.id] = (shown, answer)
-            self._boards.move_to_end(shown.id)
-            if len(self._boards) > _MOST_BOARDS:
-                self._boards.popitem(last=False)
-        elif shown.state is State.OPEN:
-            self._challenges[shown.id] = (shown, answer)
-        else:
-            self.forget_challenge(shown.id)
+        match shown:
+            case Session():
+                _keep(self._boards, shown.id, (shown, answer))
+            case Cup():
+                _keep(self._cups, shown.id, (shown, answer))
+            case Challenge(state=State.OPEN):
+                self._challenges[shown.id] = (shown, answer)
+            case Challenge():
+                self.forget_challenge(shown.id)
 
     def forget_challenge(self, challenge_id: int) -> None:
         """Forget a challenge whose message now shows something else."""
@@ -69,3 +82,11 @@ class EarlierMessages:
         if answer and self._now() < made_at(answer.interaction_id) + _TOKEN_LASTS:
             return answer
         return None
+
+
+def _keep(latest: OrderedDict[int, T], key: int, value: T) -> None:
+    """Put this at the end of the latest ones, and drop the first if there are too many."""
+    latest[key] = value
+    latest.move_to_end(key)
+    if len(latest) > _MOST:
+        latest.popitem(last=False)

@@ -1,4 +1,4 @@
-"""Posts to channels without an interaction."""
+"""Messages in channels without an interaction: new ones, and our own that change."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import logging
 import aiohttp
 import discord
 
+from bot import discord_internals
 from bot.rendering import payload
-from bot.rendering.reply import Post
+from bot.rendering.reply import Card, Post
 
 _logger = logging.getLogger(__name__)
 
-_PATIENCE = 10.0  # seconds that a post may take
+_PATIENCE = 10.0  # seconds that a message may take
 
 
 async def send(client: discord.Client, channel_id: int, post: Post, command_id: int | None) -> None:
@@ -21,11 +22,20 @@ async def send(client: discord.Client, channel_id: int, post: Post, command_id: 
 
     command_id  of /ttt, if it is known
     """
-    channel = client.get_partial_messageable(channel_id)
-    notified = [discord.Object(user) for user in post.notify]
     try:
         async with asyncio.timeout(_PATIENCE):
-            text = payload.tappable(post.text, command_id)
-            await channel.send(text, allowed_mentions=discord.AllowedMentions(users=notified))
+            await discord_internals.post(client, channel_id, payload.message(post, command_id))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _logger.info("Channel %d could not be told: %s", channel_id, error)
+
+
+async def redraw(
+    client: discord.Client, channel_id: int, message_id: int, card: Card, command_id: int | None
+) -> None:
+    """Redraw a message of ours. Never raises, like `send`."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            shown = payload.redrawn(card, command_id)
+            await discord_internals.edit(client, channel_id, message_id, shown)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _logger.info("A message in channel %d could not be redrawn: %s", channel_id, error)

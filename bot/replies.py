@@ -27,11 +27,12 @@ from bot.explanations import explain
 from bot.interactions import Callback, Command, callback, command
 from bot.places import Interaction
 from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
-from bot.rendering import boards, notices
+from bot.rendering import boards, cups, notices
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from bot.rendering.voice import voice_of
 from bot.sending import Sender, Sent
 from bot.sessions.challenge import Challenge
+from bot.sessions.cup import Cup
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.showing import shown
@@ -135,16 +136,19 @@ class Replies:
         await self._sender.redraw(to, reply)
 
     async def _follow(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
-        """After an answer: replace an earlier message with the same board, and send what follows."""
+        """After an answer: replace an earlier message that shows the same, and send what follows."""
         if reply.shows:
+            drawn = to if sent is Sent.REDRAWN else to._replace(pressed=None)
             earlier = self.earlier.last_to_show(reply.shows)
-            self.earlier.remember(to, reply.shows)
-            if earlier and sent is Sent.NEW:
+            self.earlier.remember(drawn, reply.shows)
+            if earlier and (sent is Sent.NEW or earlier.pressed not in {None, to.pressed}):
                 with _logged(to):
                     await self.redraw(earlier, _in_its_place(reply.shows, earlier))
-        if isinstance(reply, Card) and reply.then:
-            with _logged(to):
-                await self._sender.add(to, reply.then)
+        for more in reply.then if isinstance(reply, Card) else ():
+            if isinstance(more, Card):
+                await self.redraw_last(more)
+            else:
+                await self.add(to, more)
         if isinstance(reply, Spoken) and reply.drawn:
             await self._draw_for_everyone(to, reply.drawn)
 
@@ -156,6 +160,18 @@ class Replies:
             return
         with _logged(to):
             self.earlier.remember(await self._sender.add(to, board), board.shows)
+
+    async def redraw_last(self, card: Card) -> bool:
+        """Redraw the message that shows this, if we may; returns whether we may. Never raises."""
+        earlier = self.earlier.last_to_show(card.shows) if card.shows else None
+        if earlier:
+            await self.replace(earlier, card)
+        return earlier is not None
+
+    async def add(self, to: Callback, reply: Post | Notice) -> None:
+        """Send one more message after the answer to an interaction. Never raises, like `replace`."""
+        with _logged(to):
+            await self._sender.add(to, reply)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
         """Like `redraw`, but never raises, because nobody waits for it."""
@@ -191,11 +207,15 @@ def _logged(to: Callback) -> Iterator[None]:
         _logger.exception("What follows interaction %d failed", to.interaction_id)
 
 
-def _in_its_place(kept: Session | Challenge, to: Callback) -> Card | Post:
+def _in_its_place(kept: Session | Challenge | Cup, to: Callback) -> Card | Post:
     """What an earlier message shows from now on."""
-    if isinstance(kept, Session):
-        return boards.pointer(kept, voice_of(kept.language), to.look)
-    return shown(kept, to.look)
+    match kept:
+        case Session():
+            return boards.pointer(kept, voice_of(kept.language), to.look)
+        case Cup():
+            return cups.pointer(kept, voice_of(kept.language))
+        case Challenge():
+            return shown(kept, to.look)
 
 
 class Answering(Protocol):

@@ -93,7 +93,7 @@ class Sender:
         async with asyncio.timeout(_LONGEST):
             await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
 
-    async def add(self, to: Callback, reply: Card | Post) -> Callback:
+    async def add(self, to: Callback, reply: Card | Post | Notice) -> Callback:
         """Send one more message after the answer to the interaction, up to 15 minutes later.
 
         Returns what `redraw` takes to redraw that message.
@@ -105,7 +105,7 @@ class Sender:
             sent = await discord_internals.request(
                 self._http, "POST", path, to.application_id, to.token, shown, wait=True
             )
-        return to._replace(message=sent["id"])
+        return to._replace(message=sent["id"], pressed=None)
 
     async def _send(self, to: Callback, reply: Reply) -> Sent:
         try:

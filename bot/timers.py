@@ -16,12 +16,15 @@ import aiohttp
 import discord
 from discord.ext import tasks
 
-from bot import metrics, posts
+from bot import cups, metrics, posts
 from bot.clock import DiscordClock
 from bot.interactions import Callback
-from bot.rendering import boards, cups, reminders
+from bot.rendering import boards, reminders
+from bot.rendering.looks import Look
+from bot.rendering.reply import Card
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
+from bot.sessions.cup import Cup
 from bot.sessions.refusals import Refusal
 from bot.showing import shown
 from bot.storage import challenge_transactions, cup_transactions, transactions, upkeep
@@ -53,13 +56,21 @@ class Timers:
     """
 
     def __init__(
-        self, store: Store, rng: Random, client: discord.Client, replies: Replies, clock: DiscordClock
+        self,
+        store: Store,
+        rng: Random,
+        client: discord.Client,
+        replies: Replies,
+        clock: DiscordClock,
+        look: Callable[[], Look],
     ) -> None:
+        """Make them; they have not started. `look` says what boards are drawn with now."""
         self._store = store
         self._rng = rng
         self._client = client
         self._replies = replies
         self._clock = clock
+        self._look = look
         self._may_remind = False
         self._wait = _SOON
         self._sending: set[asyncio.Task[None]] = set()
@@ -132,13 +143,30 @@ class Timers:
                 self._send(self._replies.replace(answer, shown(challenge, answer.look)))
 
     async def _advance_cups(self) -> None:
-        """Let happen what is due in cups, and tell their players where the bot may write."""
+        """Let happen what is due in cups, show it on their messages, and tell their players."""
         now = int(self._clock.now())
         for cup_id in await self._store.run(cup_transactions.due, now):
             step = await self._store.run(cup_transactions.advance, cup_id, now, self._rng)
-            news = step and cups.news(step.before, step.after, voice_of(step.after.language))
-            if step and news and step.after.may_write:
-                self._send(posts.send(self._client, step.after.channel_id, news, self._replies.command_id))
+            if step is None:
+                continue
+            last = self._replies.earlier.last_to_show(step.after)
+            for card in cups.redrawn(step, self._look()):
+                self._send(self._redraw(step.after, card))
+            for news in cups.news(step):
+                if step.after.may_write:
+                    channel_id = step.after.channel_id
+                    self._send(posts.send(self._client, channel_id, news, self._replies.command_id))
+                elif last:
+                    self._send(self._replies.add(last, news))
+
+    async def _redraw(self, cup: Cup, card: Card) -> None:
+        """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""
+        assert card.shows, "it is one of the two"
+        if await self._replies.redraw_last(card):
+            return
+        if cup.may_write and card.shows.message_id:
+            command_id = self._replies.command_id
+            await posts.redraw(self._client, cup.channel_id, card.shows.message_id, card, command_id)
 
     async def _forget(self) -> None:
         """Delete what is no longer needed."""

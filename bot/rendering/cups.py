@@ -11,7 +11,7 @@ from bot.rendering.reply import Button, Card, Post, Style
 from bot.rendering.times import time_per_move
 from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
-from bot.sessions.cup import FEWEST, MOST, Cup, Pair, Stage, Way
+from bot.sessions.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
 from bot.sessions.seats import NOBODY, UserId
 
 _GOLD, _GREY = 0xF1C40F, 0x80848E
@@ -20,24 +20,90 @@ _GOLD, _GREY = 0xF1C40F, 0x80848E
 def cup(shown: Cup, voice: Voice) -> Card:
     """The card of a cup, as it stands."""
     accent = _GREY if shown.stage is Stage.CANCELLED else _GOLD
-    return Card(accent, tuple(_texts(shown, voice)), controls=_controls(shown, voice))
+    return Card(accent, tuple(_texts(shown, voice)), controls=_controls(shown, voice), shows=shown)
+
+
+def pointer(shown: Cup, voice: Voice) -> Card:
+    """What replaces an earlier card: a line that says where the cup is now."""
+    if shown.message_id is None:
+        way = voice.say("This cup has moved down the channel. `/ttt cup` shows it.")
+    else:
+        link = f"https://discord.com/channels/{shown.guild_id}/{shown.channel_id}/{shown.message_id}"
+        way = voice.say("This cup has moved down the channel: [go to the cup]({link})", link=link)
+    return Card(_GREY, (_headline(shown, voice), way))
 
 
 def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     """What has happened in a cup, told to the players it concerns; None if there is nothing to tell."""
-    if after.stage is Stage.CANCELLED and before.stage is Stage.JOINING and len(after.players) < FEWEST:
-        return None
+    if after.stage is Stage.CANCELLED:
+        return _too_few(before, after, voice)
     if after.champion is not None and before.champion is None:
-        champion = _name(after.champion, voice)
-        return Post(voice.say("{player} wins the cup! 🏆", player=champion), notify=_real(after.champion))
-    known = {(pair.round, pair.place, pair.drawn) for pair in before.pairs}
-    to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known]
-    if not to_play:
+        return Post(_how_it_was_won(after, voice), notify=_real(after.champion))
+    undecided = {(pair.round, pair.place, pair.drawn) for pair in before.pairs if pair.winner is None}
+    decided = {(pair.round, pair.place) for pair in before.pairs if pair.winner is not None}
+    flipped = [
+        pair for pair in after.pairs if pair.way is Way.COIN and (pair.round, pair.place) not in decided
+    ]
+    to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in undecided]
+    lines = [voice.say("Decided by a coin flip: 🪙")] if flipped else []
+    lines += [_coin_flip(pair, voice) for pair in flipped]
+    if to_play:
+        meetings = [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
+        lines += [voice.say("Next in the cup: ⚔️"), *meetings, _how_to_come(to_play[0].due_at, voice)]
+    if not lines:
         return None
-    meetings = [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
-    notified = tuple(player for pair in to_play for player in pair.players if player)
-    told = (voice.say("Next in the cup: ⚔️"), *meetings, _how_to_come(after, to_play[0].due_at, voice))
-    return Post("\n".join(told), notify=notified)
+    return Post(
+        "\n".join(lines),
+        # NOTE: a button on a cup: come to my game
+        buttons=(_button(after, voice.say("Play"), Verb.CUP_PLAY, Style.GREEN),) if to_play else (),
+        notify=tuple(player for pair in to_play for player in pair.players if player),
+    )
+
+
+def _too_few(before: Cup, after: Cup, voice: Voice) -> Post | None:
+    """Tells those who joined a cup that it did not start."""
+    if before.stage is not Stage.JOINING or not after.players:
+        return None
+    players = voice.separated(_name(player, voice) for player in after.players)
+    told = voice.say(
+        "{players}, your cup was cancelled: it takes at least {fewest} players.",
+        players=players,
+        fewest=FEWEST,
+    )
+    return Post(told, notify=after.players)
+
+
+def _how_it_was_won(won: Cup, voice: Voice) -> str:
+    final = won.pairs[-1]
+    assert final.winner is not None, "there is a champion"
+    winner = _name(final.winners_id, voice)
+    match final.way:
+        case Way.COIN if final.drawn == DRAWS:
+            return voice.say(
+                "The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆", player=winner
+            )
+        case Way.COIN:
+            return voice.say(
+                "Nobody came to the final, so a coin flip decided: {player} wins the cup! 🏆", player=winner
+            )
+        case Way.ABSENCE:
+            loser = _name(final.players[1 - final.winner], voice)
+            return voice.say(
+                "{other} didn't come to the final, so {player} wins the cup! 🏆", other=loser, player=winner
+            )
+    return voice.say("{player} wins the cup! 🏆", player=winner)
+
+
+def _coin_flip(decided: Pair, voice: Voice) -> str:
+    """A line about a pair that a coin flip decided, and why."""
+    assert decided.winner is not None, "it is decided"
+    names = {
+        "winner": _name(decided.players[decided.winner], voice),
+        "loser": _name(decided.players[1 - decided.winner], voice),
+    }
+    if decided.drawn == DRAWS:
+        return voice.say("**{winner}** beat {loser} after two draws", **names)
+    return voice.say("**{winner}** beat {loser}: nobody came", **names)
 
 
 def begun(other: UserId, voice: Voice) -> Post:
@@ -53,6 +119,8 @@ def _texts(shown: Cup, voice: Voice) -> Iterator[str]:
         case Stage.JOINING:
             yield _joined(shown, voice)
             yield "-# " + voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)
+        case Stage.CANCELLED if len(shown.players) < FEWEST:
+            yield voice.say("**This cup was cancelled.** It takes at least {fewest} players.", fewest=FEWEST)
         case Stage.CANCELLED:
             yield voice.say("**This cup was cancelled.** Nobody wins it.")
         case _:
@@ -119,8 +187,10 @@ def _line(pair: Pair, voice: Voice) -> str:
             return voice.say("✅ **{winner}** goes on: {loser} didn't come", **names)
         case Way.DELETED:
             return voice.say("✅ **{winner}** goes on: {loser} has left", **names)
-        case Way.COIN:
+        case Way.COIN if pair.drawn == DRAWS:
             return voice.say("✅ **{winner}** beat {loser} in a coin flip", **names)
+        case Way.COIN:
+            return voice.say("✅ **{winner}** beat {loser} by a coin flip: nobody came", **names)
     return voice.say("✅ **{winner}** beat {loser}", **names)
 
 
@@ -169,16 +239,7 @@ def _button(shown: Cup, label: str, verb: Verb, style: Style = Style.NEUTRAL) ->
     return Button(label, VerbPress(verb, shown.id).custom_id, style)
 
 
-def _how_to_come(shown: Cup, due_at: int | None, voice: Voice) -> str:
-    if shown.message_id is None:
-        return voice.say(
-            "`/ttt cup` shows the cup. Press **Play** on it by <t:{at}:t> (<t:{at}:R>). Your game starts "
-            "when you're both there.",
-            at=due_at,
-        )
+def _how_to_come(due_at: int | None, voice: Voice) -> str:
     return voice.say(
-        "Press **Play** [on the cup]({link}) by <t:{at}:t> (<t:{at}:R>). "
-        "Your game starts when you're both there.",
-        link=f"https://discord.com/channels/{shown.guild_id}/{shown.channel_id}/{shown.message_id}",
-        at=due_at,
+        "Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts when you're both there.", at=due_at
     )

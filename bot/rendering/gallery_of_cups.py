@@ -12,7 +12,7 @@ from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions import cup_actions
-from bot.sessions.cup import COMING, MOST, Cup, Stage
+from bot.sessions.cup import COMING, DRAWS, MOST, Cup, Stage
 from bot.sessions.seats import NOBODY
 
 ANN, BOB = samples.ANN.user_id, samples.BOB.user_id
@@ -28,9 +28,23 @@ def cups(voice: Voice, _look: Look) -> Iterator[tuple[str, Reply]]:
     yield "a cup, the first round", cards.cup(drawn, voice)
     yield "a cup, under way", cards.cup(_with_someone_there(halfway), voice)
     yield "a cup, won", cards.cup(over, voice)
-    yield "a cup, cancelled", cards.cup(samples.cup(1, Stage.CANCELLED), voice)
+    yield "a cup, cancelled", cards.cup(samples.cup(2, Stage.CANCELLED), voice)
+    yield "a cup, too few players", cards.cup(samples.cup(1, Stage.CANCELLED), voice)
+    yield "a cup, further down", cards.pointer(drawn, voice)
+    yield "a cup, further down by command", cards.pointer(replace(drawn, message_id=None), voice)
     yield "a cup, its game starts", cards.begun(BOB, voice)
-    for name, before, after in (("next games", full, drawn), ("the champion", halfway, over)):
+    one, two = samples.cup(1), cup_actions.start(samples.cup(2), ANN, samples.NOW, Random(1))
+    came, late = cup_actions.come(two, two.pairs[0], ANN, is_other_free=True), samples.NOW + COMING
+    for name, before, after in (
+        ("next games", full, drawn),
+        ("the champion", halfway, over),
+        ("nobody came", drawn, cup_actions.advance(drawn, late, {}, Random(1))),
+        ("only draws", drawn, _drawn_twice(drawn)),
+        ("a champion whose opponent did not come", came, cup_actions.advance(came, late, {}, Random(1))),
+        ("a champion by a coin flip", two, cup_actions.advance(two, late, {}, Random(1))),
+        ("a champion after two draws", two, _drawn_twice(two)),
+        ("too few to start", one, cup_actions.advance(one, one.closes_at, {}, Random(1))),
+    ):
         if news := cards.news(before, after, voice):
             yield f"a cup, {name}", news
 
@@ -46,6 +60,14 @@ def _played(cup: Cup, rounds: int) -> Cup:
             cup = cup_actions.come(cup, pair, pair.players[0], is_other_free=True)
         now += COMING
         cup = cup_actions.advance(cup, now, {}, rng)
+    return cup
+
+
+def _drawn_twice(cup: Cup) -> Cup:
+    """The same after two draws of its last pair."""
+    for _ in range(DRAWS):
+        cup = cup_actions.begin(cup, cup.pairs[-1], samples.NUMBER)
+        cup = cup_actions.advance(cup, samples.NOW, {}, Random(1))
     return cup
 
 

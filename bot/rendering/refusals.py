@@ -174,7 +174,7 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     cup_refusals.MayNotOpenCups: say(
         "**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒"
     ),
-    cup_refusals.JoiningIsOver: say("**Joining is over.** Press **Refresh** to see who plays."),
+    cup_refusals.JoiningIsOver: say("**Joining is over.** The first round is drawn."),
     cup_refusals.CupIsFull: lambda _refusal, voice, _: voice.say(
         "**This cup is full:** {most} people have joined.", most=MOST
     ),

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from bot.sessions.challenge import Challenge
+from bot.sessions.cup import Cup
 from bot.sessions.session import Session
 
 ADVICE = 0xF0B232  # the stripe beside hints, reviews and puzzles
@@ -57,8 +58,8 @@ class Card:
     controls   the buttons below them, separated by a line if there are rows
     private    only the person who asked sees it; answers to its buttons replace it
     is_new     always a new message, even as the answer to a press, whose message then stays
-    shows      the session whose current board this is; it replaces an earlier message with that board
-    then       a post to send after it
+    shows      the session or cup whose current state this is; it replaces an earlier message that shows it
+    then       what follows it: new messages, and cards that are redrawn where they were drawn last
     """
 
     accent: int
@@ -68,8 +69,8 @@ class Card:
     controls: tuple[Button, ...] = ()
     private: bool = False
     is_new: bool = False
-    shows: Session | None = None
-    then: Post | None = None
+    shows: Session | Cup | None = None
+    then: tuple[Card | Post | Notice, ...] = ()
 
 
 @dataclass(frozen=True)

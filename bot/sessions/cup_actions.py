@@ -26,7 +26,7 @@ from engine.board import Mark
 
 
 def join(cup: Cup, player: UserId) -> Cup:
-    """`player` joins. Joining twice changes nothing. Raises JoiningIsOver or CupIsFull."""
+    """`player` joins. Joining twice changes nothing. Raises JoiningIsOver, CupIsOver or CupIsFull."""
     _must_be_joining(cup)
     if player in cup.players:
         return cup
@@ -36,7 +36,7 @@ def join(cup: Cup, player: UserId) -> Cup:
 
 
 def leave(cup: Cup, player: UserId) -> Cup:
-    """`player` leaves, if they had joined. Raises JoiningIsOver."""
+    """`player` leaves, if they had joined. Raises JoiningIsOver or CupIsOver."""
     _must_be_joining(cup)
     return replace(cup, players=tuple(other for other in cup.players if other != player))
 
@@ -71,8 +71,7 @@ def pair_to_play(cup: Cup, player: UserId) -> Pair:
     """
     if player not in cup.players:
         raise NotInThisCup(cup)
-    if cup.stage not in {Stage.JOINING, Stage.RUNNING}:
-        raise CupIsOver(cup)
+    _must_be_live(cup)
     if pair := cup.pair_of(player):
         return pair
     lost = any(player in pair.players and pair.winners_id != player for pair in cup.pairs)
@@ -115,13 +114,18 @@ def advance(cup: Cup, now: int, games: Mapping[int, Session], rng: Random) -> Cu
 
 
 def _must_be_joining(cup: Cup) -> None:
-    if cup.stage is not Stage.JOINING:
+    if cup.stage is Stage.RUNNING:
         raise JoiningIsOver(cup)
+    _must_be_live(cup)
 
 
 def _must_be_host(cup: Cup, player: UserId) -> None:
     if player != cup.host:
         raise NotYourCup(cup)
+    _must_be_live(cup)
+
+
+def _must_be_live(cup: Cup) -> None:
     if cup.stage in {Stage.OVER, Stage.CANCELLED}:
         raise CupIsOver(cup)
 

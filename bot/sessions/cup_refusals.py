@@ -23,7 +23,7 @@ class CupRefusal(Refusal):
 
 
 class JoiningIsOver(CupRefusal):
-    """The first round is drawn, or the cup was cancelled: nobody can join or leave any more."""
+    """The first round is drawn: nobody can join or leave any more."""
 
 
 class CupIsFull(CupRefusal):

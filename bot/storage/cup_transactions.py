@@ -1,13 +1,17 @@
 """Transactions about cups.
 
 None is marked `@once`: an action that is done twice in a row changes nothing the second time. Joining and
-leaving undo each other, so a press that comes again after the opposite one is not executed again. Each first
-lets happen what is due in the cup, so that a cup goes on at every press, even if no timer runs.
+leaving undo each other, so a press that comes again after the opposite one is not executed again.
+
+A cup goes on at every press, even if no timer runs: what is due happens first, and it is saved even if the
+press itself is refused. So a refusal is part of the `Step`, and only NoCupHere is raised.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
 from random import Random
 
 from sqlalchemy import Connection
@@ -16,6 +20,7 @@ from bot.sessions import cup_actions
 from bot.sessions.cup import Cup, Pair, Stage
 from bot.sessions.cup_refusals import MayNotOpenCups, NoCupHere
 from bot.sessions.endings import Ending, Termination
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Person, Terms, UserId
 from bot.sessions.session import Session
 from bot.storage.cup_rows import due_cups, insert_cup, live_cup_in, load_cup, save_cup
@@ -35,12 +40,16 @@ class Step:
     """What a transaction changed.
 
     before, after  the cup; `rendering.cups` tells the news between them
+    refused        why what the person asked for did not happen; what was due has happened all the same
+    ended          the games that their clocks have ended
     game           the session of the person's pair, if they asked to play and both are there
     has_begun      whether this step has opened it
     """
 
     before: Cup
     after: Cup
+    refused: Refusal | None = None
+    ended: tuple[Session, ...] = ()
     game: Session | None = None
     has_begun: bool = False
 
@@ -85,65 +94,95 @@ def open_cup(
     return Step(opened, opened)
 
 
-def look(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
-    """The cup after everything that is due. Raises NoCupHere."""
-    before, cup = _as_due(connection, request, cup_id, rng)
-    return _saved(connection, request, before, cup)
+def _pressed(
+    act: Callable[[Connection, Request, Cup, Random], Cup],
+) -> Callable[[Connection, Request, int, Random], Step]:
+    """Make a press on a cup's card of what it does to the cup once everything due has happened.
+
+    A press of another channel, or on a cup that is gone, raises NoCupHere.
+    """
+
+    @wraps(act)
+    def run(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
+        before = load_cup(connection, cup_id)
+        if before is None or before.channel_id != request.channel_id:
+            raise NoCupHere
+        cup, ended = _advanced(connection, before, request.at, rng)
+        try:
+            after = replace(act(connection, request, cup, rng), message_id=request.message_id)
+        except Refusal as refusal:
+            save_cup(connection, before, cup, request.at)
+            return Step(before, cup, refusal, ended)
+        save_cup(connection, before, after, request.at)
+        return Step(before, after, ended=ended)
+
+    return run
 
 
-def join(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
-    """Raises NoCupHere, JoiningIsOver or CupIsFull."""
+@_pressed
+def look(_connection: Connection, _request: Request, cup: Cup, _rng: Random) -> Cup:
+    """The cup as it is."""
+    return cup
+
+
+@_pressed
+def join(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+    """Refused by JoiningIsOver, CupIsOver or CupIsFull."""
+    if remembered(connection, request):
+        return cup
+    joined = cup_actions.join(cup, request.user_id)
     note_seen(connection, request.user_id, request.at)
-    before, cup = _as_due(connection, request, cup_id, rng)
-    if not remembered(connection, request):
-        cup = cup_actions.join(cup, request.user_id)
-        remember(connection, request)
-    return _saved(connection, request, before, cup)
+    remember(connection, request)
+    return joined
 
 
-def leave(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
-    """Raises NoCupHere or JoiningIsOver."""
-    before, cup = _as_due(connection, request, cup_id, rng)
-    if not remembered(connection, request):
-        cup = cup_actions.leave(cup, request.user_id)
-        remember(connection, request)
-    return _saved(connection, request, before, cup)
+@_pressed
+def leave(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+    """Refused by JoiningIsOver or CupIsOver."""
+    if remembered(connection, request):
+        return cup
+    left = cup_actions.leave(cup, request.user_id)
+    remember(connection, request)
+    return left
 
 
-def start(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
-    """Draw the first round early. Raises NoCupHere, NotYourCup, CupIsOver or TooFewPlayers."""
-    before, cup = _as_due(connection, request, cup_id, rng)
+@_pressed
+def start(_connection: Connection, request: Request, cup: Cup, rng: Random) -> Cup:
+    """Draw the first round early. Refused by NotYourCup, CupIsOver or TooFewPlayers."""
     started = cup_actions.start(cup, request.user_id, request.at, rng)
-    return _saved(connection, request, before, cup_actions.advance(started, request.at, {}, rng))
+    return cup_actions.advance(started, request.at, {}, rng)
 
 
-def cancel(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
-    """Raises NoCupHere, NotYourCup or CupIsOver."""
-    before, cup = _as_due(connection, request, cup_id, rng)
-    return _saved(connection, request, before, cup_actions.cancel(cup, request.user_id))
+@_pressed
+def cancel(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+    """Refused by NotYourCup or CupIsOver."""
+    return cup_actions.cancel(cup, request.user_id)
+
+
+@_pressed
+def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+    pair = cup_actions.pair_to_play(cup, request.user_id)
+    if pair.session_id is not None:
+        return cup
+    must_have_no_game(connection, request)
+    is_free = not has_game(connection, request, _other(pair, request.user_id))
+    cup = cup_actions.come(cup, pair, request.user_id, is_other_free=is_free)
+    pair = cup_actions.pair_to_play(cup, request.user_id)
+    return cup_actions.begin(cup, pair, _begun(connection, request, cup, pair)) if all(pair.came) else cup
 
 
 def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
     """Come to one's game. It begins when both are there.
 
-    Raises NoCupHere, NotInThisCup, CupIsOver, OutOfThisCup, NothingToPlayYet, or AlreadyPlaying if the person
-    plays another game in this channel.
+    Refused by NotInThisCup, CupIsOver, OutOfThisCup, NothingToPlayYet, or AlreadyPlaying if the person plays
+    another game in this channel.
     """
-    before, cup = _as_due(connection, request, cup_id, rng)
-    pair = cup_actions.pair_to_play(cup, request.user_id)
-    if pair.session_id is not None:
-        game = load_session(connection, pair.session_id, request.at)
-        return replace(_saved(connection, request, before, cup), game=game)
-    must_have_no_game(connection, request)
-    other = _other(pair, request.user_id)
-    is_free = not has_game(connection, request, other)
-    cup = cup_actions.come(cup, pair, request.user_id, is_other_free=is_free)
-    pair = cup_actions.pair_to_play(cup, request.user_id)
-    if not all(pair.came):
-        return _saved(connection, request, before, cup)
-    game = _begun(connection, request, cup, pair)
-    cup = cup_actions.begin(cup, pair, game.id)
-    return replace(_saved(connection, request, before, cup), game=game, has_begun=True)
+    step = _come(connection, request, cup_id, rng)
+    pair = step.after.pair_of(request.user_id)
+    if step.refused or pair is None or pair.session_id is None:
+        return step
+    game = load_session(connection, pair.session_id, request.at)
+    return replace(step, game=game, has_begun=pair not in step.before.pairs)
 
 
 def due(connection: Connection, now: int) -> list[int]:
@@ -156,41 +195,31 @@ def advance(connection: Connection, cup_id: int, now: int, rng: Random) -> Step 
     before = load_cup(connection, cup_id)
     if before is None:
         return None
-    after = _advanced(connection, before, now, rng)
+    after, ended = _advanced(connection, before, now, rng)
     save_cup(connection, before, after, now)
-    return Step(before, after)
+    return Step(before, after, ended=ended)
 
 
-def _as_due(connection: Connection, request: Request, cup_id: int, rng: Random) -> tuple[Cup, Cup]:
-    """The cup of a button as it is stored, and after everything that is due. Raises NoCupHere."""
-    cup = load_cup(connection, cup_id)
-    if cup is None or cup.channel_id != request.channel_id:
-        raise NoCupHere
-    return cup, _advanced(connection, cup, request.at, rng)
-
-
-def _advanced(connection: Connection, cup: Cup, now: int, rng: Random) -> Cup:
+def _advanced(connection: Connection, cup: Cup, now: int, rng: Random) -> tuple[Cup, tuple[Session, ...]]:
+    """The cup after everything that is due, and the games that their clocks end."""
     if cup.stage not in {Stage.JOINING, Stage.RUNNING}:
-        return cup
+        return cup, ()
     session_ids = [pair.session_id for pair in cup.undecided if pair.session_id is not None]
-    found = (load_session(connection, session_id, now) for session_id in session_ids)
-    games = {game.id: _timed(connection, game, now) for game in found if game}
-    return cup_actions.advance(cup, now, games, rng)
+    found = [load_session(connection, session_id, now) for session_id in session_ids]
+    games = [game for game in found if game]
+    ended = {game.id: _lost_on_time(connection, game, now) for game in games if _is_out_of_time(game, now)}
+    cup = cup_actions.advance(cup, now, {game.id: game for game in games} | ended, rng)
+    return cup, tuple(ended.values())
 
 
-def _timed(connection: Connection, game: Session, now: int) -> Session:
+def _is_out_of_time(game: Session, now: int) -> bool:
+    return game.ending is None and game.deadline is not None and now >= game.deadline
+
+
+def _lost_on_time(connection: Connection, game: Session, now: int) -> Session:
     """A game of a cup, which its clock ends: nobody has to claim the win."""
-    if game.ending or game.deadline is None or now < game.deadline:
-        return game
     lost = replace(game, ending=Ending(Termination.TIME, game.board.turn.other))
     return write_progress(connection, game, lost, now)
-
-
-def _saved(connection: Connection, request: Request, before: Cup, after: Cup) -> Step:
-    """Write a cup, which is then on the message that was pressed."""
-    after = replace(after, message_id=request.message_id or after.message_id)
-    save_cup(connection, before, after, request.at)
-    return Step(before, after)
 
 
 def _other(pair: Pair, player: UserId) -> UserId:
@@ -199,8 +228,8 @@ def _other(pair: Pair, player: UserId) -> UserId:
     return second if first == player else first
 
 
-def _begun(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Session:
-    """Open the game of a pair on a new message."""
+def _begun(connection: Connection, request: Request, cup: Cup, pair: Pair) -> int:
+    """Open the game of a pair on a new message; returns its id."""
     x, o = pair.players[pair.goes_first], pair.players[1 - pair.goes_first]
     assert x is not None, "a bye is decided when it is drawn"
     assert o is not None, "a bye is decided when it is drawn"
@@ -210,4 +239,4 @@ def _begun(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Se
     look = settings_of(connection, request).look
     dealt = {Mark.X: Person(x), Mark.O: Person(o)}
     game = new_session(request, cup.game, dealt, Mark.X, cup.language, look, time=cup.time, cup_id=cup.id)
-    return open_session(connection, request, game)
+    return open_session(connection, request, game).id

@@ -1,15 +1,42 @@
 """Cups on Discord: a card with buttons, news for those who play next, and games like any other."""
 
-from tests.support.server import Server, buttons, refused, text
+import pytest
+
+from bot.sessions.cup import COMING
+from bot.storage import cup_transactions
+from tests.support.server import Server, buttons, labels, refused, text
+
+MINUTE = 60
+JOINING = 10 * MINUTE  # by default
+ON_TIME = 2 * MINUTE  # for a move, by default
 
 
-async def opened(server: Server):
-    return await server.mod.slash(server.general, "ttt cup", time=1)
+async def opened(server: Server, **options: int):
+    return await server.mod.slash(server.general, "ttt cup", **options)
+
+
+async def joined(server: Server, *players, **options: int):
+    """The card of a cup that these people have joined."""
+    card = (await opened(server, **options)).response.message
+    for who in players:
+        await who.click(card, label="Join")
+    return card
+
+
+async def wait(server: Server, seconds: int) -> None:
+    """Let time pass in steps, in which everything that is due happens."""
+    for _ in range(0, seconds, 30):
+        await server.env.advance_time(min(30, seconds))
+
+
+def the_last(server: Server):
+    """The newest message of the channel, as one to press."""
+    return server.message(server.general.last_message)
 
 
 async def test_a_cup_of_two_from_its_opening_to_its_winner(server: Server):
-    asked = await opened(server)
-    assert [button["label"] for button in buttons(asked).values()] == ["Join", "Leave", "Start now", "Cancel"]
+    asked = await opened(server, time=1)
+    assert labels(asked) == ["Join", "Leave", "Start now", "Cancel"]
     card = asked.response.message
     for who in (server.ann, server.bob):
         await who.click(card, label="Join")
@@ -27,10 +54,111 @@ async def test_a_cup_of_two_from_its_opening_to_its_winner(server: Server):
     assert not buttons(won)
 
 
+@pytest.mark.parametrize("is_member", [True, False])
+async def test_a_cup_is_drawn_by_the_clock_and_played_from_the_message_that_says_so(
+    server: Server, *, is_member: bool
+):
+    if is_member:
+        server.add_bot_as_member()
+    card = await joined(server, server.ann, server.bob)
+    await wait(server, JOINING + MINUTE)
+    assert "Next in the cup" in the_last(server).content
+    assert labels(the_last(server)) == ["Play"]
+    assert labels(server.message(card)) == ["Play", "Refresh", "Cancel"]
+
+    came = await server.ann.click(the_last(server), label="Play")
+    assert f"<@{server.ann.id}> waits until" in text(came)
+    begun = await server.bob.click(came.response.message, label="Play")
+    assert "Your turn" in text(begun)
+
+
+async def test_only_the_newest_message_shows_a_cup_and_earlier_ones_lead_to_it(server: Server):
+    card = await joined(server, server.ann, server.bob, server.eve)
+    await server.mod.click(card, label="Start now")
+    news = the_last(server)
+    player = next(who for who in (server.ann, server.bob, server.eve) if str(who.id) in news.content)
+    await player.click(news, label="Play")
+    assert not labels(server.message(card))
+    assert f"/{news.id})" in text(server.message(card))
+    again = await server.mod.slash(server.general, "ttt cup")
+    assert labels(again) == ["Play", "Refresh", "Cancel"]
+    assert not labels(server.message(news))
+
+
+async def test_the_card_says_that_a_game_has_started(server: Server):
+    card = await joined(server, server.ann, server.bob)
+    await server.mod.click(card, label="Start now")
+    await server.ann.click(card, label="Play")
+    await server.bob.click(card, label="Play")
+    assert "· playing" in text(server.message(card))
+
+
+async def test_who_presses_join_too_late_sees_the_draw_and_is_told(server: Server):
+    card = await joined(server, server.ann, server.bob)
+    await server.restart(server.store)  # which forgets how to redraw the card
+    await server.ann.slash(server.general, "ttt help")  # tells the time
+    await wait(server, JOINING + MINUTE)
+    assert labels(server.message(card)) == ["Join", "Leave", "Start now", "Cancel"]
+    late = await server.eve.click(card, label="Join")
+    assert labels(late) == ["Play", "Refresh", "Cancel"]
+    [told] = late.followups
+    assert told.flags.ephemeral
+    assert "The first round is drawn" in told.content
+
+
+@pytest.mark.parametrize("button", ["Join", "Leave", "Start now", "Cancel"])
+async def test_a_refused_press_lets_a_cup_go_on_all_the_same(server: Server, button: str):
+    card = await joined(server, server.ann, server.bob)
+    with server.env.time_context():
+        server.client._timers.stop()
+        await server.env.advance_time(JOINING + 1)
+    pressed = await server.eve.click(card, label=button)
+    assert labels(pressed) == ["Play", "Refresh", "Cancel"]
+    assert [message.flags.ephemeral for message in pressed.followups] == [False, True]
+    assert not await server.store.run(cup_transactions.due, int(server.env.now().timestamp()))
+
+
+async def test_a_card_that_no_token_can_redraw_is_redrawn_by_the_member(server: Server):
+    server.add_bot_as_member()
+    card = await joined(server, server.ann, server.bob, joining=60)
+    await wait(server, 61 * MINUTE)
+    assert labels(server.message(card)) == ["Play", "Refresh", "Cancel"]
+
+
+@pytest.mark.parametrize("is_member", [True, False])
+async def test_a_game_that_the_clock_has_ended_says_so_on_its_board(server: Server, *, is_member: bool):
+    if is_member:
+        server.add_bot_as_member()
+    card = await joined(server, server.ann, server.bob)
+    await server.mod.click(card, label="Start now")
+    await server.ann.click(card, label="Play")
+    board = (await server.bob.click(card, label="Play")).response.message
+    await wait(server, ON_TIME + MINUTE)
+    assert "ran out of time" in text(server.message(board))
+    assert "wins the cup! 🏆" in text(server.message(card))
+    assert not labels(server.message(card))
+    assert "wins the cup! 🏆" in the_last(server).content
+
+
+async def test_a_cup_that_nobody_plays_is_decided_by_a_coin_flip_and_that_is_said(server: Server):
+    server.add_bot_as_member()
+    card = await joined(server, server.ann, server.bob)
+    await wait(server, JOINING + COMING + 2 * MINUTE)
+    assert "Nobody came to the final, so a coin flip decided: <@" in the_last(server).content
+    assert "by a coin flip: nobody came" in text(server.message(card))
+
+
+async def test_a_cup_with_too_few_players_is_cancelled_and_the_one_who_joined_is_told(server: Server):
+    server.add_bot_as_member()
+    card = await joined(server, server.ann)
+    await wait(server, JOINING + MINUTE)
+    assert not labels(server.message(card))
+    assert "It takes at least 2 players." in text(server.message(card))
+    assert the_last(server).content.startswith(f"<@{server.ann.id}>, your cup was cancelled")
+
+
 async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):
-    card = (await opened(server)).response.message
-    for who in (server.ann, server.bob):
-        await who.click(card, label="Join")
+    card = await joined(server, server.ann, server.bob)
     await server.mod.click(card, label="Start now")
     assert not any(answer["data"]["allowed_mentions"].get("users") for answer in server.answers())
     [news] = [sent.json for sent in server.env.http_requests if "Next in the cup" in str(sent.json)]

@@ -8,7 +8,7 @@ import discord
 import pytest
 from prometheus_client import REGISTRY
 
-from bot import interactions, posts
+from bot import discord_internals, interactions, posts
 from bot.clock import DiscordClock
 from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Post
@@ -398,7 +398,7 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
     async def hangs(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(discord.abc.Messageable, "send", hangs)
+    monkeypatch.setattr(discord_internals, "post", hangs)
     monkeypatch.setattr(posts, "_PATIENCE", 0.05)
     await posts.send(server.client, server.general.id, Post("⏰"), None)
     assert "could not be told" in caplog.text

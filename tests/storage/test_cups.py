@@ -4,9 +4,10 @@ import asyncio
 from random import Random
 
 import pytest
+from sqlalchemy import select
 
 from bot.sessions.cup import COMING, Cup, Stage, Way
-from bot.sessions.cup_refusals import CupRefusal, MayNotOpenCups, NoCupHere, NothingToPlayYet
+from bot.sessions.cup_refusals import JoiningIsOver, MayNotOpenCups, NoCupHere, NotYourCup
 from bot.sessions.refusals import AlreadyPlaying, Refusal
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
@@ -15,6 +16,7 @@ from bot.storage.cup_rows import load_cup
 from bot.storage.cup_transactions import Step
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.storage.tables.people import people
 from engine.board import IllegalMove, Mark
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
@@ -144,10 +146,33 @@ async def test_joining_ends_at_its_time(store: Store):
         await store.run(cup_transactions.join, by(user), cup.id, Random(1))
     assert await store.run(cup_transactions.due, NOW + JOINING - 1) == []
     assert await store.run(cup_transactions.due, NOW + JOINING) == [cup.id]
-    with pytest.raises(CupRefusal):
-        await store.run(cup_transactions.join, by(4, NOW + JOINING), cup.id, Random(1))
-    step = await store.run(cup_transactions.look, by(9, NOW + JOINING), cup.id, Random(1))
-    assert step.after.stage is Stage.RUNNING
+    late = await store.run(cup_transactions.join, by(4, NOW + JOINING), cup.id, Random(1))
+    assert isinstance(late.refused, JoiningIsOver)
+    assert sorted((await read(store, cup)).players) == [1, 2, 3]
+
+
+async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    await come(store, cup, first)
+    game = (await come(store, cup, second)).game
+    assert game
+    refused = await store.run(cup_transactions.cancel, by(99, NOW + TIME), cup.id, Random(1))
+    assert isinstance(refused.refused, NotYourCup)
+    assert [ended.id for ended in refused.ended] == [game.id]
+    assert await read(store, cup) == refused.after
+    assert refused.after.champion == second
+    over = await store.run(transactions.look_at, by(first, NOW + TIME), game.id)
+    assert over.ending == refused.ended[0].ending
+
+
+async def test_who_is_refused_by_a_cup_counts_as_unseen(store: Store):
+    cup = await running(store, 2)
+    assert (await store.run(cup_transactions.join, by(50), cup.id, Random(1))).refused
+    assert not await store.run(
+        lambda connection: connection.scalar(select(people).where(people.c.user_id == 50))
+    )
 
 
 async def test_a_player_with_another_game_here_has_not_come(store: Store):
@@ -159,8 +184,7 @@ async def test_a_player_with_another_game_here_has_not_come(store: Store):
     step = await come(store, cup, second)
     assert step.game is None
     assert step.after.pairs[0].came == (False, True)
-    with pytest.raises(AlreadyPlaying):
-        await come(store, cup, first)
+    assert isinstance((await come(store, cup, first)).refused, AlreadyPlaying)
 
 
 async def test_while_the_bot_was_down_no_deadline_passed(store: Store):
@@ -219,10 +243,7 @@ async def test_whatever_comes_at_once_exactly_one_player_wins_a_cup(store: Store
 
 async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -> object:
     """A player comes to their game, and moves or resigns in it."""
-    try:
-        step = await come(store, cup, user, now)
-    except (NothingToPlayYet, CupRefusal):
-        return None
+    step = await come(store, cup, user, now)
     if step.game is None or step.game.ending:
         return None
     if rng.random() < 0.2:

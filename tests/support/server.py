@@ -222,6 +222,19 @@ class Server:
         """What Discord adds to interactions from a server that has added the bot; simcord leaves it out."""
         return {"authorizing_integration_owners": {"0": str(self.ann.guild.id)}}
 
+    def add_bot_as_member(self) -> None:
+        """From now on every interaction says that the server has the bot, so that it may post there."""
+
+        def complete(event: str, payload: Any) -> None:
+            if event == "INTERACTION_CREATE":
+                payload |= self.home
+
+        self.env.backend.subscribers.insert(0, complete)
+
+    def message(self, shown: simcord.ResponseMessage | discord.Message) -> simcord.ResponseMessage:
+        """A message of #general as it is now."""
+        return simcord.ResponseMessage(self.env, self.env.backend.get_message(self.general.id, shown.id))
+
     async def moves(self) -> tuple[int, ...]:
         """The moves of ann's game in #general, from the store."""
         asked = request(self.ann.id, self.general.id)
@@ -281,18 +294,28 @@ async def open_server(
     env._raise_errors_since(env._errors_acknowledged)  # errors that a test has seen are expected
 
 
-def text(result: InteractionResult) -> str:
-    """All the text of an answer."""
-    assert result.response
-    return result.response.content + "\n".join(
-        part["content"] for part in _parts(result.response.components) if "content" in part
+def text(shown: InteractionResult | simcord.ResponseMessage) -> str:
+    """All the text of an answer or of a message."""
+    message = _message(shown)
+    return message.content + "\n".join(
+        part["content"] for part in _parts(message.components) if "content" in part
     )
 
 
-def buttons(result: InteractionResult) -> dict[str, dict[str, Any]]:
-    """The buttons of an answer by their custom_id."""
-    assert result.response
-    return {part["custom_id"]: part for part in _parts(result.response.components) if "custom_id" in part}
+def buttons(shown: InteractionResult | simcord.ResponseMessage) -> dict[str, dict[str, Any]]:
+    """The buttons of an answer or of a message by their custom_id."""
+    return {part["custom_id"]: part for part in _parts(_message(shown).components) if "custom_id" in part}
+
+
+def labels(shown: InteractionResult | simcord.ResponseMessage) -> list[str]:
+    """What the buttons of an answer or of a message say."""
+    return [button["label"] for button in buttons(shown).values() if "label" in button]
+
+
+def _message(shown: InteractionResult | simcord.ResponseMessage) -> simcord.ResponseMessage:
+    message = shown.response if isinstance(shown, InteractionResult) else shown
+    assert message
+    return message
 
 
 def refused(result: InteractionResult, *words: str) -> bool:
