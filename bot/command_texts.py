@@ -11,6 +11,7 @@ from typing import Any
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, locale_str
 
+from bot.rendering.names import level
 from bot.rendering.voice import ENGLISH, voice_of
 
 _TYPED = {
@@ -27,8 +28,7 @@ def say(message: str, /, **values: object) -> locale_str:
 
 def opponent(name: str) -> locale_str:
     """The name of a choice: an opponent, by its name of `engine.opponents.OPPONENTS`."""
-    _, _, depth = name.partition("minimax depth ")
-    return say("minimax depth {depth}", depth=depth) if depth else locale_str(name)
+    return locale_str(name, opponent=name)
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,9 @@ class Translations(app_commands.Translator):
         """`string` in that language, or None if it would be the same."""
         if context.location in _TYPED and not isinstance(context.data, app_commands.ContextMenu):
             return None
-        message, values = string.extras.get("message", string.message), string.extras.get("values", {})
-        told = voice_of(locale.value).say(message, **values)
+        voice, extras = voice_of(locale.value), string.extras
+        if "opponent" in extras:
+            told = level(extras["opponent"], voice)
+        else:
+            told = voice.say(extras.get("message", string.message), **extras.get("values", {}))
         return told if told != string.message else None

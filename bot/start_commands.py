@@ -38,7 +38,7 @@ _DEPTH = 2  # its own move and the answer to it
 _LONGEST_TIME = 24 * 60  # minutes for a move
 
 _LEVELS = [
-    Choice(name=level, value=level)
+    Choice(name=opponent(level), value=level)
     for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")
 ]
 _OPPONENTS = [Choice(name=opponent(name), value=name) for name in OPPONENTS]

@@ -6,24 +6,30 @@ An option holds the English word; a voice translates it.
 from __future__ import annotations
 
 from bot.rendering.games import TITLES
-from bot.rendering.voice import say
+from bot.rendering.voice import say, say_in
 
 CHOICES = (
     *TITLES.values(),
-    # NOTE: a level of the bot, in "Bot (easy)" and alone; so are the next four
-    say("easy"),
-    say("normal"),
-    say("hard"),
-    say("expert"),
-    say("perfect"),
-    # NOTE: a level that plays any free cell; also: chance decides the mark, or who goes first
-    say("random"),
+    # NOTE: in "Bot (easy)", "Level: easy" and alone
+    say_in("a level", "easy"),
+    # NOTE: in "Bot (normal)", "Level: normal" and alone
+    say_in("a level", "normal"),
+    # NOTE: in "Bot (hard)", "Level: hard" and alone
+    say_in("a level", "hard"),
+    # NOTE: in "Bot (expert)", "Level: expert" and alone
+    say_in("a level", "expert"),
+    # NOTE: in "Bot (perfect)", "Level: perfect" and alone
+    say_in("a level", "perfect"),
+    # NOTE: in "Bot (random)": a level that plays any free cell
+    say_in("a level", "random"),
     # NOTE: a level that wins or blocks if it can, and else prefers the centre and the corners
-    say("rule of thumb"),
+    say_in("a level", "rule of thumb"),
     # NOTE: a level named after the algorithm
-    say("minimax"),
+    say_in("a level", "minimax"),
     # NOTE: minimax that looks ahead to the end of the game
-    say("full minimax"),
+    say_in("a level", "full minimax"),
+    # NOTE: a choice for "Your mark" and "Who goes first": chance decides
+    say("random"),
     # NOTE: a choice for "Who goes first": the person who asks
     say("me"),
     # NOTE: a choice for "Who goes first": the opponent

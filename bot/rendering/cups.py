@@ -200,6 +200,7 @@ def _state(pair: Pair, voice: Voice) -> str:
         return voice.say("playing")
     if any(pair.came):
         here = _name(pair.players[pair.came.index(True)], voice)
+        # NOTE: {player} is there, and the opponent is late
         return voice.say("{player} waits until <t:{at}:t>", player=here, at=pair.due_at)
     return voice.say("press **Play** by <t:{at}:t>", at=pair.due_at)
 
@@ -224,13 +225,13 @@ def _controls(shown: Cup, voice: Voice) -> tuple[Button, ...]:
                 _button(shown, voice.say("Join"), Verb.CUP_JOIN, Style.GREEN),
                 _button(shown, voice.say("Leave"), Verb.CUP_LEAVE),
                 _button(shown, voice.say("Start now"), Verb.CUP_START),
-                _button(shown, voice.say("Cancel"), Verb.CUP_CANCEL),
+                _button(shown, voice.say_in("a cup", "Cancel"), Verb.CUP_CANCEL),
             )
         case Stage.RUNNING:
             return (
                 _button(shown, voice.say("Play"), Verb.CUP_PLAY, Style.GREEN),
                 _button(shown, voice.say("Refresh"), Verb.CUP_LOOK),
-                _button(shown, voice.say("Cancel"), Verb.CUP_CANCEL),
+                _button(shown, voice.say_in("a cup", "Cancel"), Verb.CUP_CANCEL),
             )
     return ()
 

@@ -39,9 +39,9 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         blocked = voice.say_count(
             "You've blocked {count} person.", "You've blocked {count} people.", kept.blocked
         )
-        told = f"{told} {blocked}"
+        told = voice.together((told, blocked))
     if kept.text_first:
-        told = f"{told} " + voice.say("What only you see is in words.")
+        told = voice.together((told, voice.say("What only you see is in words.")))
     if kept.is_banned:
         banned = voice.say("**The bot's operator has blocked you.** Deleting your data won't change that.")
         told = f"{told}\n{banned}"
@@ -125,9 +125,7 @@ def deletion(voice: Voice) -> Card:
         accent=ADVICE,
         texts=(told,),
         controls=(
-            # NOTE: a button, at most 20 characters
             _button(voice.say("Delete everything"), Verb.DELETE_NOW, Style.RED),
-            # NOTE: a button, at most 20 characters
             _button(voice.say("Keep my data"), Verb.KEEP),
         ),
         private=True,
@@ -137,7 +135,6 @@ def deletion(voice: Voice) -> Card:
 def deletion_goes_on(voice: Voice) -> Card:
     """After part of a deletion, if there is more than can be deleted while Discord waits."""
     told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
-    # NOTE: a button, at most 20 characters
     more = _button(voice.say("Delete the rest"), Verb.DELETE_NOW, Style.RED)
     return Card(accent=ADVICE, texts=(told,), controls=(more,), private=True)
 

@@ -191,7 +191,9 @@ def _pages(found: Leaderboard, voice: Voice) -> tuple[Button, ...]:
     verb = Verb.LEADERBOARD_BOT if found.against_bot else Verb.LEADERBOARD
     return (
         # NOTE: a button: the previous move, or the previous page
+        # NOTE: the page of a leaderboard, or the move of a review, before this one
         _page(GamePress(verb, found.game, max(before, 0)), voice.say("Previous"), disabled=before < 0),
+        # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
         _page(GamePress(verb, found.game, after), voice.say("Next"), disabled=not found.more),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
+from bot.rendering import names
 from bot.rendering.custom_id import SettingPress, VerbPress
 from bot.rendering.games import TITLES
 from bot.rendering.languages import LATIN, NAMES
@@ -104,7 +105,7 @@ def _menus(settings: ServerSettings, voice: Voice) -> tuple[Select, ...]:
         _menu(
             Setting.LEVEL,
             settings.level,
-            {level: voice.say("Level: {level}", level=voice.say(level)) for level in LEVEL_NAMES},
+            {level: voice.say("Level: {level}", level=names.level(level, voice)) for level in LEVEL_NAMES},
         ),
         _menu(
             Setting.TIME,
@@ -149,7 +150,9 @@ def _shown(look: Look | None, voice: Voice) -> str:
 
 def _watching(settings: ServerSettings, voice: Voice) -> Button:
     if settings.allows_watching:
+        # NOTE: a button: nobody can watch the bot play itself any more
         return _button(voice.say("Watching off"), Verb.WATCHING_OFF)
+    # NOTE: a button: people can watch the bot play itself again
     return _button(voice.say("Watching on"), Verb.WATCHING_ON)
 
 

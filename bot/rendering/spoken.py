@@ -112,11 +112,10 @@ def _status(session: Session, own: Mark | None, voice: Voice) -> list[str]:
         return [plain(results.result(session, session.ending, "", voice, LETTERS), voice)]
     turn = session.board.turn
     if turn is own:
-        # NOTE: this and the next twelve texts are for screen readers: plain words, no emoji and no Markdown
         told = voice.say("Your turn.")
     else:
         told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
-    return [f"{told} {_last_move(session, own, voice)}" if session.moves else told]
+    return [voice.together((told, _last_move(session, own, voice))) if session.moves else told]
 
 
 def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
@@ -135,12 +134,11 @@ def _who(session: Session, own: Mark | None, voice: Voice) -> str:
         return plain(names.headline(session, voice, LETTERS), voice)
     other = session.seats[own.other]
     if isinstance(other, Bot):
-        level = voice.say(other.level)
         return voice.say(
             "You're {mark}. I'm {other}, at level {level}.",
             mark=own.value,
             other=own.other.value,
-            level=level,
+            level=names.level(other.level, voice),
         )
     return voice.say(
         "You're {mark}. {player} is {other}.",

@@ -17,14 +17,15 @@ import logging
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from pathlib import Path
 
 _logger = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).parent / "locales"
 
-_NEAREST = {"es-419": "es-ES"}  # what a locale without a catalogue reads, if not English
+NEAREST = {"es-419": "es-ES"}
+"""The locale whose texts another reads where it has none of its own, if that is not English."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,11 @@ class Voice:
             _report(self.locale, english)
             return english.format_map(values)
 
+    def together(self, sentences: Iterable[str]) -> str:
+        """Sentences, one after another."""
+        # NOTE: two sentences; in most languages there is a space between them
+        return reduce(lambda first, then: self.say("{first} {then}", first=first, then=then), sentences)
+
     def separated(self, things: Iterable[str]) -> str:
         """A list without a last word: nothing, `4`, or `2, 4, 6`."""
         separator = self.say("{before}, {next}", before="", next="")
@@ -89,7 +95,7 @@ def voice_of(locale: object) -> Voice:
     """The voice of one of Discord's locales; English if there is no catalogue for it."""
     if not isinstance(locale, str):
         return ENGLISH
-    nearest = locale if locale in _languages() else _NEAREST.get(locale)
+    nearest = locale if locale in _languages() else NEAREST.get(locale)
     return _translated(nearest) if nearest in _languages() else ENGLISH
 
 
@@ -103,6 +109,11 @@ def say(message: str, /) -> str:
     return message
 
 
+def say_in(_: str, message: str, /) -> str:
+    """Like `say`, for a text with a context."""
+    return message
+
+
 @lru_cache(maxsize=1)
 def _languages() -> frozenset[str]:
     """The locales that have a catalogue."""
@@ -113,7 +124,8 @@ def _languages() -> frozenset[str]:
 def _translated(locale: str) -> Voice:
     """The voice of a locale; English if its catalogue cannot be read."""
     try:
-        return Voice(locale, gettext.translation("bot", LOCALES, languages=[locale]))
+        languages = [locale, NEAREST[locale]] if locale in NEAREST else [locale]
+        return Voice(locale, gettext.translation("bot", LOCALES, languages=languages))
     except (OSError, ValueError, LookupError, struct.error):
         _logger.exception("The catalogue of %s cannot be read, so it is said in English", locale)
         return ENGLISH

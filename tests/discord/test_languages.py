@@ -20,7 +20,7 @@ GERMAN = {
     "**You don't have a game here.** Start one: `/ttt start`": "**Du spielst hier nicht.**",
     "**Your turn, {player}** {mark}": "**{player} ist am Zug** {mark}",
     "Bring your game to the bottom of the channel": "Zeigt dein Spiel unten im Kanal",
-    "hard": "schwer",
+    ("a level", "hard"): "schwer",
     "{challenged}, **{challenger}** wants to play tic-tac-toe!": "{challenged}, {challenger} will spielen!",
     "{challenged}, **{challenger}** wants a rematch!": "{challenged}, {challenger} will noch mal!",
     "{challenger}, {challenged} accepted. You go first!": "{challenger}, {challenged} spielt mit!",

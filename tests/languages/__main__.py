@@ -1,8 +1,10 @@
 """Brings the files of the languages up to date with the code, and says what is left to do and what is wrong.
 
     python -m tests.languages [LOCALE ...]
+    python -m tests.languages --show LOCALE [WORD]
 
 Each LOCALE is one of Discord's codes; one without a file gets a new one. Without any, all files are updated.
+The second line prints every message in a language as text, or only those that hold a word.
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ from tests.languages.catalogues import (
     template,
     texts_of,
 )
-from tests.languages.faults import faults, shown, unfinished
+from tests.languages.faults import faults, shown, unfinished, voice_of
 from tests.languages.plurals import PLURAL_FORMS
+from tests.languages.screens import as_text
 
 
 def main() -> None:
@@ -32,9 +35,16 @@ def main() -> None:
     parser.add_argument(
         "locale", nargs="*", help="one of Discord's codes of languages, such as sv-SE; else all"
     )
-    asked = parser.parse_args().locale
+    parser.add_argument(
+        "--show", nargs="+", metavar=("LOCALE", "WORD"), help="print the messages in a language instead"
+    )
+    options = parser.parse_args()
+    to_show, *words = options.show or [None]
+    asked = [to_show] if to_show else options.locale
     if unknown := sorted(set(asked) - PLURAL_FORMS.keys()):
         parser.error(f"not a language of Discord: {', '.join(unknown)}. It has: {', '.join(PLURAL_FORMS)}.")
+    if to_show:
+        sys.exit(print("\n\n".join(as_text(voice_of(shown(texts_of(to_show))), " ".join(words)))))
     TEMPLATE.write_bytes(as_po(template(), omit_header=True))
     wrong = [_update(locale) for locale in asked or languages()]
     sys.exit(any(wrong))

@@ -20,7 +20,15 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
+from bot.playground.glass import words as glass
+from bot.playground.page import words as page
+from bot.rendering import payload
+from bot.rendering.gallery import walk
+from bot.rendering.reply import Spoken
+from bot.rendering.voice import NEAREST, Voice
 from tests.languages.plurals import PLURAL_FORMS
+from tests.languages.screens import Key, Listener, labels
+from tests.support.commands import every_command
 
 BOT = Path(__file__).parents[2] / "bot"
 LOCALES = BOT / "rendering" / "locales"
@@ -30,13 +38,30 @@ KEYWORDS = {"say": None, "say_in": ((1, "c"), 2), "say_count": (1, 2)}
 _THE_TERMINAL = ("terminal", "conversation", "usage", "drawing")  # of the playground; it speaks English
 _NOT_TRANSLATED = [(f"playground/{name}.py", "ignore") for name in _THE_TERMINAL]
 
+_ENOUGH = 2  # places to name where a text is seen
+_FILLED_IN = {
+    "player": "a mention such as @alice, or the bot's name; it takes no ending",
+    "other": "a mention such as @alice, or the bot's name; it takes no ending",
+    "challenger": "a mention such as @alice; it takes no ending",
+    "challenged": "a mention such as @alice; it takes no ending",
+    "winner": "a mention such as @alice; it takes no ending",
+    "loser": "a mention such as @alice; it takes no ending",
+    "cell": "the number of a cell",
+    "cells": "one or more numbers of cells, such as 4 and 6",
+    "free": "one or more numbers of cells, such as 4 or 6",
+    "best": "one or more numbers of cells, such as 4 or 6",
+    "mark": "a mark: X, O or its emoji",
+    "lines": "one or more lines, such as 1-5-9 and 3-5-7",
+    "level": "the name of a level, such as hard",
+    "button": "the label of a button",
+    "moves": "such as 3 moves",
+}
+"""What stands in place of the placeholders that many texts have."""
+
 _ALIKE_IN_ITS_PLACE, _ALIKE_ELSEWHERE = 0.35, 0.7  # how similar a changed text is to the old one, at least
 _WORTH_OF_THE_PLACE = 0.3  # in similarity
 _WORD = re.compile(r"\w+|[^\w\s]")
 _PREVIOUS = re.compile(r'^\|\d+ (?:(msg\w+) )?(".*")$', re.MULTILINE)
-
-Key = tuple[str | None, tuple[str, ...]]
-"""The context of a text and its English: a sentence, or those for one and for many."""
 
 
 class Catalogue(Catalog):
@@ -70,14 +95,62 @@ def template() -> Catalog:
     found = extract_from_dir(
         BOT, [*_NOT_TRANSLATED, ("**.py", "python")], keywords=KEYWORDS, comment_tags=["NOTE:"]
     )
-    for _, _, message, comments, context in found:
-        texts.add(message, None, auto_comments=comments, context=context)
+    told = _seen()
+    for _, _, message, notes, context in found:
+        forms = (message,) if isinstance(message, str) else tuple(message)
+        seen = told.get((context, forms), [])
+        texts.add(message, None, auto_comments=[*notes, *_placeholders(forms), *seen], context=context)
     return texts
 
 
+def _placeholders(forms: Sequence[str]) -> list[str]:
+    """What fills those of a text that need a word."""
+    return [
+        f"{{{name}}}: {filled}"
+        for name, filled in _FILLED_IN.items()
+        if any(f"{{{name}}}" in form for form in forms)
+    ]
+
+
+def _seen() -> dict[Key, list[str]]:
+    """For each text that people see the first places that say it, and what kind of text it is there."""
+    places: dict[Key, list[str]] = {}
+    drawn: set[Key] = set()
+    buttons: set[str] = set()
+    listener = Listener(gettext.NullTranslations())
+    voice = Voice("en-US", listener)
+
+    def seen_in(place: str, said: set[Key]) -> None:
+        for each in said:
+            places.setdefault(each, []).append(place)
+
+    for name, reply in walk(voice):
+        said = listener.heard()
+        seen_in(name, said)
+        drawn |= set() if isinstance(reply, Spoken) else said
+        buttons |= {*labels(payload.message(reply))}
+    heard = places.keys() - drawn
+    for command in every_command():
+        seen_in(f"the command /ttt {command.name}", {(None, (str(command.description),))})
+        for option in command.parameters:
+            seen_in(f"/ttt {command.name}, {option.display_name}", {(None, (str(option.description),))})
+    for name, words in (("the playground's page", page.words), ("See it think, on that page", glass.words)):
+        words(voice)
+        seen_in(name, listener.heard())
+    return {
+        each: [
+            *["A button: what pressing it does, in at most 20 characters"] * (each[1][0] in buttons),
+            *["For people who listen: no emoji and no Markdown"] * (each in heard),
+            f"Seen in: {'; '.join(named[:_ENOUGH])}",
+        ]
+        for each, named in places.items()
+    }
+
+
 def languages() -> list[str]:
-    """Discord's codes of the languages that have a file."""
-    return sorted(file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/bot.po"))
+    """Discord's codes of the languages that have a file; after them those that hold only what differs."""
+    found = (file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/bot.po"))
+    return sorted(found, key=lambda locale: (locale in NEAREST, locale))
 
 
 def file_of(locale: str) -> Path:
@@ -91,6 +164,7 @@ def written(locale: str) -> Catalogue:
     return from_po(locale, file.read_bytes()) if file.exists() else Catalogue(locale)
 
 
+@cache
 def compiled(locale: str) -> Catalogue:
     """The texts of a language as the bot reads them."""
     texts = Catalogue(locale)

@@ -12,12 +12,12 @@ from functools import cache
 from babel.messages.catalog import Message
 
 from bot.rendering.gallery import walk
-from bot.rendering.voice import ENGLISH, Voice
+from bot.rendering.voice import ENGLISH, NEAREST, Voice
 from bot.start_commands import StartCommands
 from tests.languages.catalogues import (
     Catalogue,
-    Key,
     alike,
+    compiled,
     english,
     forms,
     is_translated,
@@ -26,7 +26,7 @@ from tests.languages.catalogues import (
     spoken,
     with_texts,
 )
-from tests.languages.screens import LONGEST_LABEL, Listener, faults_of, labels, screens
+from tests.languages.screens import LONGEST_LABEL, Key, Listener, faults_of, labels, screens
 from tests.support.commands import every_command
 
 LARGEST_COUNT = 125  # every plural form occurs up to here
@@ -40,9 +40,15 @@ _AS_EMOJI = "\ufe0f"  # the sign before it is drawn as an emoji
 
 
 def unfinished(texts: Catalogue) -> list[str]:
-    """The English texts that have no translation, or only a fuzzy one."""
+    """The English texts that have no translation, or only a fuzzy one.
+
+    A language that reads another's texts where it has none lacks only the fuzzy ones.
+    """
+    lacks_none = texts.language in NEAREST
     return [
-        english(message)[-1] for message in messages(texts) if message.fuzzy or not is_translated(message)
+        english(message)[-1]
+        for message in messages(texts)
+        if message.fuzzy or not (lacks_none or is_translated(message))
     ]
 
 
@@ -71,7 +77,7 @@ def _wrong_while_fuzzy(texts: Catalogue) -> set[Key]:
         return set()
     if wrong := {each for each, message in fuzzy.items() if [*_faults_of(message, texts)]}:
         return wrong
-    listener = Listener(spoken(texts))
+    listener = Listener(voice_of(texts).catalogue)
     for name, reply in walk(Voice(texts.language, listener)):
         said = listener.heard()
         if fuzzy.keys() & said and [*faults_of(name, reply)]:
@@ -89,8 +95,11 @@ def faults(texts: Catalogue) -> Iterator[str]:
 
 
 def voice_of(texts: Catalogue) -> Voice:
-    """The voice of a catalogue."""
-    return Voice(texts.language, spoken(texts))
+    """The voice of a catalogue; what it lacks, that of the nearest language says."""
+    catalogue = spoken(texts)
+    if texts.language in NEAREST:
+        catalogue.add_fallback(spoken(compiled(NEAREST[texts.language])))
+    return Voice(texts.language, catalogue)
 
 
 def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
@@ -102,7 +111,7 @@ def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
         for fault in _compared(ours[-1], told, may_lack_count=len(ours) == 2 and _is_of_one(number, texts)):
             yield f"{told!r}: {fault}, in {ours[-1]!r}"
         for label in _labels_named_in(ours[-1]):
-            names = _names_of(label, texts) or ([label] if message.fuzzy else [])
+            names = _names_of(label, texts) or [label] * message.fuzzy
             if names and not any(f"**{name}**" in told for name in names):
                 yield f"{told!r} does not name the button **{names[0]}**"
         longest = _longest().get(ours[-1])
@@ -117,11 +126,11 @@ def _labels_named_in(told: str) -> list[str]:
 
 def _names_of(label: str, texts: Catalogue) -> list[str]:
     """How a button is called in the language, for each meaning of its English label."""
-    return [
-        forms(message)[0]
-        for message in messages(texts)
-        if english(message) == (label,) and is_translated(message)
-    ]
+    named = [message for message in messages(texts) if english(message) == (label,)]
+    told = [forms(message)[0] for message in named if is_translated(message)]
+    if not told and texts.language in NEAREST:
+        return _names_of(label, compiled(NEAREST[texts.language]))
+    return told
 
 
 def _compared(ours: str, told: str, *, may_lack_count: bool) -> Iterator[str]:

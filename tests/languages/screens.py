@@ -12,7 +12,9 @@ from bot.rendering import payload
 from bot.rendering.gallery import gallery
 from bot.rendering.reply import Reply, Spoken
 from bot.rendering.voice import Voice
-from tests.languages.catalogues import Key
+
+Key = tuple[str | None, tuple[str, ...]]
+"""The context of a text and its English: a sentence, or those for one and for many."""
 
 LONGEST_LABEL = 20  # Discord allows 80, but a phone shows about 20
 _LONGEST_OPTION = 100
@@ -28,6 +30,17 @@ def screens(voice: Voice) -> Iterator[tuple[str, Any]]:
     """Every message of the gallery by its name, as it is sent."""
     for name, reply in gallery(voice).items():
         yield name, payload.message(reply)
+
+
+def as_text(voice: Voice, word: str = "") -> Iterator[str]:
+    """Every message of the gallery that holds a word, in letters of either case, and what its buttons say."""
+    for name, sent in screens(voice):
+        told = "\n".join(_texts(sent))
+        choices = [option["label"] for part in _parts(sent) for option in part.get("options", ())]
+        pressed = [" | ".join(f"[{label}]" for label in row) for row in (labels(sent), choices) if row]
+        message = "\n".join([f"== {name} ==", told, *pressed])
+        if word.lower() in message.lower():
+            yield message
 
 
 def words(sent: Any) -> list[str]:

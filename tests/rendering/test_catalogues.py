@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Message
 
+from bot.rendering.voice import ENGLISH, Voice
 from tests.languages.catalogues import (
     Catalogue,
     as_po,
@@ -19,6 +20,7 @@ from tests.languages.catalogues import (
     languages,
     merged,
     messages,
+    spoken,
     template,
     translations,
     with_texts,
@@ -27,7 +29,7 @@ from tests.languages.catalogues import (
 from tests.languages.faults import LARGEST_COUNT, faults, plural_of, shown, unfinished, voice_of
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.pseudo import english_words, pseudo_texts
-from tests.languages.screens import faults_on_screen, screens, words
+from tests.languages.screens import as_text, faults_on_screen, labels, screens, words
 
 _AGAIN = "run: python -m tests.languages"
 
@@ -156,6 +158,42 @@ def test_what_is_wrong_in_a_translation_is_found():
     assert "'Züge': the placeholders are ['count']" in found
     assert "does not name the button **Mitspielen**" in found
     assert "ein Zug" not in found, "the form of one may say it as a word"
+
+
+def test_every_text_says_where_it_is_seen_and_what_fills_it():
+    texts = template()
+    said = texts.get("Join").auto_comments
+    assert "A button: what pressing it does, in at most 20 characters" in said
+    [seen] = [each for each in said if each.startswith("Seen in: ")]
+    sent = dict(screens(ENGLISH))
+    assert all("Join" in labels(sent[name]) for name in seen.removeprefix("Seen in: ").split("; "))
+    assert "Seen in: the command /ttt move" in texts.get("Make your move").auto_comments
+    assert "For people who listen: no emoji and no Markdown" in texts.get("Your turn.").auto_comments
+    [filled] = [
+        each
+        for each in texts.get(
+            "{player} offers a draw. {other} can accept it, or just play on. 🤝"
+        ).auto_comments
+        if each.startswith("{player}")
+    ]
+    assert filled == "{player}: a mention such as @alice, or the bot's name; it takes no ending"
+
+
+def test_one_english_word_with_two_meanings_is_two_texts():
+    for text, context in (("Cancel", "a cup"), ("random", "a level")):
+        assert template().get(text)
+        assert template().get(text, context)
+    assert Voice("pl", spoken(known("pl"))).say_in("a level", "random") == "losowy"
+
+
+def test_messages_are_shown_as_text_all_or_those_with_a_word():
+    every = [*as_text(voice_of(shown(known("de"))))]
+    assert {name for name, _ in screens(ENGLISH)} == {each.split(" ==")[0][3:] for each in every}
+    [asked] = [each for each in every if each.startswith("== resigning, the question ==")]
+    assert "[Aufgeben]" in asked
+    some = [*as_text(voice_of(shown(known("de"))), "AUFGEBEN")]
+    assert asked in some
+    assert len(some) < len(every)
 
 
 def german(*texts: Message) -> Catalogue:

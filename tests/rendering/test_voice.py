@@ -103,6 +103,23 @@ def test_latin_american_spanish_is_said_in_the_spanish_of_spain(tmp_path: Path):
         assert voice_of("es-419").locale == "es-ES"
 
 
+def test_latin_american_spanish_has_words_of_its_own_and_else_those_of_spain(tmp_path: Path):
+    spain = {"Resign": "Rendirse", "Join": "Apuntarse"}
+    with spoken("es-ES", spain, tmp_path), spoken("es-419", {"Join": "Unirse"}, tmp_path):
+        voice = voice_of("es-419")
+        assert [voice.say(text) for text in ("Join", "Resign", "Hint")] == ["Unirse", "Rendirse", "Hint"]
+        assert voice.locale == "es-419"
+
+
+def test_sentences_are_joined_as_the_language_does_it(tmp_path: Path):
+    assert ENGLISH.together(("Your turn.", "I played 5.", "Hurry!")) == "Your turn. I played 5. Hurry!"
+    with spoken("ja", {"{first} {then}": "{first}{then}"}, tmp_path / "locales"):
+        assert (
+            voice_of("ja").together(("あなたの番です。", "5に打ちました。"))
+            == "あなたの番です。5に打ちました。"
+        )
+
+
 def test_a_text_with_two_meanings_has_a_translation_for_each(tmp_path: Path):
     with spoken("de", {"me": "ich", ("the bot", "me"): "der Bot"}, tmp_path / "locales"):
         assert voice_of("de").say("me") == "ich"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering.games import name
+from bot.rendering.names import level
 from bot.rendering.voice import Voice
 from engine.games import GAMES
 from engine.opponents import OPPONENTS
@@ -17,7 +18,7 @@ def words(voice: Voice) -> dict[str, dict[str, str]]:
     return {
         "words": {**_of_the_position(voice), **_of_the_tree(voice)},
         "games": {game: name(game, voice) for game in GAMES},
-        "opponents": {opponent: voice.say(opponent) for opponent in OPPONENTS},
+        "opponents": {opponent: level(opponent, voice) for opponent in OPPONENTS},
         "savings": {
             # NOTE: a way to search less: remember boards that were searched
             "memory": voice.say("Memory"),
@@ -71,7 +72,7 @@ def _of_the_tree(voice: Voice) -> dict[str, str]:
         "tree": voice.say("The tree"),
         "rising": voice.say(
             "Minimax tries every move, then every answer, until the game ends. There it has a value for"
-            " {mark}: {most} minus the plies (moves of both sides) for a win, the same below zero for a"
+            " {mark}: {most} minus the moves of both sides for a win, the same below zero for a"
             " loss, 0 for a draw. From there values rise: {mark} takes the highest, the other side the"
             " lowest.",
             mark="{mark}",
