@@ -26,6 +26,7 @@ from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions.cup import Cup
 from bot.sessions.refusals import Refusal
+from bot.sessions.session import Session
 from bot.showing import shown
 from bot.storage import challenge_transactions, cup_transactions, transactions, upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
@@ -74,6 +75,7 @@ class Timers:
         self._may_remind = False
         self._wait = _SOON
         self._sending: set[asyncio.Task[None]] = set()
+        self._telling: set[int] = set()  # channels with a reminder under way
 
     def start(self) -> None:
         self._every_minute.start()
@@ -124,14 +126,26 @@ class Timers:
         _logger.debug("Closed %d challenges and %d sessions", *closed)
 
     async def _remind(self) -> None:
-        """Remind players whose time is half gone, and tell those who may now claim a win."""
+        """Remind players whose time is half gone, and tell those who may now claim a win.
+
+        A channel gets one post at a time. discord.py would line up more of them behind Discord's rate limit,
+        where an urgent one would have to wait and be given up.
+        """
         if free := _AT_ONCE - len(self._sending):
             now = int(self._clock.now())
-            for session in await self._store.run(upkeep.reminders, now, free):
-                reminder = reminders.reminder(session, now, voice_of(session.language))
-                self._send(posts.send(self._client, session.channel_id, reminder, self._replies.command_id))
+            for session in await self._store.run(upkeep.reminders, now, free, frozenset(self._telling)):
+                self._telling.add(session.channel_id)
+                self._send(self._tell(session, now))
             next_due = await self._store.run(upkeep.next_reminder) or inf
             self._wait = min(max(next_due - self._clock.now(), _SOON), _LATEST)
+
+    async def _tell(self, session: Session, now: int) -> None:
+        """Send the reminder of a session."""
+        reminder = reminders.reminder(session, now, voice_of(session.language))
+        try:
+            await posts.send(self._client, session.channel_id, reminder, self._replies.command_id)
+        finally:
+            self._telling.discard(session.channel_id)
 
     async def _redraw_lapsed_challenges(self) -> None:
         """Show on the messages of lapsed challenges that they have lapsed."""

@@ -1,4 +1,4 @@
-"""Timers go by Discord's clock: the real process on a machine whose clock is wrong."""
+"""Timers go by Discord's clock, on a machine whose own is wrong, and send what is due in good order."""
 
 import asyncio
 import re
@@ -10,16 +10,22 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from discord import Client, Intents
 from sqlalchemy import Connection, select
 
+from bot.clock import DiscordClock
+from bot.rendering.reply import Post
+from bot.replies import Replies
 from bot.sessions.challenge import State
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import Terms
 from bot.storage import challenge_transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables.challenges import challenges
+from bot.timers import Timers
 from tests.support.loopback import Loopback, open_loopback
-from tests.support.requests import request
+from tests.support.requests import NOW, request
+from tests.support.waiting import LONG
 
 ANN, BOB, EVE, MAX = 1, 2, 3, 4
 THREE_DAYS = 3 * SECONDS_A_DAY
@@ -31,13 +37,20 @@ async def discord() -> AsyncIterator[Loopback]:
         yield discord
 
 
+async def game(store: Store, player: int, opponent: int, at: int) -> None:
+    """A game with ten minutes a move, in which the player is to move since then."""
+    asked = await store.run(
+        challenge_transactions.challenge, request(player, at=at), opponent, Terms("X", "me")
+    )
+    accepting = replace(request(opponent, at=at), may_write=True)
+    await store.run(challenge_transactions.accept, accepting, asked.id, Random(1))
+
+
 async def left_by_a_bot_that_stopped(database_url: str, now: int) -> None:
     """A bot stopped half a minute ago. Ann's reminder is due, and Eve's challenge has lapsed."""
     early = now - 400
     async with Store.open(database_url) as store:
-        asked = await store.run(challenge_transactions.challenge, request(ANN, at=early), BOB, Terms())
-        accepting = replace(request(BOB, at=early), may_write=True)
-        await store.run(challenge_transactions.accept, accepting, asked.id, Random(1))
+        await game(store, ANN, BOB, early)
         await store.run(challenge_transactions.challenge, request(EVE, at=early), MAX, Terms())
         await store.run(upkeep.write_note, "swept at", str(now - 30))
 
@@ -54,7 +67,7 @@ async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(
     url, now = f"sqlite:///{tmp_path / 'ttt.db'}", int(time.time()) + ahead
     await left_by_a_bot_that_stopped(url, now)
     process = await discord.run("--discord", cwd=tmp_path, DATABASE_URL=url)
-    await asyncio.wait_for(discord.posted.wait(), 20)
+    await asyncio.wait_for(discord.posted.wait(), LONG)
     process.send_signal(signal.SIGTERM)
     _, log = await process.communicate()
     assert process.returncode == 0, log.decode()
@@ -62,6 +75,41 @@ async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(
     assert reminder["content"].startswith(f"<@{ANN}>, it's your move! You have until <t:{now + 200}:t>")
     async with Store.open(url) as store:
         assert await store.run(states_of_challenges) == [State.ACCEPTED.value, State.LAPSED.value]
+
+
+async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_urgent_next(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    """Discord takes five posts in five seconds; what waits behind others there would be given up."""
+    told: list[str] = []
+    sent = asyncio.Semaphore(0)
+
+    async def send(_: Client, __: int, post: Post, ___: int | None) -> None:
+        told.append(post.text)
+        await sent.acquire()
+
+    monkeypatch.setattr("bot.posts.send", send)
+    clock, client = DiscordClock(lambda: 0.0), Client(intents=Intents.none())
+    clock.learn(NOW)
+    timers = Timers(store, Random(1), client, Replies(clock, clock.now), clock)
+
+    async def looks() -> list[int]:
+        """Whom the posts that begin with one more look for reminders address."""
+        before = len(told)
+        await timers._remind()
+        await asyncio.sleep(0)  # they begin
+        return [int(re.findall("<@([0-9]+)>", text)[0]) for text in told[before:]]
+
+    for player in (101, 102, 103):
+        await game(store, player, player + 100, NOW - 3600 - player)
+    assert await looks() == [203]
+    await game(store, ANN, BOB, NOW - 300)
+    assert await looks() == []
+    for awaited in (ANN, 202, 201):
+        sent.release()
+        await asyncio.sleep(0)  # the one before ends
+        assert await looks() == [awaited]
+    timers.stop()
 
 
 async def test_the_puzzle_of_the_day_is_that_of_discords_day(discord: Loopback, tmp_path: Path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, case, delete, func, insert, null, select, update
 
 from bot.sessions.session import Session
@@ -49,17 +51,29 @@ def forget(connection: Connection, now: int) -> bool:
     return AT_ONCE in [forget_old(connection, now) for forget_old in kinds]
 
 
-def reminders(connection: Connection, now: int, most: int) -> list[Session]:
+def reminders(connection: Connection, now: int, most: int, busy: Collection[int] = ()) -> list[Session]:
     """Up to `most` sessions in which half or all of the time for a move is gone and nobody was told yet.
 
     Sessions with time left come first, the earliest deadline first. Each session comes once when half its
-    time is gone and once when all of it is; if the first is missed, only the second comes.
+    time is gone and once when all of it is; if the first is missed, only the second comes. Of the sessions in
+    one channel only the first comes: Discord takes a post a second there.
+
+    busy  channels from which none comes
     """
     deadline = sessions.c.turn_since + sessions.c.time
     is_up = deadline <= now
-    due = select(sessions.c.id).where(sessions.c.remind_at <= now)
-    most_urgent = due.order_by(is_up, deadline).limit(most).with_for_update(key_share=True)
-    session_ids = list(connection.scalars(most_urgent))
+    is_due = sessions.c.remind_at <= now
+    urgency = is_up, deadline, sessions.c.id
+    place = func.row_number().over(partition_by=sessions.c.channel_id, order_by=urgency)
+    due = (
+        select(sessions.c.id, is_up.label("is_up"), deadline.label("deadline"), place.label("place"))
+        .where(is_due, sessions.c.channel_id.not_in(busy))
+        .subquery("due")
+    )
+    most_urgent = select(due.c.id).where(due.c.place == 1).order_by(due.c.is_up, due.c.deadline).limit(most)
+    # Another process may have taken some meanwhile: then these are due no more when we have locked them.
+    locked = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due).order_by(*urgency)
+    session_ids = list(connection.scalars(locked.with_for_update(key_share=True)))
     if not session_ids:
         return []
     next_time = case((is_up, null()), else_=deadline)

@@ -74,7 +74,7 @@ SMALL = {
     "CONSTANT",  # SQLite's name for a row that is in no table
     "pragma_page_count",  # what SQLite knows about the file
     "pragma_page_size",
-    "(subquery-1)",  # one of such a row
+    "due",  # the sessions with a reminder, found by its index
     "there",  # the people on the leaderboards of one server, found by their indexes
 }
 
@@ -142,7 +142,7 @@ async def ask_for_everything(ask: Ask) -> None:
 
     await ask(transactions.start, by(DAN), bot, Terms(), rng)
     await ask(transactions.start, by(DAN, at=NOW + A_DAY), bot, Terms(), rng)
-    await ask(upkeep.reminders, NOW + A_DAY, 50)
+    await ask(upkeep.reminders, NOW + A_DAY, 50, {HERE})
     await ask(upkeep.next_reminder)
     await ask(upkeep.sweep, NOW + A_DAY)
     await ask(upkeep.sweep, NOW + A_DAY + 60)
@@ -263,7 +263,10 @@ async def test_sqlite_finds_every_row_by_an_index(crowded: Store):
             if re.match("SELECT|INSERT|UPDATE|DELETE", statement):
                 plan = driver.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
                 scanned = [step[-1].split()[1] for step in plan if step[-1].startswith("SCAN")]
-                found |= {f"{table}: {statement}" for table in scanned if table not in SMALL}
+                tables = {
+                    table for table in scanned if not table.startswith("(subquery")
+                }  # has its own steps
+                found |= {f"{table}: {statement}" for table in tables - SMALL}
         return found
 
     assert not await crowded.run(scans)

@@ -606,6 +606,22 @@ async def test_those_whose_time_is_up_keep_nobody_waiting_who_can_still_move(sto
     assert await store.run(upkeep.reminders, NOW + 301, 50) == []
 
 
+async def test_a_channel_is_told_one_at_a_time_the_most_urgent_first_and_not_while_a_post_is_under_way(
+    store: Store,
+):
+    for number in range(3):
+        await game(store, 100 + number, 200 + number, NOW - 3600 - number, may_write=True)
+    await game(store, may_write=True)
+    await game(store, EVE, channel=THERE, may_write=True)
+    first = await store.run(upkeep.reminders, NOW + 300, 50)
+    assert [session.to_move for session in first] == [Person(ANN), Person(EVE)]
+    assert await store.run(upkeep.reminders, NOW + 300, 50, {HERE, THERE}) == []
+    for user in (102, 101, 100):
+        [overdue] = await store.run(upkeep.reminders, NOW + 300, 50)
+        assert overdue.to_move == Person(user)
+    assert await store.run(upkeep.reminders, NOW + 300, 50) == []
+
+
 async def test_no_reminder_follows_a_move_where_the_bot_may_not_write(store: Store):
     await game(store, may_write=True)
     await store.run(transactions.move, here(), 5, Random(1))
