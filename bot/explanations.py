@@ -16,7 +16,7 @@ from bot.sessions.challenge import State
 from bot.sessions.challenge_refusals import ChallengeGone
 from bot.sessions.refusals import BoardMovedOn, Refusal, SessionOver
 from bot.showing import shown
-from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable, reason
 from engine.board import IllegalMove
 
 _logger = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def _explained(error: Exception, to: Callback) -> Reply:
             return notice
         case StoreUnavailable():
             metrics.NOT_SAVED.inc()
-            _logger.error("The store does not save: %s", error.__cause__ or "it is busy")
+            _logger.error("The store does not save: %s", reason(error))
             return notices.not_saved(to.voice)
         case OutcomeUnknown():
             metrics.OUTCOME_UNKNOWN.inc()

@@ -14,13 +14,15 @@ from prometheus_client.registry import Collector
 
 from bot.client import Client
 from bot.storage import upkeep
-from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.errors import OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
 
 _logger = logging.getLogger(__name__)
 
 _PAGES = "".join(f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics"))
 _PORTS_FAULT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault of the host
+
+_LATELY = 60.0  # seconds
 
 
 class CannotListen(Exception):
@@ -69,17 +71,21 @@ class _Health(Collector):
         return web.Response(text="ok\n")
 
     async def readyz(self, _: web.Request) -> web.Response:
-        """Whether the bot can answer people: Discord is connected and the database can be read.
+        """Whether the bot can answer people: Discord is connected and the database saves.
 
-        A standby reports ready although it serves no shards yet.
+        A standby reports ready although it serves no shards yet. A full disk may have room for a note but
+        not for a game, so a request that was not saved counts for a minute.
         """
         missing = []
         if not self._client.is_connected() and not self._client.is_standby:
             missing.append("not connected to Discord")
         try:
-            await self._store.run(upkeep.ping)
+            await self._store.run(upkeep.save_something)
         except (StoreUnavailable, OutcomeUnknown) as error:
-            missing.append(f"the database does not answer: {type(error).__name__}")
+            missing.append(f"the database does not save: {reason(error)}")
+        else:
+            if self._store.seconds_since_failure < _LATELY:
+                missing.append("a request was not saved in the last minute")
         if missing:
             return web.Response(status=503, text="".join(f"{what}\n" for what in missing))
         return web.Response(text="ok\n")

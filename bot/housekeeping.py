@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 import discord
 from discord.ext import tasks
@@ -14,7 +15,7 @@ from bot.clock import DiscordClock
 from bot.homes import Homes
 from bot.sessions.records import SECONDS_A_DAY
 from bot.storage import deletion, figure_transactions, record_transactions, seen
-from bot.storage.errors import OutcomeUnknown, StoreUnavailable
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
 _logger = logging.getLogger(__name__)
@@ -36,6 +37,7 @@ class Housekeeping:
         self._gate = gate
         self._homes = homes
         self._days = days
+        self._has_warned = False  # that old games will be deleted
         self._counted_until: int | None = None
 
     def start(self) -> None:
@@ -54,7 +56,8 @@ class Housekeeping:
 
     @tasks.loop(hours=1)
     async def _every_hour(self) -> None:
-        await self._attempt(self._forget)
+        await self._attempt(self._forget_games)
+        await self._attempt(self._forget_people)
         await self._attempt(self._homes.forget)
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -62,7 +65,7 @@ class Housekeeping:
             return
         try:
             await work()
-        except (StoreUnavailable, OutcomeUnknown, discord.HTTPException) as error:
+        except (CannotOpenStore, StoreUnavailable, OutcomeUnknown, discord.HTTPException) as error:
             _logger.warning("Housekeeping has to wait: %r", error)
         except Exception:
             metrics.TIMER_ERRORS.inc()
@@ -80,12 +83,39 @@ class Housekeeping:
                 metrics.CHALLENGES.labels(state).inc(count)
         self._counted_until = until
 
-    async def _forget(self) -> None:
+    async def _forget_games(self) -> None:
+        """Delete old games, but first say how many, and wait an hour: the setting may be a mistake."""
+        if self._days is None:
+            return
+        before = int(self._clock.now()) - self._days * SECONDS_A_DAY
+        day = datetime.fromtimestamp(before, UTC).date()
+        if not self._has_warned:
+            games = await self._store.read(lambda connection: deletion.count_old_games(connection, before))
+            self._has_warned = True
+            if games:
+                _logger.warning(
+                    "RETENTION_DAYS is %d: in an hour %s that ended before %s will be deleted",
+                    self._days,
+                    _games(games),
+                    day,
+                )
+            return
+        deleted = 0
+        while some := await self._store.run(deletion.forget_games, before):
+            metrics.GAMES_DELETED.inc(some)
+            deleted += some
+        if deleted:
+            _logger.info("Deleted %s that ended before %s", _games(deleted), day)
+
+    async def _forget_people(self) -> None:
         now = int(self._clock.now())
-        if self._days is not None:
-            before = now - self._days * SECONDS_A_DAY
-            while await self._store.run(deletion.forget_games, before):
-                pass
-        for user_id in await self._store.run(seen.people_unseen, now):
+        gone = await self._store.run(seen.people_unseen, now)
+        for user_id in gone:
             while await self._store.run(record_transactions.delete_person, user_id, now):
                 pass
+        if gone:
+            _logger.info("Deleted what was kept about people who were not seen for a year: %d", len(gone))
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"

@@ -1,4 +1,4 @@
-"""The log: its format, and the secrets it hides."""
+"""The log: its format, the secrets it hides, and the repetitions it sums up."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import json
 import logging
 import re
 import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from time import monotonic
+from typing import TextIO
 
+_MINUTE = 60.0  # seconds
 _HIDDEN = "[hidden]"
 _NOISE = (
     "Guilds intent seems to be disabled",
@@ -56,12 +60,53 @@ class _Json(_Redacting):
         return json.dumps(entry)
 
 
+@dataclass
+class _Repeated:
+    """A warning that was written: when (in seconds), and how often it has come since."""
+
+    written: float
+    more: int = 0
+
+
+class _Handler(logging.StreamHandler[TextIO]):
+    """Writes to standard error, but each warning only once a minute, and then how often it has come since.
+
+    The number comes with the first line of any kind after that minute. A traceback is always written.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(sys.stderr)
+        self._repeated: dict[tuple[str, int, str], _Repeated] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._sum_up()
+        if record.levelno >= logging.WARNING and not record.exc_info:
+            warning = record.name, record.levelno, record.getMessage()
+            if earlier := self._repeated.get(warning):
+                earlier.more += 1
+                return
+            self._repeated[warning] = _Repeated(monotonic())
+        super().emit(record)
+
+    def _sum_up(self) -> None:
+        now = monotonic()
+        for warning, repeated in list(self._repeated.items()):
+            if now - repeated.written < _MINUTE:
+                continue
+            del self._repeated[warning]
+            if repeated.more:
+                self._repeated[warning] = _Repeated(now)
+                name, level, message = warning
+                message = f"{message} ({repeated.more} more times)"
+                super().emit(logging.LogRecord(name, level, __file__, 0, message, None, None))
+
+
 def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
     """Log to standard error from `level` up. Hides `secret`, the bot's token, and interaction tokens.
 
     Debug messages of libraries stay off at every level, because they contain whole events.
     """
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _Handler()
     handler.setFormatter(_Json(secret) if as_json else _Redacting(secret))
     handler.addFilter(_is_worth_reading)
     root, bot = logging.getLogger(), logging.getLogger("bot")

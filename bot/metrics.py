@@ -22,6 +22,7 @@ GAMES = Counter(
     ["game", "against", "end"],
 )
 CHALLENGES = Counter("ttt_challenges", "Challenges that ended, in all processes, by how.", ["state"])
+GAMES_DELETED = Counter("ttt_games_deleted", "Finished games this process deleted after RETENTION_DAYS.")
 DATABASE_BYTES = Gauge("ttt_database_bytes", "The size of the database.")
 LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
 ERRORS = Counter("ttt_errors", "Answers that had to say that something went wrong; the log has each.")

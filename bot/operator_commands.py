@@ -17,7 +17,7 @@ from bot.rendering import exports
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
 from bot.storage import ban_transactions, export_transactions, record_transactions, survey_transactions
-from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
 
 _WITHIN_A_MINUTE = "A bot that is running knows within a minute."
@@ -30,7 +30,7 @@ def run(options: Namespace) -> None:
     except CannotOpenStore as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
-        raise Failed(f"The database cannot be used: {error.__cause__ or 'it does not answer'}.") from error
+        raise Failed(f"The database cannot be used: {reason(error)}.") from error
 
 
 async def _run(options: Namespace, settings: Settings) -> None:

@@ -29,7 +29,7 @@ from bot.shards import LeaseLost
 from bot.storage.database.address import DatabaseAddress
 from bot.storage.database.file_lock import sole_owner
 from bot.storage.database.sqlite import Sqlite
-from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.tiles import emoji_ids, upload_missing
@@ -84,7 +84,7 @@ def _explained() -> Iterator[None]:
     except (CannotOpenStore, CannotListen, LeaseLost) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
-        raise Failed(f"The database cannot be used: {error.__cause__ or 'it does not answer'}.") from error
+        raise Failed(f"The database cannot be used: {reason(error)}.") from error
     except discord.ConnectionClosed as error:
         if error.code == _AUTHENTICATION_FAILED:
             raise BadSetting(_LOGIN_REFUSED) from None

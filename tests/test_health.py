@@ -2,13 +2,16 @@
 
 import re
 import socket
+import time
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 
 import aiohttp
 import pytest
+from sqlalchemy import Connection, text
 
 from bot import health
+from bot.storage import upkeep
 from bot.storage.errors import StoreUnavailable
 from bot.version import version
 from tests.support.server import Server, open_server
@@ -95,8 +98,47 @@ async def test_it_is_not_ready_while_the_database_does_not_answer(
     monkeypatch.setattr(server.client, "is_connected", lambda: True)
     assert await ask(port, "readyz") == (200, "ok\n")
     monkeypatch.setattr(server.store, "run", fails)
-    assert await ask(port, "readyz") == (503, "the database does not answer: StoreUnavailable\n")
+    assert await ask(port, "readyz") == (503, "the database does not save: it does not answer\n")
     assert await ask(port, "healthz") == (200, "ok\n")
+
+
+async def test_it_is_not_ready_while_it_can_read_but_not_save_though_nobody_plays(
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server.client, "is_connected", lambda: True)
+    says_so = "SELECT RAISE(FAIL, 'database or disk is full')"
+    await server.store.run(typed, f"CREATE TRIGGER full BEFORE INSERT ON notes BEGIN {says_so}; END")
+    assert await server.store.run(upkeep.read_note, "anything") is None
+    assert await ask(port, "readyz") == (503, "the database does not save: database or disk is full\n")
+    await server.store.run(typed, "DROP TRIGGER full")
+    seconds_pass(monkeypatch, 60)
+    assert await ask(port, "readyz") == (200, "ok\n")
+
+
+async def test_it_is_not_ready_for_a_minute_after_a_request_that_was_not_saved(
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+):
+    """On a full disk a note may still fit where a game does not."""
+    monkeypatch.setattr(server.client, "is_connected", lambda: True)
+    assert await ask(port, "readyz") == (200, "ok\n")
+    await server.store.run(typed, "PRAGMA max_page_count = 1")  # that is, no more pages than now
+    with pytest.raises(StoreUnavailable):
+        await server.store.run(upkeep.write_note, "long", 100_000 * "x")
+    await server.store.run(upkeep.write_note, "short", "x")
+    seconds_pass(monkeypatch, 58)
+    assert await ask(port, "readyz") == (503, "a request was not saved in the last minute\n")
+    seconds_pass(monkeypatch, 60)
+    assert await ask(port, "readyz") == (200, "ok\n")
+
+
+def seconds_pass(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
+    """Let time pass for the store, from this moment on."""
+    later = time.monotonic() + seconds
+    monkeypatch.setattr("bot.storage.store.monotonic", lambda: later)
+
+
+def typed(connection: Connection, statement: str) -> None:
+    connection.execute(text(statement))
 
 
 async def test_a_standby_is_ready_without_a_connection_to_discord(

@@ -1,6 +1,7 @@
 """What runs by itself for the operator: bans, figures and the deletion of old data."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 from prometheus_client import REGISTRY
@@ -66,17 +67,49 @@ async def test_answers_are_counted_by_language_and_the_database_is_measured(serv
     assert figure("ttt_database_bytes") > 50_000
 
 
-async def test_a_game_that_ended_long_ago_is_deleted(server: Server):
-    def age(connection: Connection, days: int) -> None:
+async def a_game_that_ended(server: Server, days: int) -> None:
+    """Ann resigns a game, so many days ago."""
+
+    def age(connection: Connection) -> None:
         connection.execute(update(sessions).values(ended_at=sessions.c.ended_at - days * SECONDS_A_DAY))
 
     await server.ann.slash(server.general, "ttt start")
     await server.ann.slash(server.general, "ttt move", cell=1)
     await server.ann.slash(server.general, "ttt resign")
-    for days, said in ((29, "Review"), (2, "Nothing to review")):
-        await server.store.run(age, days)
-        await server.client._housekeeping._forget()
-        assert said in text(await server.ann.slash(server.general, "ttt review"))
+    await server.store.run(age)
+
+
+async def hour(server: Server) -> None:
+    """What housekeeping does every hour; in an hour of simcord's, much else would run too."""
+    await server.client._housekeeping._every_hour.coro(server.client._housekeeping)
+
+
+async def test_an_hour_before_it_deletes_old_games_the_log_says_how_many(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    deleted = figure("ttt_games_deleted_total")
+    await a_game_that_ended(server, 31)
+    caplog.set_level("INFO", "bot.housekeeping")
+    await hour(server)
+    day = (server.env.now() - timedelta(days=30)).date()
+    assert (
+        f"RETENTION_DAYS is 30: in an hour 1 game that ended before {day} will be deleted" in caplog.messages
+    )
+    assert "Review" in text(await server.ann.slash(server.general, "ttt review"))
+    await hour(server)
+    assert f"Deleted 1 game that ended before {day}" in caplog.messages
+    assert figure("ttt_games_deleted_total") == deleted + 1
+    assert "Nothing to review" in text(await server.ann.slash(server.general, "ttt review"))
+
+
+async def test_games_that_are_not_old_enough_stay_and_need_no_word(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    await a_game_that_ended(server, 29)
+    for _ in range(3):
+        await hour(server)
+    assert "Review" in text(await server.ann.slash(server.general, "ttt review"))
+    assert "game" not in caplog.text
 
 
 @pytest.mark.parametrize("error", [StoreUnavailable(), RuntimeError("boom")])

@@ -94,3 +94,58 @@ def test_json_has_one_object_a_line_with_all_there_is_to_know(configure):
         "message": 'Playing in 3 "servers"\nand more',
     }
     assert second["exception"].endswith("ValueError: why")
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Lets seconds pass for the log."""
+    now = 1_000.0
+    monkeypatch.setattr(logs, "monotonic", lambda: now)
+
+    def pass_(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    return pass_
+
+
+def test_equal_warnings_are_written_once_a_minute_with_their_number(
+    configure, later: Callable[[float], None]
+):
+    log, bot = configure("INFO"), logging.getLogger("bot")
+    for number in range(300):
+        bot.error("The store does not save: %s", "the disk is full")
+        if number == 10:
+            bot.error("The store does not save: %s", "it is locked")
+        later(0.5)
+    bot.info("Stopped")
+    assert [line.partition(" bot: ")[2] for line in log().splitlines()] == [
+        "The store does not save: the disk is full",
+        "The store does not save: it is locked",
+        "The store does not save: the disk is full (119 more times)",
+        "The store does not save: the disk is full (120 more times)",
+        "Stopped",
+    ]
+
+
+def test_what_was_left_out_is_told_before_the_next_line_that_comes_a_minute_later(
+    configure, later: Callable[[float], None]
+):
+    log, bot = configure("INFO", as_json=True), logging.getLogger("bot")
+    for _ in range(3):
+        bot.error("It failed: 100 % of it")
+    later(60)
+    bot.info("Stopped")
+    assert [json.loads(line)["message"] for line in log().splitlines()] == [
+        "It failed: 100 % of it",
+        "It failed: 100 % of it (2 more times)",
+        "Stopped",
+    ]
+
+
+def test_news_and_errors_with_a_traceback_are_always_written(configure):
+    log, bot = configure("INFO"), logging.getLogger("bot")
+    for _ in range(2):
+        bot.info("Playing")
+        bot.error("Error 12ab", exc_info=ValueError("why"))
+    assert ((written := log()).count("Playing"), written.count("12ab")) == (2, 2)

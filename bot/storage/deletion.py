@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, Select, bindparam, delete, exists, null, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, exists, func, null, or_, select, update
 
 from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY, UserId
@@ -56,13 +56,19 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     return len(theirs) == AT_ONCE
 
 
-def forget_games(connection: Connection, ended_before: int) -> bool:
-    """Delete AT_ONCE finished games of everyone; returns whether there may be more. Results stay counted."""
+def count_old_games(connection: Connection, ended_before: int) -> int:
+    """How many games `forget_games` would delete in all."""
+    old = select(func.count()).select_from(sessions).where(sessions.c.ended_at < ended_before)
+    return int(connection.scalar(old) or 0)
+
+
+def forget_games(connection: Connection, ended_before: int) -> int:
+    """Delete up to AT_ONCE finished games of everyone; returns how many. Results stay counted."""
     lock(connection, Lock.SWEEP)  # another process may be about to delete the same games
     old = select(sessions.c.id).where(sessions.c.ended_at < ended_before).limit(AT_ONCE)
     session_ids = connection.scalars(old).all()
     delete_sessions(connection, session_ids)
-    return len(session_ids) == AT_ONCE
+    return len(session_ids)
 
 
 def leave_challenges(connection: Connection, player: UserId) -> bool:

@@ -19,3 +19,9 @@ class StoreUnavailable(Exception):
 
 class OutcomeUnknown(Exception):
     """The database did not answer in time: the transaction may or may not be saved."""
+
+
+def reason(error: StoreUnavailable | OutcomeUnknown) -> str:
+    """Why the database did not save, in its own words as far as it has any."""
+    cause = error.__cause__
+    return str(getattr(cause, "orig", None) or cause or "it does not answer").splitlines()[0]

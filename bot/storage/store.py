@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
 from bot.storage.database.address import read_address
 from bot.storage.database.sqlite import Sqlite
-from bot.storage.errors import CannotOpenStore
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.storage.database.postgres import Postgres
@@ -26,6 +28,7 @@ class Store:
 
     def __init__(self, database: Sqlite | Postgres) -> None:
         self._database = database
+        self._failed_at = -inf
 
     @classmethod
     @asynccontextmanager
@@ -51,6 +54,11 @@ class Store:
         """How many transactions wait for others to finish."""
         return self._database.waiting
 
+    @property
+    def seconds_since_failure(self) -> float:
+        """How long ago the database last failed to save or did not answer in time; infinite if never."""
+        return monotonic() - self._failed_at
+
     async def run(
         self,
         transaction: Callable[Concatenate[Connection, P], T],
@@ -64,13 +72,20 @@ class Store:
         have no effect except through its connection; it may draw from a random source. Raises
         StoreUnavailable if the database cannot save, and OutcomeUnknown if it does not answer in time.
         """
-        done = await self._database.run(
-            lambda connection: transaction(connection, *args, **kwargs), _ANSWER_WAIT
-        )
+        try:
+            done = await self._database.run(
+                lambda connection: transaction(connection, *args, **kwargs), _ANSWER_WAIT
+            )
+        except (StoreUnavailable, OutcomeUnknown):
+            self._failed_at = monotonic()
+            raise
         return cast("T", done)
 
     async def read(self, transaction: Callable[[Connection], T]) -> T:
-        """Run a transaction that only reads, for as long as it takes. Nobody waits for it."""
+        """Run a transaction that only reads, for as long as it takes. Nobody waits for it.
+
+        Raises CannotOpenStore.
+        """
         return await self._database.run_long(transaction)
 
 

@@ -20,6 +20,7 @@ from bot.storage.tables.games import sessions
 from bot.storage.tables.program import notes
 
 _SWEPT = "swept at"
+_SAVED = "saved"
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
 _STANDSTILL = 3 * 60  # seconds without a sweep that count as downtime; there is a sweep every minute
 
@@ -103,9 +104,9 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
     return 0.0
 
 
-def ping(connection: Connection) -> None:
-    """Read something from the database, to see whether it answers."""
-    connection.execute(select(notes.c.name).limit(1))
+def save_something(connection: Connection) -> None:
+    """Write to the database, to see whether it saves."""
+    write_note(connection, _SAVED, "")
 
 
 def read_note(connection: Connection, name: str) -> str | None:

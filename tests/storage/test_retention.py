@@ -30,9 +30,10 @@ DAN, KIM = 444_444, 555_555
 
 async def test_old_games_are_deleted_and_stay_counted(store: Store):
     await together(store, ANN, BOB, HERE)
-    assert await store.run(deletion.forget_games, NOW) is False
-    assert await store.run(transactions.review, by(ANN))
-    await store.run(deletion.forget_games, NOW + 1)
+    for before, games in ((NOW, 0), (NOW + 1, 1)):
+        assert await store.run(transactions.review, by(ANN))
+        assert await store.run(deletion.count_old_games, before) == games
+        assert await store.run(deletion.forget_games, before) == games
     with pytest.raises(NothingToReview):
         await store.run(transactions.review, by(ANN))
     assert (await store.run(record_transactions.kept, ANN)).counted == 1

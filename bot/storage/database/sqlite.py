@@ -69,7 +69,10 @@ class Sqlite:
             patience.cancel()
 
     async def run_long(self, work: Callable[[Connection], T]) -> T:
-        """Run `work`, which only reads, without a time limit, and without making anyone wait."""
+        """Run `work`, which only reads, without a time limit, and without making anyone wait.
+
+        Raises CannotOpenStore.
+        """
         return await asyncio.to_thread(self._read, work)
 
     def _read(self, work: Callable[[Connection], T]) -> T:
@@ -77,6 +80,8 @@ class Sqlite:
         try:
             with engine.connect() as connection:
                 return work(connection)
+        except (DBAPIError, sqlite3.Error) as error:
+            raise CannotOpenStore(self._url, _reason(error)) from error
         finally:
             engine.dispose()
 
