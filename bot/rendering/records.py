@@ -37,27 +37,16 @@ def stats(found: Stats, voice: Voice, look: Look) -> Card:
     headline = voice.say("### <@{player}> 📊", player=found.user_id)
     if found.game:
         headline = f"{headline}\n-# {games.title(found.game, voice)}"
-    if not found.total.games and not found.assisted.games:
+    if not found.total.games:
         nothing = voice.say("No games yet. `/ttt start` gets one going!")
         return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
-    told = f"{headline}\n{_sum(found, voice)}"
+    # NOTE: stands alone, and fills "your results ({games})"
+    count = voice.say_count("{count} game", "{count} games", found.total.games)
+    told = f"{headline}\n{count} · {_in_words(found.total, voice)}"
     if found.head_to_head:
         told = f"{told}\n{_head_to_head(found.user_id, found.head_to_head, voice)}"
     texts = (told, _results(found, voice), _form(found, voice, look))
     return Card(accent=ADVICE, texts=tuple(filter(None, texts)))
-
-
-def _sum(found: Stats, voice: Voice) -> str:
-    """The total of games without hints in one line, and the number of games with hints."""
-    # NOTE: stands alone, and fills "your results ({games})"
-    count = voice.say_count("{count} game", "{count} games", found.total.games)
-    told = [f"{count} · {_in_words(found.total, voice)}"]
-    if len(found.by_game) > 1:
-        told.append(_by_game(found, voice))
-    if found.assisted.games:
-        # NOTE: below "7 games"
-        told.append(voice.say("plus {count} with hints", count=found.assisted.games))
-    return "\n-# ".join(told)
 
 
 def _by_game(found: Stats, voice: Voice) -> str:
@@ -131,11 +120,15 @@ def _against_bot(voice: Voice) -> tuple[str, str, str]:
 
 
 def _results(found: Stats, voice: Voice) -> str:
-    """A line for each opponent that was played, and one for games with hints."""
+    """What the figures mean, the results by game, and a line for each opponent and for games with hints."""
     known = dict.fromkeys((PEOPLE, *OPPONENT_NAMES))
     opponents = [name for name in known if name in found.counts]
     opponents += sorted(found.counts.keys() - known)  # levels that were renamed since
-    lines = [_against(_opponent(name, voice), found.counts[name]) for name in opponents]
+    # NOTE: above a list of results such as "easy 3-1-2": three games won, one drawn, two lost
+    lines = ["-# " + voice.say("Won-drawn-lost")]
+    if len(found.by_game) > 1:
+        lines.append("-# " + _by_game(found, voice))
+    lines += [_against(_opponent(name, voice), found.counts[name]) for name in opponents]
     if found.assisted.games:
         # NOTE: in place of an opponent, in a list of results: games with hints
         lines.append(_against(voice.say("with hints"), found.assisted))

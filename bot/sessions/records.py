@@ -68,7 +68,7 @@ class Stats:
 
     game           a name of `engine.games.GAMES`, or None for all
     counts         by opponent: a level, or PEOPLE; without games with hints
-    by_game        the same results by game
+    by_game        all results by game, those with hints too
     assisted       games in which the bot gave a hint
     head_to_head   the games against another person, who asks
     """
@@ -83,8 +83,8 @@ class Stats:
 
     @property
     def total(self) -> Count:
-        """All games without hints."""
-        total = Count()
+        """All games, those with hints too."""
+        total = self.assisted
         for count in self.counts.values():
             total = total.plus(count)
         return total

@@ -65,7 +65,7 @@ def load_stats(connection: Connection, user_id: UserId, game: str | None) -> Sta
         user_id=user_id,
         game=game,
         counts=_summed((row.against, row) for row in alone),
-        by_game=_summed((row.game, row) for row in alone),
+        by_game=_summed((row.game, row) for row in rows),
         assisted=_summed((True, row) for row in rows if row.assisted).get(True, Count()),
         form=load_form(connection, user_id),
     )

@@ -45,7 +45,7 @@ async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server:
     await server.ann.slash(server.general, "ttt resign")
     result = await server.bob.slash(server.general, "ttt stats", user=server.ann)
     assert not result.ephemeral
-    assert f"### <@{server.ann.id}> 📊\n3 games" in text(result)
+    assert f"### <@{server.ann.id}> 📊\n4 games · 2 won, 0 drawn, 2 lost" in text(result)
     assert f"Head to head: <@{server.bob.id}> 0 – 2 <@{server.ann.id}>\n" in text(result)
     assert "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**\n" in text(result)
     assert "newest last:\n✅ ✅ 🔻" in text(result)

@@ -39,8 +39,8 @@ SOME = Stats(
 def test_stats_are_in_the_order_of_strength_with_people_first_and_hints_last():
     assert words(records.stats(SOME, ENGLISH, EMOJI)) == (
         "### <@1> 📊\n"
-        "18 games · 11 won, 2 drawn, 5 lost\n"
-        "-# plus 4 with hints\n"
+        "22 games · 15 won, 2 drawn, 5 lost\n"
+        "-# Won-drawn-lost\n"
         "people **10-0-1**\n"
         "hard **1-2-3**\n"
         "minimax depth 2 **0-0-1**\n"
@@ -49,6 +49,13 @@ def test_stats_are_in_the_order_of_strength_with_people_first_and_hints_last():
         "-# Wins in a row: 2\n"
         "-# Most wins in a row: 7\n"
         "-# Toughest level beaten: hard"
+    )
+
+
+def test_a_game_with_a_hint_is_a_game():
+    assisted = Stats(1, None, {}, {"3x3": Count(1)}, Count(1), Form())
+    assert words(records.stats(assisted, ENGLISH, EMOJI)) == (
+        "### <@1> 📊\n1 game · 1 won, 0 drawn, 0 lost\n-# Won-drawn-lost\nwith hints **1-0-0**"
     )
 
 
@@ -63,14 +70,13 @@ def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_ol
 
 def test_results_in_several_games_are_told_by_game():
     both = replace(SOME, by_game={"fading": Count(1, 0, 1), "3x3": Count(10, 2, 4)})
-    assert "18 games · 11 won, 2 drawn, 5 lost\n-# 3×3 10-2-4 · Fading 1-0-1\n-# plus 4 with hints" in words(
-        records.stats(both, ENGLISH, EMOJI)
-    )
+    told = words(records.stats(both, ENGLISH, EMOJI))
+    assert "5 lost\n-# Won-drawn-lost\n-# 3×3 10-2-4 · Fading 1-0-1\npeople" in told
 
 
 def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
     told = words(records.stats(replace(SOME, game="misere"), ENGLISH, EMOJI))
-    assert told.startswith("### <@1> 📊\n-# Misère: three in a row loses\n18 games")
+    assert told.startswith("### <@1> 📊\n-# Misère: three in a row loses\n22 games")
     assert "in a row: " not in told
     assert "newest last" not in told
     assert told.endswith("-# Toughest level beaten: hard")
