@@ -31,7 +31,7 @@ from bot.sessions import actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
-from bot.showing import shown_to
+from bot.showing import shown, shown_to
 from bot.storage import (
     challenge_transactions,
     record_transactions,
@@ -145,7 +145,8 @@ class Buttons:
                 harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
                 rematch = challenge_transactions.rematch
                 begun = await run(rematch, request, session_id, self._rng, thoughts, harder=harder)
-                return self._begun(begun, component, is_new=True)
+                accepted = await run(challenge_transactions.accepted_for, begun)
+                return self._begun(begun, component, is_new=True, accepted=accepted)
             case Verb.NEXT | Verb.PLAY_ON:
                 session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
                 last_move = await self._thinking.last_move(session)
@@ -193,12 +194,21 @@ class Buttons:
         return records.leaderboard(found, voice_of(language))
 
     def _begun(
-        self, begun: Session | Challenge, component: Component, *, is_new: bool = False
+        self,
+        begun: Session | Challenge,
+        component: Component,
+        *,
+        is_new: bool = False,
+        accepted: Challenge | None = None,
     ) -> Card | Post | Spoken:
-        """A new game, with a post that tells the challenger, or a challenge."""
+        """A new game, with a post that tells the challenger, or a challenge.
+
+        accepted  the challenge that became the game, if it is on another message
+        """
         to = component.to
         if isinstance(begun, Session) and begun.of_two_people:
             voice = voice_of(begun.language)
             told = challenges.accepted(begun, component.request.user_id, voice)
-            return replace(boards.board(begun, voice, to.look), is_new=is_new, then=(told,))
+            then = (told, shown(accepted, to.look)) if accepted else (told,)
+            return replace(boards.board(begun, voice, to.look), is_new=is_new, then=then)
         return shown_to(to, begun, is_new=is_new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from bot import showing
 from bot.exporting import export
@@ -11,9 +12,7 @@ from bot.rendering import people
 from bot.rendering.links import Links
 from bot.rendering.reply import Reply
 from bot.rendering.verbs import Verb
-from bot.rendering.voice import Voice
 from bot.storage import record_transactions
-from bot.storage.request import Request
 from bot.storage.store import Store
 
 _DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
@@ -40,17 +39,20 @@ async def press(store: Store, links: Links, component: Component, verb: Verb, af
         case Verb.DELETE:
             return people.deletion(voice)
         case Verb.DELETE_NOW:
-            return await _delete(store, component.request, voice)
+            return await _delete(store, component)
         case _:
             kept = await store.run(record_transactions.kept, user_id)
     return people.privacy(kept, voice, links)
 
 
-async def _delete(store: Store, request: Request, voice: Voice) -> Reply:
+async def _delete(store: Store, component: Component) -> Reply:
     """Delete part after part while there is time. Another press continues with the rest."""
+    request, to = component.request, component.to
     now = asyncio.get_running_loop().time
     deadline = now() + _DELETION
+    ended = await store.run(record_transactions.ended_by_deletion, request)
+    then = tuple(showing.shown(each, to.look) for each in ended)
     while await store.run(record_transactions.delete, request):
         if now() >= deadline:
-            return people.deletion_goes_on(voice)
-    return people.deleted(voice)
+            return replace(people.deletion_goes_on(to.voice), then=then)
+    return replace(people.deleted(to.voice), then=then)

@@ -145,10 +145,10 @@ class Replies:
                 with _logged(to):
                     await self.redraw(earlier, _in_its_place(reply.shows, earlier))
         for more in reply.then if isinstance(reply, Card) else ():
-            if isinstance(more, Card):
-                await self.redraw_last(more)
-            else:
+            if isinstance(more, Notice) or not more.shows:
                 await self.add(to, more)
+            else:
+                await self.redraw_last(more)
         if isinstance(reply, Spoken) and reply.drawn:
             await self._draw_for_everyone(to, reply.drawn)
 
@@ -161,14 +161,15 @@ class Replies:
         with _logged(to):
             self.earlier.remember(await self._sender.add(to, board), board.shows)
 
-    async def redraw_last(self, card: Card) -> bool:
+    async def redraw_last(self, reply: Card | Post) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises."""
-        earlier = self.earlier.last_to_show(card.shows) if card.shows else None
-        if earlier:
-            await self.replace(earlier, card)
+        earlier = self.earlier.last_to_show(reply.shows) if reply.shows else None
+        if earlier and reply.shows:
+            self.earlier.remember(earlier, reply.shows)
+            await self.replace(earlier, reply)
         return earlier is not None
 
-    async def add(self, to: Callback, reply: Post | Notice) -> None:
+    async def add(self, to: Callback, reply: Card | Post | Notice) -> None:
         """Send one more message after the answer to an interaction. Never raises, like `replace`."""
         with _logged(to):
             await self._sender.add(to, reply)

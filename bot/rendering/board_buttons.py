@@ -45,6 +45,8 @@ def of_demo(session: Session, voice: Voice) -> tuple[Button, ...]:
 
 def ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:
     """The buttons after the end: rematch, review, an easier and a harder level, and the board in words."""
+    if session.is_deleted:
+        return ()
     # NOTE: a button: see the mistakes in this game
     review = (_control(session, voice.say("Review"), Verb.REVIEW),) if session.moves else ()
     read = (_read(session, voice),) if session.moves else ()

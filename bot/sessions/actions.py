@@ -17,7 +17,7 @@ from bot.sessions.refusals import (
     TimeNotUp,
     YourOwnTime,
 )
-from bot.sessions.seats import Bot, Person, UserId
+from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from engine import policy
@@ -149,6 +149,15 @@ def stop(session: Session) -> Session:
     if session.ending:
         raise SessionOver(session)
     return session.but(ending=Ending(Termination.STOPPED))
+
+
+def vacate(session: Session, player: UserId) -> Session:
+    """The session after `player` had their data deleted: stopped, with nobody in their seat.
+
+    Raises SessionOver.
+    """
+    seats = {mark: NOBODY if seat == Person(player) else seat for mark, seat in session.seats.items()}
+    return stop(session.but(seats=seats))
 
 
 def _mark_in_play(session: Session, player: UserId) -> Mark:

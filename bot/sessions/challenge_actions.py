@@ -43,6 +43,11 @@ def cancel(challenge: Challenge, player: UserId) -> Challenge:
     return _become(challenge, State.CANCELLED)
 
 
+def withdraw(challenge: Challenge, player: UserId) -> Challenge:
+    """The challenge after `player`, one of its two people, had their data deleted. Raises ChallengeGone."""
+    return _become(challenge, State.CANCELLED if player == challenge.challenger else State.DECLINED)
+
+
 def whom_to_block(challenge: Challenge, player: UserId) -> UserId:
     """The challenger, whom `player` may block, even if the challenge is over. Raises NotYoursToAnswer."""
     if player != challenge.challenged:

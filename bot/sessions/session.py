@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
-from bot.sessions.seats import DEFAULT_LOOK, Bot, Person, Seat
+from bot.sessions.seats import DEFAULT_LOOK, NOBODY, Bot, Person, Seat
 from bot.sessions.settings import DEFAULT_LANGUAGE
 from engine.board import Board, Mark
 from engine.games import GAMES
@@ -94,6 +94,12 @@ class Session:
     def is_demo(self) -> bool:
         """Whether the bot plays both sides, for people to watch."""
         return all(isinstance(seat, Bot) for seat in self.seats.values())
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it is not kept: in direct messages everyone in it has had their data deleted."""
+        people = [seat for seat in self.seats.values() if isinstance(seat, Person)]
+        return self.guild_id is None and bool(people) and all(seat == NOBODY for seat in people)
 
     @property
     def of_two_people(self) -> bool:

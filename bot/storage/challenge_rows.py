@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, literal_column, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.challenge_refusals import ChallengeGone, NoSuchChallenge
@@ -30,6 +40,12 @@ _CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("cha
 _OPEN = challenges.c.challenger_id == bindparam("challenger"), *STILL_OPEN
 _OPEN_CHALLENGE = Prepared(
     select(challenges).where(challenges.c.channel_id == bindparam("channel_id"), *_OPEN)
+)
+_ACCEPTED = Prepared(
+    select(challenges).where(
+        challenges.c.rematch_of == bindparam("session_id"),
+        challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'"),
+    )
 )
 _COUNT_OPEN = Prepared(select(func.count()).select_from(challenges).where(*_OPEN))
 _ANSWER = Prepared(
@@ -73,6 +89,19 @@ def open_challenge(connection: Connection, channel_id: int, challenger: UserId, 
     """A person's open challenge in a channel; there is at most one."""
     rows = _OPEN_CHALLENGE.rows(connection, channel_id=channel_id, challenger=challenger, now=now)
     return _challenge(rows[0]) if rows else None
+
+
+def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge | None:
+    """The challenge that became the rematch of a session; None if none did, or if it is not kept any more."""
+    rows = _ACCEPTED.rows(connection, session_id=session_id)
+    return _challenge(rows[0]) if rows else None
+
+
+def challenges_with(connection: Connection, player: UserId, now: int) -> list[Challenge]:
+    """At most AT_ONCE open challenges from and to a person, in all channels."""
+    theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
+    rows = connection.execute(select(challenges).where(theirs, *STILL_OPEN).limit(AT_ONCE), {"now": now})
+    return [_challenge(row) for row in rows]
 
 
 def count_open_challenges(connection: Connection, challenger: UserId, now: int) -> int:

@@ -16,7 +16,13 @@ from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage import pause_rows
 from bot.storage.challenge_opening import invite, invite_anyone, must_not_have_blocked
-from bot.storage.challenge_rows import challenge_of_button, close_challenge, load_challenge, open_challenge
+from bot.storage.challenge_rows import (
+    accepted_for_rematch,
+    challenge_of_button,
+    close_challenge,
+    load_challenge,
+    open_challenge,
+)
 from bot.storage.once import once
 from bot.storage.request import Request
 from bot.storage.seen import note_seen
@@ -46,6 +52,13 @@ def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> 
 def look(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as it stands at a time, and nothing changes; None if it is not kept any more."""
     return load_challenge(connection, challenge_id, now)
+
+
+def accepted_for(connection: Connection, begun: Session | Challenge) -> Challenge | None:
+    """The challenge that was accepted for the rematch that has begun; None for anything else."""
+    if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
+        return None
+    return accepted_for_rematch(connection, begun.rematch_of)
 
 
 @once

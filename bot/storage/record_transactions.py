@@ -7,11 +7,15 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
+from bot.sessions import actions, challenge_actions
+from bot.sessions.challenge import Challenge
 from bot.sessions.records import HeadToHead, Kept, Leaderboard, Stats
 from bot.sessions.refusals import NoServerHere
 from bot.sessions.seats import UserId
+from bot.sessions.session import Session
 from bot.storage import record_rows
 from bot.storage.ban_transactions import is_banned
+from bot.storage.challenge_rows import challenges_with
 from bot.storage.deletion import forget_person, leave_challenges, leave_games
 from bot.storage.pause_rows import count_blocked, unblock_all
 from bot.storage.record_rows import (
@@ -24,6 +28,7 @@ from bot.storage.record_rows import (
     takes_challenges,
 )
 from bot.storage.request import Request
+from bot.storage.session_rows import live_sessions
 from bot.storage.settings_rows import settings_of
 from bot.storage.tables.people import bot_standings, standings
 
@@ -105,6 +110,17 @@ def unblock_everyone(connection: Connection, user_id: UserId) -> Kept:
     """Remove all blocks that a person has set. Doing so twice changes nothing."""
     unblock_all(connection, user_id)
     return kept(connection, user_id)
+
+
+def ended_by_deletion(connection: Connection, request: Request) -> tuple[Session | Challenge, ...]:
+    """A person's live sessions and open challenges in all channels, as `delete` will leave them."""
+    player = request.user_id
+    sessions = live_sessions(connection, player, request.at)
+    open_challenges = challenges_with(connection, player, request.at)
+    return (
+        *(actions.vacate(session, player) for session in sessions),
+        *(challenge_actions.withdraw(challenge, player) for challenge in open_challenges),
+    )
 
 
 def delete(connection: Connection, request: Request) -> bool:

@@ -10,6 +10,7 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, Exists, bindpar
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Session
+from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared
 from bot.storage.tables.games import seats, sessions
 from engine.board import Mark
@@ -100,6 +101,12 @@ def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> 
     """The given sessions that are still live."""
     found = (load_session(connection, session_id, now) for session_id in list(session_ids))
     return [session for session in found if session and not session.ending]
+
+
+def live_sessions(connection: Connection, player: UserId, now: int) -> list[Session]:
+    """At most AT_ONCE live sessions of a person, in all channels."""
+    theirs = select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live).limit(AT_ONCE)
+    return still_live(connection, connection.scalars(theirs), now)
 
 
 def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:

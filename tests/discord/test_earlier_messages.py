@@ -124,3 +124,49 @@ async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplo
     board = await server.bob.click(asked.response.message, label="Accept")
     assert "Your turn" in text(board)
     assert "is missing" in caplog.text
+
+
+async def test_a_challenge_that_a_rematch_accepted_says_that_the_game_is_on(server: Server):
+    board = await server.bob.click((await challenged(server)).response.message, label="Accept")
+    ended = await server.ann.click(board.response.message, label="Resign")
+    asked = await server.ann.click(ended.response.message, label="Rematch")
+    assert "Accept" in str(buttons(asked))
+    await server.bob.click(ended.response.message, label="Rematch")
+    assert "Game on!" in text(asked)
+    assert not buttons(asked)
+
+
+async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server):
+    with_bot = await server.ann.slash(server.general, "ttt start", level="easy")
+    theirs = await server.eve.slash(server.lounge, "ttt start", opponent=server.ann)
+    with_bob = await server.ann.slash(server.lounge, "ttt start", opponent=server.bob, first="me")
+    await server.bob.click(with_bob.response.message, label="Accept")
+    alone = await server.ann.user.slash("ttt start")
+    await server.ann.user.click(alone.response.message, label="1")
+    others = await server.bob.slash(server.general, "ttt start")
+    await delete_everything(server)
+    for board in (with_bot, with_bob, alone):
+        assert "Game stopped" in text(board)
+        assert "someone" in text(board)
+        assert not {"Resign", "1"} & labels(board)
+    assert labels(alone) == set(), "that game is deleted, so nothing can be read or reviewed"
+    assert "Challenge declined." in text(theirs)
+    assert not buttons(theirs)
+    assert "Your turn" in text(others)
+
+
+async def test_an_open_game_of_someone_who_deletes_everything_is_cancelled(server: Server):
+    asked = await server.ann.slash(server.general, "ttt start", open=True)
+    await delete_everything(server)
+    assert "Challenge cancelled." in text(asked)
+    assert not buttons(asked)
+
+
+async def delete_everything(server: Server) -> None:
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    sure = await server.ann.click(shown.response.message, label="Delete")
+    assert "All gone" in text(await server.ann.click(sure.response.message, label="Delete everything"))
+
+
+def labels(result) -> set[str]:
+    return {button["label"] for button in buttons(result).values()}

@@ -114,6 +114,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.draw, by(BOB), first, 0)
     await ask(challenge_transactions.rematch, by(ANN), first, rng)
     second = await ask(challenge_transactions.rematch, by(BOB), first, rng)
+    await ask(challenge_transactions.accepted_for, second)
     await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
     for who, answer in ((EVE, challenge_transactions.decline), (ANN, challenge_transactions.cancel)):
         asked = await challenge(ANN, EVE, NOW + A_DAY * (who == ANN))
@@ -210,6 +211,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)
     for who in (ANN, BOB, EVE, DAN):
+        await ask(record_transactions.ended_by_deletion, by(who, DIRECT))
         await ask(record_transactions.delete, by(who, DIRECT))
     await ask(record_transactions.delete_person, ANN, NOW)
 
