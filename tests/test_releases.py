@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+from bot.rendering.voice import NEAREST
 from tests import release
 from tests.languages.catalogues import languages, template
 
@@ -68,7 +69,7 @@ def test_a_release_lacks_each_text_that_a_language_lacks():
     code.add("A wholly new text, made up for this test")
     missing = [*release.catalogues(code)]
     assert [each for each in missing if "bot.pot is behind the code" in each]
-    for locale in languages():
+    for locale in set(languages()) - NEAREST.keys():
         assert f"{locale}: not translated: 'A wholly new text, made up for this test'" in missing
         assert f"{locale}: the files are behind the code: run python -m tests.languages" in missing
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 
+from bot.rendering.voice import NEAREST
 from tests.languages.catalogues import (
     TEMPLATE,
     as_mo,
@@ -59,11 +60,11 @@ def _update(locale: str) -> bool:
     file.with_suffix(".mo").write_bytes(as_mo(seen))
     wrong = [*faults(seen)]
     print("".join(f"{locale}: {fault}\n" for fault in wrong), end="")
-    fuzzy = sum(message.fuzzy for message in messages(texts))
+    told = messages(texts)
     print(
-        f"{locale}: {len(unfinished(texts))} of {len(messages(texts))} texts to translate"
-        f" ({fuzzy} of them fuzzy), {len(messages(texts)) - len(messages(seen))} said in English,"
-        f" {len(wrong)} faults"
+        f"{locale}: {len(unfinished(texts))} of {len(told)} texts to translate,"
+        f" {sum(each.fuzzy for each in told)} of them fuzzy; {len(told) - len(messages(seen))} are said in"
+        f" {NEAREST.get(locale, 'English')}; {len(wrong)} faults"
     )
     return bool(wrong)
 

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Message
 
-from bot.rendering.voice import ENGLISH, Voice
+from bot.rendering.voice import ENGLISH, NEAREST, Voice
 from tests.languages.catalogues import (
     Catalogue,
     as_po,
@@ -80,10 +80,9 @@ def changed(message: Message, to: str) -> Message:
 
 
 def test_an_english_text_changed_another_moved_and_one_added_cost_no_translation():
+    complete = [locale for locale in languages() if locale not in NEAREST]
     code = messages(template())
-    finished = [
-        {key(each) for each in messages(known(locale)) if is_translated(each)} for locale in languages()
-    ]
+    finished = [{key(each) for each in messages(known(locale)) if is_translated(each)} for locale in complete]
     plain = [each for each in code if all(key(each) in keys for keys in finished) and len(english(each)) == 1]
     edited = next(
         each for each in plain if len(each.id.split()) > 5 and "{" in each.id and "**" not in each.id
@@ -93,7 +92,7 @@ def test_an_english_text_changed_another_moved_and_one_added_cost_no_translation
         changed(each, f"So: {each.id}") if each is edited else each for each in code if each is not moved
     ]
     after = [Message("A wholly new text, made up for this test"), *after, moved]
-    for locale in languages():
+    for locale in complete:
         before = merged(known(locale), code)
         texts = merged(before, after)
         assert told(before).items() <= told(texts).items()
