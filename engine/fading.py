@@ -20,12 +20,13 @@ from functools import cache
 from itertools import permutations
 
 from engine.board import Board
-from engine.games import GAMES
-from engine.rules import Cell
+from engine.rules import Cell, Rules
 from engine.score import Result, Score
 
-_RULES = GAMES["fading"]
-_LINES = {order for line in _RULES.lines for order in permutations(line)}
+RULES = Rules(marks_stay=3)
+"""The rules of the fading game, the only ones that are solved here."""
+
+_LINES = {order for line in RULES.lines for order in permutations(line)}
 _MARKS = 6
 _ENDLESS = 255
 
@@ -37,7 +38,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     99th move. Other positions are scored as if they came for the first time. Empty on a finished board.
     Raises ValueError for a board of another game.
     """
-    _check(board)
+    check(board.rules)
     free = () if board.outcome else board.free_cells
     return {cell: _score_of(board.play(cell)).one_ply_earlier for cell in free}
 
@@ -47,12 +48,13 @@ def score(board: Board) -> Score:
 
     Raises ValueError for a board of another game.
     """
-    _check(board)
+    check(board.rules)
     return _scores()[plies_to_the_end()[_number(board.standing)]]
 
 
-def _check(board: Board) -> None:
-    if board.rules != _RULES:
+def check(rules: Rules) -> None:
+    """Raises ValueError for rules of another game."""
+    if rules != RULES:
         raise ValueError("only the fading game is solved backwards")
 
 
@@ -105,7 +107,7 @@ def _one_step_back(known: list[int], plies: bytearray, replies: bytearray, dista
 def _positions() -> Iterator[tuple[Cell, ...]]:
     """Every order of up to six marks on the board."""
     for marks in range(_MARKS + 1):
-        yield from permutations(_RULES.cells, marks)
+        yield from permutations(RULES.cells, marks)
 
 
 def _positions_before(number: int) -> Iterator[int]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.board import Board, Mark
-from engine.rules import TIC_TAC_TOE, Cell
+from engine.rules import TIC_TAC_TOE, Cell, Rules
 from engine.score import Result, Score
 
 
@@ -35,11 +35,15 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     return {cell: _one_ply_earlier(_score(other, own | 1 << cell, line)) for cell in board.free_cells}
 
 
-def _bitboards(board: Board) -> tuple[int, int]:
-    """The bitboards of the side to move and of the other side; which of them is X does not matter."""
-    rules = board.rules
+def check(rules: Rules) -> None:
+    """Raises ValueError for rules that minimax does not solve."""
     if rules.marks_stay or (rules.rows, rules.columns, rules.in_a_row) != (3, 3, 3):
         raise ValueError("minimax solves 3x3 boards with three in a row, on which marks stay")
+
+
+def _bitboards(board: Board) -> tuple[int, int]:
+    """The bitboards of the side to move and of the other side; which of them is X does not matter."""
+    check(board.rules)
     return (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
 
 

@@ -16,10 +16,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import TypeAlias
 
-from engine.games import GAMES
 from engine.grid import grid_of, least_key
 from engine.rules import Rules
 from engine.score import Result
+
+RULES = Rules(5, 5, 4)
+"""The rules of 5x5."""
 
 FILE = Path(__file__).with_name("openings.bin")
 MARKS = 6
@@ -65,14 +67,14 @@ NO_OPENINGS = Openings({}, {}, b"")
 @cache
 def openings_of(rules: Rules) -> Openings:
     """What is known beforehand about the game with these rules; nothing, unless it is 5x5."""
-    if rules != GAMES["5x5"]:
+    if rules != RULES:
         return NO_OPENINGS
     return Openings(*rows_and_columns(), zlib.decompress(FILE.read_bytes()))
 
 
 def rows_and_columns() -> tuple[Numbers, Numbers]:
     """The rows and the columns of the table."""
-    spots, most = grid_of(GAMES["5x5"]).spots, MARKS // 2
+    spots, most = grid_of(RULES).spots, MARKS // 2
     sets = [sum(spot.attacker for spot in held) for n in range(most + 1) for held in combinations(spots, n)]
     rows = sorted({least_key(keys) for keys in sets})
     return _numbered(rows), _numbered(keys % (1 << CELLS) for keys in sets)

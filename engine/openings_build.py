@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TypeAlias
 
-from engine.games import GAMES
 from engine.grid import grid_of, least_key
 from engine.openings import (
     CELLS,
     FILE,
     MARKS,
     NO_OPENINGS,
+    RULES,
     Numbers,
     Openings,
     as_byte,
@@ -27,8 +27,7 @@ from engine.openings import (
 from engine.score import Result
 from engine.solver import Search
 
-_RULES = GAMES["5x5"]
-_GRID = grid_of(_RULES)
+_GRID = grid_of(RULES)
 
 Position: TypeAlias = tuple[int, int]
 """The bitboards of the side to move and of the other."""
@@ -74,7 +73,7 @@ def moves(position: Position) -> Iterator[Position]:
 
 def searched(position: Position) -> Result:
     """The result for the side to move, by search alone."""
-    search = Search(_RULES, openings=NO_OPENINGS)
+    search = Search(RULES, openings=NO_OPENINGS)
     own, other = search.question(*position), search.question(*reversed(position))
     if search.can_win(own):
         return Result.WIN

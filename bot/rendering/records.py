@@ -14,8 +14,6 @@ from bot.rendering.voice import Voice
 from bot.sessions.records import (
     COUNTED_A_DAY,
     COUNTED_WITH_BOT,
-    DRAWN_WITH_BOT,
-    DRAWN_WITH_STRONGEST,
     PEOPLE,
     POINTS,
     Count,
@@ -112,8 +110,8 @@ def _against_bot(voice: Voice) -> tuple[str, str, str]:
             "against the two strongest levels. Only {games} games a day count.",
             least=points_against(weakest, Result.WIN),
             most=points_against(strongest, Result.WIN),
-            draw=DRAWN_WITH_BOT,
-            more=DRAWN_WITH_STRONGEST,
+            draw=points_against(weakest, Result.DRAW),
+            more=points_against(strongest, Result.DRAW),
             games=COUNTED_WITH_BOT,
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.sessions.seats import LEVEL_NAMES, Bot, UserId
+from bot.sessions.seats import Bot, UserId
 from bot.sessions.session import Session
 from engine.board import Mark
 from engine.opponents import LEVELS
@@ -20,8 +20,16 @@ COUNTED_A_DAY = 3  # games of the same two people that count for a leaderboard o
 POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
 
 COUNTED_WITH_BOT = 10  # games with the bot that count for a person's standing in a game on one day
-DRAWN_WITH_BOT = 1
-DRAWN_WITH_STRONGEST = 2  # with one of the two strongest levels
+
+POINTS_AGAINST: Mapping[str, tuple[int, int]] = {
+    "easy": (1, 1),
+    "normal": (2, 1),
+    "hard": (3, 1),
+    "expert": (4, 2),
+    "perfect": (5, 2),
+}
+"""The points for a win and for a draw against each level. They are the level's own: points once won stand in
+leaderboards, so a new level must not change what they were worth."""
 
 
 @dataclass(frozen=True)
@@ -157,10 +165,6 @@ def counted_against(session: Session, mark: Mark) -> str:
 
 
 def points_against(level: str, result: Result) -> int:
-    """The points for a game with a level of the bot: for a win its rank, from 1 to 5."""
-    rank = 1 + LEVEL_NAMES.index(level)
-    if result is Result.WIN:
-        return rank
-    if result is Result.LOSS:
-        return 0
-    return DRAWN_WITH_STRONGEST if rank > len(LEVEL_NAMES) - 2 else DRAWN_WITH_BOT
+    """The points for a game with a level of the bot."""
+    won, drawn = POINTS_AGAINST[level]
+    return {Result.WIN: won, Result.DRAW: drawn, Result.LOSS: 0}[result]

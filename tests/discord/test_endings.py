@@ -12,6 +12,7 @@ from bot import discord_internals, interactions, posts
 from bot.clock import DiscordClock
 from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Post
+from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.settings import DEFAULTS
 from bot.storage import transactions, upkeep
 from tests.support.requests import request
@@ -260,20 +261,17 @@ async def test_a_rematch_while_one_plays_is_refused_with_the_way_there(server: S
 
 
 async def test_easier_and_harder_change_the_level_and_end_at_the_ends(server: Server):
-    await server.ann.slash(server.general, "ttt start", level="easy")
+    weakest, *stronger = LEVEL_NAMES
+    await server.ann.slash(server.general, "ttt start", level=weakest)
     ended = await server.ann.slash(server.general, "ttt resign")
-    for level, ways in (
-        ("normal", ["Easier", "Harder"]),
-        ("hard", ["Easier", "Harder"]),
-        ("expert", ["Easier", "Harder"]),
-        ("perfect", ["Easier"]),
-    ):
+    for level in stronger:
         harder = await server.ann.click(ended.response.message, label="Harder")
         assert f"**Bot** ({level})" in text(harder)
         ended = await server.ann.slash(server.general, "ttt resign")
+        ways = ["Easier"] if level == stronger[-1] else ["Easier", "Harder"]
         assert [label for label in labels(ended) if label in {"Easier", "Harder"}] == ways
     easier = await server.ann.click(ended.response.message, label="Easier")
-    assert "**Bot** (expert)" in text(easier)
+    assert f"**Bot** ({stronger[-2]})" in text(easier)
 
 
 async def test_a_tutorial_player_has_no_level_to_go_up_or_down(server: Server):

@@ -1,12 +1,13 @@
 """Every game by its own rules, beside a referee that shares nothing with the engine."""
 
 import pickle
+import re
 from random import Random
 
 import pytest
 
 from engine.board import Board, CellTaken, GameOver, Mark, Outcome
-from engine.games import GAMES
+from engine.games import GAMES, playable
 from engine.rules import Rules
 from tests.support import referees
 
@@ -143,3 +144,27 @@ def test_a_fading_notation_without_its_order_is_refused(notation: str):
 def test_rules_under_which_no_line_stands_or_no_cell_is_free_are_refused(stay: int):
     with pytest.raises(ValueError, match="marks a side"):
         Rules(marks_stay=stay)
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "sentence"),
+    [
+        ("6x6", Rules(6, 6, 4), "6x6: a game needs a square board of at most 5x5 cells, not 6x6"),
+        ("wide", Rules(3, 5, 4), "wide: a game needs a square board of at most 5x5 cells, not 3x5"),
+        ("Big", Rules(5, 5, 4), "Big: a game's name has at most 20 small letters and digits"),
+        ("short", Rules(3, 3, 2), "short: no solver proves its scores: "),
+        ("five", Rules(5, 5, 5), "five: no solver proves its scores: "),
+        ("large misère", Rules(4, 4, 4, misere=True), "large misère: a game's name"),
+        ("largemisere", Rules(4, 4, 4, misere=True), "largemisere: no solver proves its scores: "),
+        ("lostmarks", Rules(misere=True, marks_stay=3), "lostmarks: no solver proves its scores: "),
+    ],
+)
+def test_a_game_that_the_bot_cannot_show_or_has_not_solved_is_refused_in_one_sentence(
+    name: str, rules: Rules, sentence: str
+):
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}[^.]*$"):
+        playable({name: rules})
+
+
+def test_every_game_of_ours_is_one_that_can_be_played():
+    assert playable(GAMES) == GAMES

@@ -75,7 +75,7 @@ def test_a_policy_adds_up_to_exactly_one_over_free_cells_on_every_board(name: st
 def test_an_opponent_draws_only_cells_its_policy_allows(name: str):
     rng = Random(1)
     board = Board.after([1, 5, 2])
-    assert {OPPONENTS[name](board, rng) for _ in range(500)} == set(OPPONENTS[name].policy(board))
+    assert {OPPONENTS[name](board, rng) for _ in range(5_000)} == set(OPPONENTS[name].policy(board))
 
 
 @pytest.mark.parametrize("name", OPPONENTS)

@@ -4,15 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import boards, challenges, games, payload, puzzles, refusals
+from bot.rendering import boards, challenges, games, payload, puzzles, refusals, tiles
+from bot.rendering.custom_id import PuzzlePress, read
 from bot.rendering.gallery_of_games import ENDS
 from bot.rendering.looks import EMOJI
 from bot.rendering.samples import challenge
 from bot.rendering.voice import ENGLISH
+from bot.sessions.numbers import number_of
 from bot.sessions.seats import Bot, Person
+from bot.storage.session_rows import from_row, in_row
 from engine.board import Board, CellTaken, Mark
-from engine.games import GAMES
+from engine.games import GAMES, playable
 from engine.puzzles import any_puzzle
+from engine.rules import Rules
 from tests.support.cards import session, words
 
 
@@ -21,6 +25,17 @@ def test_every_game_has_a_name_and_a_rule_in_one_line():
     for game in GAMES:
         assert games.TITLES[game].startswith(f"{games.name(game, ENGLISH)}: ")
         assert len(games.TITLES[game]) <= 60
+
+
+def test_the_largest_board_that_a_game_may_have_fits_tiles_custom_ids_and_rows():
+    """Its 25 buttons fit a message, as the gallery's tests show."""
+    rules = GAMES["5x5"]
+    with pytest.raises(ValueError, match="at most 5x5"):
+        playable({"6x6": Rules(6, 6, 4)})
+    assert {number_of(cell, rules) for cell in rules.cells} <= set(tiles.CELLS)
+    press = PuzzlePress("5x5", rules.full, rules.full, 999_999, rules.cells[-1])
+    assert read(press.custom_id) == press
+    assert from_row(in_row(rules.cells)) == tuple(rules.cells)
 
 
 @pytest.mark.parametrize("game", GAMES)

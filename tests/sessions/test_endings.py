@@ -9,7 +9,16 @@ import pytest
 from bot.sessions import actions
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.finished import rematch_terms
-from bot.sessions.records import PEOPLE, Count, Form, Stats, counted_against, points_against, result_for
+from bot.sessions.records import (
+    PEOPLE,
+    POINTS_AGAINST,
+    Count,
+    Form,
+    Stats,
+    counted_against,
+    points_against,
+    result_for,
+)
 from bot.sessions.refusals import (
     BoardMovedOn,
     DrawAlreadyOffered,
@@ -167,6 +176,15 @@ def test_the_bot_goes_up_and_down_its_levels_and_stays_within(level: str, levels
     assert Bot(level).harder(levels) == Bot(then)
 
 
-def test_on_the_leaderboard_against_the_bot_a_win_is_worth_the_rank_of_the_level():
-    points = {result: [points_against(level, result) for level in LEVELS] for result in Result}
-    assert points == {Result.WIN: [1, 2, 3, 4, 5], Result.DRAW: [1, 1, 1, 2, 2], Result.LOSS: [0] * 5}
+def test_every_level_has_its_points_and_a_stronger_one_never_fewer():
+    assert list(POINTS_AGAINST) == list(LEVELS)
+    points = [[points_against(level, result) for result in Result] for level in LEVELS]
+    wins, draws, losses = map(list, zip(*points, strict=True))
+    assert wins == sorted(wins)
+    assert draws == [1] * (len(LEVELS) - 2) + [2, 2]  # as the leaderboard says
+    assert set(losses) == {0}
+
+
+def test_points_that_were_won_keep_their_meaning_whatever_levels_come():
+    since_the_first = {"easy": (1, 1), "normal": (2, 1), "hard": (3, 1), "expert": (4, 2), "perfect": (5, 2)}
+    assert since_the_first.items() <= POINTS_AGAINST.items()

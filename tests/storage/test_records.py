@@ -22,7 +22,7 @@ from bot.sessions.refusals import (
     SeveralGamesHere,
     TimeNotUp,
 )
-from bot.sessions.seats import NOBODY, Bot, Person, Terms
+from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Session
 from bot.storage import (
     challenge_transactions,
@@ -209,12 +209,13 @@ async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store
 
 
 async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
-    first = await against_bot(store, "hard")
+    weaker, level, stronger = LEVEL_NAMES[:3]
+    first = await against_bot(store, level)
     harder = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=1)
-    assert (harder.seats[Mark.O], harder.tally, harder.rematch_of) == (Bot("expert"), Tally(), None)
+    assert (harder.seats[Mark.O], harder.tally, harder.rematch_of) == (Bot(stronger), Tally(), None)
     await store.run(transactions.resign, here())
     easier = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=-1)
-    assert easier.seats[Mark.O] == Bot("normal")
+    assert easier.seats[Mark.O] == Bot(weaker)
 
 
 async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_other(store: Store):
