@@ -51,10 +51,10 @@ class Commands(discord_internals.Tree):
         cups = CupCommands(store, rng, replies)
         records = RecordCommands(store, thinking, replies, links)
         server = ServerCommands(store, replies, links)
-        for more in (start, cups, records, server):
-            for command in more.commands:  # all belong to /ttt, which is the first group
-                play.add_command(command)
-        self.add_command(play)
+        for more in (play, cups, records, server):
+            for command in more.commands:  # all belong to /ttt, which is the first group: start comes first
+                start.add_command(command)
+        self.add_command(start)
         self.add_command(start.menu)
 
     async def sync_if_changed(self) -> None:

@@ -32,7 +32,7 @@ class PlayCommands(app_commands.Group):
     """The commands for playing a game."""
 
     def __init__(self, store: Store, rng: Random, thinking: Thinking, replies: Replies) -> None:
-        super().__init__(name="ttt", description=say("Play tic-tac-toe"))
+        super().__init__(name="plays", description="part of /ttt")
         self._store = store
         self._rng = rng
         self._thinking = thinking

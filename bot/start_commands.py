@@ -50,7 +50,7 @@ class StartCommands(app_commands.Group):
     """The commands that begin a game."""
 
     def __init__(self, store: Store, rng: Random, thinking: Thinking, replies: Replies) -> None:
-        super().__init__(name="starts", description="part of /ttt")
+        super().__init__(name="ttt", description=say("Play tic-tac-toe"))
         self._store = store
         self._rng = rng
         self._thinking = thinking

@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import Connection, delete
 
 from bot import posts
-from bot.play_commands import PlayCommands
 from bot.rendering.reply import Post
+from bot.start_commands import StartCommands
 from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.storage.tables.program import notes
@@ -28,8 +28,10 @@ async def test_another_start_on_the_same_store_does_not(server: Server, store: S
 
 
 async def test_changed_commands_are_told_again(server: Server, store: Store, monkeypatch):
-    told = PlayCommands.to_dict
-    monkeypatch.setattr(PlayCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"})
+    told = StartCommands.to_dict
+    monkeypatch.setattr(
+        StartCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"}
+    )
     await server.restart(store)
     assert syncs(server) == 2
 
@@ -55,8 +57,10 @@ async def test_commands_that_discord_refuses_are_logged_and_the_bot_plays_with_t
     server: Server, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     """As for a translation that is too long; Discord does not say which."""
-    told = PlayCommands.to_dict
-    monkeypatch.setattr(PlayCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"})
+    told = StartCommands.to_dict
+    monkeypatch.setattr(
+        StartCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"}
+    )
     server.env.inject_error("PUT", "/applications/*/commands", status=400, code=50035)
     await server.restart(store)
     assert "Discord refused our commands" in caplog.text
