@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.playground.commands import find_command
 from bot.playground.messages import Component, Message
 from bot.playground.not_understood import NotUnderstood, any_of, quoted
-from bot.playground.options import read_options
+from bot.playground.options import read_options, read_word
 from bot.playground.world import DIRECT, Here, World
+from bot.rendering.custom_id import VerbPress, read, session_of
 from bot.rendering.voice import Voice
 
 
@@ -29,25 +30,42 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
 async def click(world: World, here: Here, label: str, voice: Voice) -> None:
     """Press the button with that label on the newest message that concerns this person.
 
+    A number is a cell of the newest board alone, so that an answer to a puzzle is no move in a game. A word
+    answers the question that the bot has asked this person about a game, wherever the board is by now.
+
     Raises the same as `act`.
     """
-    found = [pair for pair in _buttons(world, here) if pair[1]["label"].casefold() == label.casefold()]
-    if not found:
-        raise NotUnderstood(_no_button(label, labels(world, here), voice))
-    message, button = found[0]
+    labelled = [pair for pair in _buttons(world, here) if pair[1]["label"].casefold() == label.casefold()]
+    newest = _newest_board(world, here) if label.isdecimal() else _newest_with_buttons(world, here)
+    if not labelled or (label.isdecimal() and labelled[0][0] != newest):
+        raise NotUnderstood(_no_button(label, newest, labelled, voice))
+    message, button = labelled[0]
+    questions = [pair for pair in labelled if pair[0].only_for_you and pair[0].buttons == [pair[1]]]
+    for question, answer in questions:
+        if _number(answer) == _number(button):
+            message, button = question, answer
+            break
     await world.press(here, message.id, button["custom_id"])
 
 
 async def choose(world: World, here: Here, typed: str, voice: Voice) -> None:
-    """Choose the option with that label, as in `Level: hard` or just `hard`, on the newest message.
+    """Choose an option of a list on the newest message that has it; `typed` is as `read_word` takes it.
 
-    Raises the same as `act`.
+    An option goes by its label, as in `Level: hard`, by what stands after the colon, or by its value. Raises
+    the same as `act`.
     """
-    for message, select, option in _options(world, here):
-        label = option["label"].casefold()
-        if typed.casefold() in {label, label.partition(": ")[2]}:
-            return await world.choose(here, message.id, select["custom_id"], [option["value"]])
-    raise NotUnderstood(voice.say('There\'s no "{label}" to choose here now.', label=quoted(typed)))
+    for message in _newest_first(world, here):
+        words: dict[str, tuple[str, str]] = {}
+        for select in message.selects:
+            for option in select["options"]:
+                label, value = option["label"], option["value"]
+                for word in (label, label.partition(": ")[2], "" if value.isdecimal() else value):
+                    words.setdefault(word, (select["custom_id"], value))
+        words.pop("", None)
+        if typed and (found := read_word(typed, words, voice)):
+            custom_id, value = found
+            return await world.choose(here, message.id, custom_id, [value])
+    raise NotUnderstood(_no_choice(typed, world, here, voice))
 
 
 async def menu(world: World, here: Here, command: str, name: str, voice: Voice) -> None:
@@ -73,7 +91,12 @@ def person(world: World, typed: str, voice: Voice) -> str:
 
 def choices(world: World, here: Here) -> list[str]:
     """The labels of everything this person can choose here."""
-    return [option["label"] for _, _, option in _options(world, here)]
+    return [
+        option["label"]
+        for message in _newest_first(world, here)
+        for select in message.selects
+        for option in select["options"]
+    ]
 
 
 def labels(world: World, here: Here) -> list[str]:
@@ -92,14 +115,20 @@ def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:
     return [(message, button) for message in _newest_first(world, here) for button in message.buttons]
 
 
-def _options(world: World, here: Here) -> list[tuple[Message, Component, Component]]:
-    """Every option of a select here, with its message and its select."""
-    return [
-        (message, select, option)
-        for message in _newest_first(world, here)
-        for select in message.selects
-        for option in select["options"]
-    ]
+def _newest_board(world: World, here: Here) -> Message | None:
+    """The newest message with a cell to press."""
+    cells = (message for message, button in _buttons(world, here) if button["label"].isdecimal())
+    return next(cells, None)
+
+
+def _newest_with_buttons(world: World, here: Here) -> Message | None:
+    return next((message for message in _newest_first(world, here) if message.buttons), None)
+
+
+def _number(button: Component) -> int | None:
+    """The id of the game that a button is about, or another number that it holds; None if it has none."""
+    press = read(button["custom_id"])
+    return press.number if isinstance(press, VerbPress) else session_of(press)
 
 
 def _newest_first(world: World, here: Here) -> list[Message]:
@@ -110,11 +139,36 @@ def _newest_first(world: World, here: Here) -> list[Message]:
     return newest_first
 
 
-def _no_button(label: str, pressable: list[str], voice: Voice) -> str:
-    if not pressable:
+def _no_button(
+    label: str, newest: Message | None, labelled: list[tuple[Message, Component]], voice: Voice
+) -> str:
+    """Why nothing was pressed: `newest` has no such button, though the `labelled` may have it further up."""
+    if newest is None:
         return voice.say("There's no button here yet. Type /ttt start to play.")
-    return voice.say(
+    refused = voice.say(
         'There\'s no button "{label}" here now. You can press: {labels}.',
         label=quoted(label),
-        labels=", ".join(pressable),
+        labels=", ".join(button["label"] for button in newest.buttons),
     )
+    if not labelled:
+        return refused
+    return f"{refused} " + voice.say("To play in a game further up, bring it down with /ttt board.")
+
+
+def _no_choice(typed: str, world: World, here: Here, voice: Voice) -> str:
+    """What can be chosen on the newest message with a list: a line for each list."""
+    newest = next((message for message in _newest_first(world, here) if message.selects), None)
+    if newest is None:
+        return voice.say("There's no list to choose from here.")
+    lines = []
+    for select in newest.selects:
+        labels = [option["label"] for option in select["options"]]
+        heads = {label.partition(": ")[0] for label in labels}
+        if len(heads) == 1:  # the same before each colon
+            labels[1:] = [label.partition(": ")[2] for label in labels[1:]]
+        lines.append("  " + ", ".join(labels))
+    if typed:
+        lines.insert(0, voice.say('There\'s no "{label}" to choose here. There is:', label=quoted(typed)))
+    else:
+        lines.insert(0, voice.say("You can choose:"))
+    return "\n".join(lines)

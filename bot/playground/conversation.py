@@ -87,7 +87,7 @@ class Conversation:
                 self.here = replace(self.here, place=DIRECT)
             case "click" if rest:
                 await acting.click(self.world, self.here, rest, ENGLISH)
-            case "choose" if rest:
+            case "choose":
                 await acting.choose(self.world, self.here, rest, ENGLISH)
             case "wait" if rest:
                 await self._wait(rest)

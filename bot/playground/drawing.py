@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.playground.messages import Component, Message
 from bot.rendering.looks import EMOJI, State
@@ -15,6 +15,7 @@ _HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
 _LINK = re.compile(r"\[([^]]+)\]\(https://[^)]+\)")
 _COMMAND = re.compile(r"<(/[^:>]+):[0-9]+>")
 _TILE = re.compile(r"<:([A-Za-z]+)_?(\w*):[0-9]+>")
+_LAST_MOVE = re.compile(r"^(.*<:[A-Za-z]+_last:[0-9]+>.*)$", re.MULTILINE)
 _MENTION = re.compile(r"<@([0-9]+)>")
 _TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
 
@@ -28,11 +29,16 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400  # seconds
 
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
-    """The texts of a message behind a stripe, then what can be chosen and the buttons that can be pressed."""
+    """The texts of a message behind a stripe, then its files, what can be chosen, and what can be pressed.
+
+    now  the simulated time, in the time zone that times are shown in
+    """
     lines = [f"│ {line}".rstrip() for text in message.texts for line in _plain(text, names, now).splitlines()]
     if message.only_for_you:
         lines.append("│ " + ENGLISH.say("(only you see this)"))
     lines += [f"  [{_chosen(select)} ▾]" for select in message.selects]
+    for name, text in message.files:
+        lines += [f"  📎 {name}", *(f"    {line}" for line in text.splitlines())]
     if message.buttons:
         lines.append("  " + " ".join(f"[{button['label']}]" for button in message.buttons))
     return "\n".join(lines)
@@ -46,7 +52,7 @@ def _chosen(select: Component) -> str:
 
 def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
     """Plain text from Discord's Markdown, with names for mentions and written-out times."""
-    text = _LINK.sub(r"\1", markdown)
+    text = _LAST_MOVE.sub(r"\1 ←", _LINK.sub(r"\1", markdown))
     text = _HEADING.sub("", _TILE.sub(_sign, text)).replace("**", "").replace("`", "")
     text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), _COMMAND.sub(r"\1", text))
     return _level(_TIME.sub(lambda found: _time(int(found[1]), found[2], now), text))
@@ -72,7 +78,7 @@ def _level(text: str) -> str:
 
 def _time(timestamp: int, style: str, now: datetime) -> str:
     """A simulated time: `t` shows the hour, `d` the day, `f` both, `R` the time until then."""
-    then = datetime.fromtimestamp(timestamp, UTC)
+    then = datetime.fromtimestamp(timestamp, now.tzinfo)
     if style == "t":
         return then.strftime("%H:%M")
     if style in "df":

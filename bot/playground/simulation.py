@@ -61,9 +61,14 @@ class Env(simcord.Env):
 
 
 @asynccontextmanager
-async def simulated(bot: Client) -> AsyncIterator[Env]:
-    """A simulated Discord in which `bot` is logged in while the block runs."""
+async def simulated(bot: Client, at: datetime | None = None) -> AsyncIterator[Env]:
+    """A simulated Discord in which `bot` is logged in while the block runs.
+
+    at  what time it is there when it starts; None for the first moment of 2026
+    """
     env = Env(bot)
+    if at:
+        env.backend.advance_clock((at - env.now()).total_seconds())
     await env.start()
     try:
         yield env

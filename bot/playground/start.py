@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from random import Random
 
 from bot import logs
@@ -55,8 +56,8 @@ def chosen(*, page: bool, no_page: bool, port: int) -> Surfaces:
 async def _play(surfaces: Surfaces) -> None:
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(), actions=_UNLIMITED, tiles=surfaces.page) as client,
-        open_world(client) as world,
+        SimulatedClient(store, Random(), actions=_UNLIMITED, tiles=True) as client,
+        open_world(client, datetime.now(UTC)) as world,
         _page(surfaces, world, store),
     ):
         if surfaces.prompt:

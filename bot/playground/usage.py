@@ -21,7 +21,7 @@ def own_words() -> dict[str, Row]:
     """What can be typed besides the bot's commands, by first word."""
     return {
         "click": Row("click 5", ENGLISH.say("press a button; just 5, or hint, does the same")),
-        "choose": Row("choose hard", ENGLISH.say("choose from a list on a message")),
+        "choose": Row("choose hard", ENGLISH.say("choose from a list on a message; choose alone tells them")),
         "as": Row("as bob", ENGLISH.say("be someone else: alice, bob, or carol, who moderates")),
         "in": Row("in #lounge", ENGLISH.say("go to another channel: #general or #lounge")),
         "dm": Row("dm", ENGLISH.say("talk to the bot alone")),

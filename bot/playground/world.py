@@ -80,8 +80,8 @@ class World:
 
     @property
     def now(self) -> datetime:
-        """The simulated time, which starts with the year 2026."""
-        return self._env.now()
+        """The simulated time, in this machine's time zone."""
+        return self._env.now().astimezone()
 
     def has(self, here: Here) -> bool:
         """Whether there are such a person and such a place."""
@@ -207,9 +207,9 @@ class World:
 
 
 @asynccontextmanager
-async def open_world(client: Client) -> AsyncIterator[World]:
-    """A world with this bot in it. Its clock runs while the block runs."""
-    async with simulated(client) as env:
+async def open_world(client: Client, at: datetime | None = None) -> AsyncIterator[World]:
+    """A world with this bot in it. Its clock runs while the block runs, from the time `at` on."""
+    async with simulated(client, at) as env:
         world = World(env)
         clock = asyncio.create_task(world.run_clock())
         try:

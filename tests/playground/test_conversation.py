@@ -1,5 +1,7 @@
 """What each line that is typed does; none brings a traceback, and none of them an answer in Python."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,6 +31,46 @@ async def test_a_bare_number_taps_and_a_bare_label_presses():
     assert "Resign?" in shown[2]
     assert "@alice resigned" in shown[3]
     assert "Review" in shown[4]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [[], ["board"], ["read"], ["hint"], ["puzzle"], ["in #lounge", "start", "1", "in #general"]],
+)
+async def test_resign_typed_twice_resigns_whatever_was_shown_in_between(between: list[str]):
+    shown = await conversation("start", "5", "resign", *between, "resign")
+    assert any("@alice resigned" in text for text in shown)
+    assert sum("Resign?" in text for text in shown) == 1
+
+
+async def test_an_old_question_is_not_what_a_word_answers_in_the_next_game():
+    shown = await conversation("start", "5", "resign", "/ttt resign", "start", "5", "resign", "resign")
+    assert sum("@alice resigned" in text for text in shown) == 2
+
+
+async def test_a_number_is_a_cell_of_the_newest_board_and_of_no_other():
+    shown: list[str] = []
+    async with world() as here:
+        alice = talk(here, shown)
+        for line in ("start perfect", "5", "puzzle"):
+            await alice.take(line)
+        cells = {"game": cells_of(shown[1]), "puzzle": cells_of(shown[2])}
+        [absent, *_] = sorted(cells["game"] - cells["puzzle"])
+        await alice.take(absent)
+        pressable = ", ".join([*sorted(cells["puzzle"]), "Read"])
+        assert shown[3] == (
+            f'There\'s no button "{absent}" here now. You can press: {pressable}. '
+            "To play in a game further up, bring it down with /ttt board."
+        )
+        for line in ("board", absent):
+            await alice.take(line)
+        assert "I played" in shown[-1]
+        assert absent not in cells_of(shown[-1])
+
+
+def cells_of(shown: str) -> set[str]:
+    """The cells that can be pressed on what is shown."""
+    return set(re.findall(r"\[(\d)\]", shown.splitlines()[-1]))
 
 
 async def test_a_command_needs_neither_slash_nor_ttt():
@@ -128,6 +170,10 @@ async def test_nothing_is_done_after_a_goodbye(goodbye: str):
         ("/ttt move -1", "cell can be a number from 1 to 55."),
         ("/ttt move 1 2", '"2" doesn\'t fit'),
         ("/ttt start speed:9", "It takes opponent, game, level, mark"),
+        ("/ttt start game:chess", "game can be 3x3, 4x4, 5x5, misere or fading."),
+        ("/ttt start m", '"m" could be misere, minimax or me.'),
+        ("/ttt start level:e", '"e" could be easy or expert.'),
+        ("/ttt watch x:minimax", '"minimax" could be minimax depth 1, minimax depth 2,'),
         ("/ttt start opponent:dave", "opponent can be alice, bob or carol."),
         ("/ttt start opponent:", "opponent can be alice, bob or carol."),
         ("menu Dance bob", "Challenge to tic-tac-toe"),
@@ -151,6 +197,15 @@ async def test_a_button_that_is_not_there_is_answered_with_those_that_are():
     shown = await conversation("/ttt start perfect", "1", "1")
     assert shown[-1] == (
         'There\'s no button "1" here now. You can press: 2, 3, 4, 6, 7, 8, 9, Hint, Resign, Read.'
+    )
+
+
+async def test_a_refusal_lists_the_buttons_of_the_newest_message_alone():
+    shown = await conversation("start perfect", "privacy", "fly me")
+    assert shown[-1] == "Type /ttt start to play, a number to tap that cell, or help."
+    shown = await conversation("start perfect", "privacy", "click fly")
+    assert shown[-1] == (
+        'There\'s no button "fly" here now. You can press: Challenges off, Text first, Export, Delete.'
     )
 
 
@@ -234,10 +289,91 @@ async def test_no_line_is_answered_by_a_traceback(lines: list[str]):
 
 
 async def test_a_list_on_a_message_is_chosen_from_by_the_words_it_shows():
-    shown = await conversation(
-        "as carol", "settings", "choose hard", "choose Board: 🌞 🌙", "choose chess", "start"
-    )
+    shown = await conversation("as carol", "settings", "choose hard", "choose Board: 🌞 🌙", "start")
     assert "[Level: normal ▾]" in shown[0]
     assert "[Level: hard ▾]" in shown[1]
-    assert shown[3] == 'There\'s no "chess" to choose here now.'
-    assert "🌞 @carol vs 🌙 Bot (hard)" in shown[4]
+    assert "🌞 @carol vs 🌙 Bot (hard)" in shown[3]
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [
+        ("fading", "[Fading: only your last three marks stay ▾]"),
+        ("misère", "[Misère: three in a row loses ▾]"),
+        ("3x3", "[3×3: three in a row wins ▾]"),
+        ("LEVEL: h", "[Level: hard ▾]"),
+        ("30", "[30 minutes per move ▾]"),
+        ("de", "[Sprache: Deutsch ▾]"),
+        ("espanol", "[Idioma: Español ▾]"),
+    ],
+)
+async def test_a_choice_is_typed_by_its_beginning_or_its_short_name(typed: str, chosen: str):
+    shown = await conversation("as carol", "settings", f"choose {typed}")
+    assert chosen in shown[-1] or chosen.partition(": ")[2] in shown[-1]
+
+
+@pytest.mark.parametrize("line", ["choose chess", "choose"])
+async def test_what_cannot_be_chosen_is_answered_with_what_can(line: str):
+    shown = await conversation("as carol", "settings", line)
+    assert "Level: easy, normal, hard, expert, perfect" in shown[-1]
+    assert "3×3: three in a row wins, 4×4: four in a row wins" in shown[-1]
+    assert "Deutsch" in shown[-1]
+
+
+async def test_a_beginning_that_fits_several_choices_is_answered_with_those():
+    shown = await conversation("as carol", "settings", "choose 1")
+    assert shown[-1].startswith('"1" could be 1 minute per move, 10 minutes per move,')
+
+
+async def test_where_nothing_can_be_chosen_choose_says_so():
+    assert await conversation("choose hard") == ["There's no list to choose from here."]
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("misère", "Misère: three in a row loses"),
+        ("game:Misère", "Misère: three in a row loses"),
+        ("mis", "Misère: three in a row loses"),
+        ("4×4", "4×4: four in a row wins"),
+        ("game:5×5", "5×5: four in a row wins"),
+        ("fad", "Fading: only your last three marks stay"),
+        ("perf", "Bot (perfect)"),
+        ("level:full", "Bot (full minimax)"),
+        ("mark:o", "⭕ @alice"),
+        ("opponent:bo", "@bob, @alice wants to play"),
+    ],
+)
+async def test_a_name_may_leave_out_its_end_and_its_accents(typed: str, title: str):
+    [shown] = await conversation(f"start {typed}")
+    assert title in shown
+
+
+async def test_a_switch_is_on_where_it_is_named():
+    shown = await conversation("start", "board text", "in #lounge", "start open")
+    assert "Row 1: 1, 2, 3." in shown[1]
+    assert "Join" in shown[2]
+
+
+async def test_an_export_shows_its_file():
+    shown = await conversation("start perfect", "1", "privacy", "export")
+    assert "my-games.txt" in shown[-1]
+    assert "# Kept by the tic-tac-toe bot" in shown[-1]
+    assert "\n    3x3 X: 1 " in shown[-1]
+
+
+async def test_start_is_the_first_command_of_all():
+    [shown] = await conversation("help")
+    assert shown.splitlines()[1].startswith("/ttt start")
+
+
+@pytest.mark.parametrize("game", ["3x3", "5x5"])
+async def test_the_bots_last_move_has_an_arrow_beside_its_row(game: str):
+    shown = await conversation(f"start {game}", "1" if game == "3x3" else "33")
+    rows = [line for line in shown[-1].splitlines() if "⭕" in line and "@" not in line]
+    assert rows[0].endswith(" ←")
+
+
+async def test_larger_boards_have_their_numbers_in_the_cells():
+    [shown] = await conversation("start 5x5")
+    assert "│ 51 52 53 54 55" in shown

@@ -1,7 +1,7 @@
 """How a message of Discord's looks in a terminal."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from unicodedata import east_asian_width
 
 import pytest
@@ -72,11 +72,15 @@ def test_a_time_is_told_in_the_largest_unit_that_fits(seconds: int, words: str):
 
 def test_a_time_of_day_and_a_date_are_those_of_the_simulation():
     at = int(NOW.timestamp()) + 3661
-    assert drawn(f"<t:{at}:t> <t:{at}:d> <t:{at}:f>") == "01:01 2026-01-01 2026-01-01 01:01"
+    times = f"<t:{at}:t> <t:{at}:d> <t:{at}:f>"
+    assert drawn(times) == "01:01 2026-01-01 2026-01-01 01:01"
+    west = NOW.astimezone(timezone(timedelta(hours=-5)))
+    message = Message(1, times, (), only_for_you=False)
+    assert draw(message, {}, west) == "│ 20:01 2025-12-31 2025-12-31 20:01"
 
 
 def test_tiles_are_drawn_with_signs_that_every_terminal_has():
     tiles = " ".join(
         f"<:{name}:{10**18}>" for name in ("X_mark", "O_last", "X_line", "cell_5", "cell_34", "empty")
     )
-    assert draw(Message(1, tiles, (), only_for_you=False), {}, NOW) == "│ ❌ ⭕ ❎  5 34 ▫"
+    assert draw(Message(1, tiles, (), only_for_you=False), {}, NOW) == "│ ❌ ⭕ ❎  5 34 ▫  ←"

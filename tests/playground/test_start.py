@@ -1,11 +1,12 @@
 """Where the playground is played: on a page, at a prompt, or both."""
 
 import io
+from datetime import UTC, datetime
 
 import pytest
 
 from bot.cli import main
-from bot.playground.start import Surfaces, chosen
+from bot.playground.start import Surfaces, chosen, play
 
 
 class Terminal(io.StringIO):
@@ -29,6 +30,17 @@ def test_a_terminal_gets_a_page_and_a_prompt_and_a_pipe_no_page(
 ):
     monkeypatch.setattr("sys.stdin", source)
     assert chosen(page=page, no_page=no_page, port=0) == surfaces
+
+
+def test_the_playgrounds_time_is_that_of_this_machine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("sys.stdin", io.StringIO("/ttt puzzle\n"))
+    before = datetime.now(UTC)
+    play(Surfaces(page=False, prompt=True))
+    days = {f"{day:%Y-%m-%d}" for day in (before, datetime.now(UTC))}
+    printed = capsys.readouterr().out
+    assert any(f"Puzzle of the day · {day}" in printed for day in days)
 
 
 def test_page_and_prompt_cannot_both_be_alone(capsys: pytest.CaptureFixture[str]):

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
-from bot.client import Client
 from bot.playground.conversation import Conversation
 from bot.playground.folding import in_columns
+from bot.playground.simulation import SimulatedClient
 from bot.playground.terminal import converse
 from bot.playground.world import World, open_world
 from bot.storage.store import Store
@@ -19,7 +19,7 @@ async def world() -> AsyncIterator[World]:
     with memory.folder() as folder:
         async with (
             Store.open(new_sqlite(folder)) as store,
-            Client(store, Random(1)) as client,
+            SimulatedClient(store, Random(1), tiles=True) as client,
             open_world(client) as here,
         ):
             yield here
