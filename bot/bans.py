@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 from bot.rendering import custom_id
@@ -25,6 +25,11 @@ class Gate:
     async def refresh(self) -> None:
         """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""
         self._bans = await self._store.run(ban_transactions.load_bans)
+
+    @property
+    def servers(self) -> Set[int]:
+        """The banned servers."""
+        return self._bans.servers
 
     def check(self, data: Mapping[str, Any]) -> None:
         """Let an interaction pass, as Discord sent it. One about the person's own data always passes.

@@ -24,12 +24,14 @@ _OF_THE_OPERATOR: Mapping[str, Mapping[str, str]] = {
         "delete": "delete everything that is kept about a person",
         "ban": "shut a person out",
         "unban": "let a person in again",
+        "banned": "list the people who are banned",
     },
     "servers": {
         "": "list where most is played, or do something about a server",
         "leave": "let the bot leave a server",
-        "ban": "shut a server out, and leave it",
+        "ban": "shut a server out; a bot that is running leaves it",
         "unban": "let a server in again",
+        "banned": "list the servers that are banned",
     },
     "games": {"": "list the last games"},
     "stats": {"": "say how much is played, and how much is stored"},
@@ -37,6 +39,7 @@ _OF_THE_OPERATOR: Mapping[str, Mapping[str, str]] = {
 """What each command of the operator does: without an action, and with each."""
 
 _LAST_PORT = 65_535
+_LARGEST_ID = 2**63 - 1  # Discord's ids reach it in 2084
 _PLAYGROUND = ("simcord", "prompt_toolkit")
 
 
@@ -84,7 +87,7 @@ def _parser() -> ArgumentParser:
 
 
 def _describe(about: str, actions: Mapping[str, str], commands: Any) -> None:
-    """A command of the operator: without an action it lists, and an action needs an id."""
+    """A command of the operator: without an action it lists, and most actions need an id."""
     listing = commands.add_parser(about, help=actions[""])
     listing.add_argument("--most", type=int, default=20, metavar="N", help="how many to list (default: 20)")
     listing.set_defaults(command=_operate, about=about, action=None)
@@ -92,8 +95,11 @@ def _describe(about: str, actions: Mapping[str, str], commands: Any) -> None:
         each = listing.add_subparsers(title="actions", metavar="ACTION")
         for action in filter(None, actions):
             parser = each.add_parser(action, help=actions[action])
-            parser.add_argument("id", type=int, metavar="ID", help="Discord's number")
             parser.set_defaults(action=action)
+            if action != "banned":
+                parser.add_argument("id", type=_id, metavar="ID", help="Discord's number")
+            if action == "delete":
+                parser.add_argument("--yes", action="store_true", help="delete without asking first")
 
 
 def _describe_playground(parser: ArgumentParser) -> None:
@@ -107,6 +113,13 @@ def _port(text: str) -> int:
     """The number of a port. Raises ArgumentTypeError."""
     if not (text.isdecimal() and 0 <= int(text) <= _LAST_PORT):
         raise ArgumentTypeError(f"{text!r} is no port: it must be a whole number up to {_LAST_PORT}")
+    return int(text)
+
+
+def _id(text: str) -> int:
+    """The id of a person or a server. Raises ArgumentTypeError."""
+    if not (text.isdecimal() and 0 < int(text) <= _LARGEST_ID):
+        raise ArgumentTypeError(f"{text!r} is not an ID: Discord's are whole numbers from 1 to {_LARGEST_ID}")
     return int(text)
 
 

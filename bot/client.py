@@ -132,9 +132,9 @@ class Client(discord.AutoShardedClient):
 
         Raises Banned or ServerBanned, and all kinds of errors for data that is not as Discord documents it.
         """
-        self.gate.check(data)
         if has_home(data):
-            self._homes.seen(data)
+            self._homes.seen(data)  # before the ban, which makes the bot leave the servers it knows
+        self.gate.check(data)
         if to.type is InteractionType.component:
             self.loop.create_task(self._buttons.press(component(data, to, self.clock, self.defaults)))
         elif to.type in _COMMANDS:

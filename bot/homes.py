@@ -4,12 +4,14 @@ Without the guilds intent Discord does not say when a server removes the bot. Bu
 new connection, Discord lists all servers of that shard. We note each server that is missing from such a list.
 After thirty days we ask Discord about it once more, and delete its data only if Discord says that the bot is
 not in it. Downtime, another token, or an incomplete list says nothing about a server.
+
+It also leaves the servers that the operator has banned.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 import discord
@@ -88,6 +90,19 @@ class Homes:
                 pass
             _logger.info("Deleted what was kept of a server that removed the bot")
 
+    async def leave(self, banned: Set[int]) -> None:
+        """Leave those of the banned servers that have the bot, as far as this process knows them."""
+        for guild_id in sorted(banned & self._known):
+            try:
+                if await leave(self._client, guild_id):
+                    _logger.info("Left server %d, which is banned", guild_id)
+            except discord.HTTPException as error:
+                _logger.warning(
+                    "Server %d is banned, but Discord does not let the bot leave it: %s", guild_id, error
+                )
+            else:
+                self._known.discard(guild_id)
+
     async def _is_home(self, guild_id: int) -> bool:
         """Ask Discord whether the bot is a member of a server. Raises discord.HTTPException."""
         try:
@@ -95,3 +110,13 @@ class Homes:
         except (discord.NotFound, discord.Forbidden):
             return False
         return True
+
+
+async def leave(client: discord.Client, guild_id: int) -> bool:
+    """Leave a server; returns whether the bot was in it. Raises discord.HTTPException."""
+    try:
+        guild = await client.fetch_guild(guild_id, with_counts=False)
+    except (discord.NotFound, discord.Forbidden):
+        return False
+    await guild.leave()
+    return True

@@ -51,6 +51,7 @@ class Housekeeping:
     @tasks.loop(minutes=1)
     async def _every_minute(self) -> None:
         await self._attempt(self._gate.refresh)
+        await self._attempt(self._leave_banned)
         await self._attempt(self._count)
         await self._attempt(self._homes.note)
 
@@ -70,6 +71,9 @@ class Housekeeping:
         except Exception:
             metrics.TIMER_ERRORS.inc()
             _logger.exception("Housekeeping failed; it goes on next time")
+
+    async def _leave_banned(self) -> None:
+        await self._homes.leave(self._gate.servers)
 
     async def _count(self) -> None:
         """Count what has ended since the last time, in all processes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from datetime import UTC, datetime
 from time import time
 from typing import TypeAlias
@@ -12,6 +12,7 @@ from typing import TypeAlias
 import aiohttp
 import discord
 
+from bot import homes
 from bot.failures import BadSetting, Failed
 from bot.rendering import exports
 from bot.sessions.records import SECONDS_A_DAY
@@ -45,18 +46,43 @@ async def _users(store: Store, _: Settings, options: Namespace) -> None:
 
 
 async def _show_user(store: Store, _: Settings, options: Namespace) -> None:
-    facts = await store.run(export_transactions.facts, options.id)
-    games, after = [], 0
-    while part := await store.run(export_transactions.games, options.id, after):
-        games += part
-        after = part[-1]["id"]
+    facts, games = await _kept(store, options.id)
     print(exports.export(options.id, facts, games).content.decode(), end="")
 
 
 async def _delete_user(store: Store, _: Settings, options: Namespace) -> None:
+    games = (await _kept(store, options.id))[1]
+    played = f"{len(games)} game{'s' * (len(games) != 1)}"
+    if not options.yes and not _agrees(f"Delete everything that is kept about {options.id}, with {played}?"):
+        raise Failed("Nothing was deleted.")
     while await store.run(record_transactions.delete_person, options.id, int(time())):
         pass
     print(f"Deleted what was kept about {options.id}, as /ttt privacy does.")
+
+
+async def _kept(
+    store: Store, user_id: int
+) -> tuple[list[tuple[str, export_transactions.Row]], list[export_transactions.Row]]:
+    """What is kept about a person: facts, each with the name of its table, and games. Raises Failed."""
+    facts = await store.run(export_transactions.facts, user_id)
+    games: list[export_transactions.Row] = []
+    while part := await store.run(export_transactions.games, user_id, games[-1]["id"] if games else 0):
+        games += part
+    if not facts and not games:
+        raise Failed(_unknown(user_id))
+    return facts, games
+
+
+def _agrees(question: str) -> bool:
+    """Ask the operator. The end of the input is a no."""
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in {"y", "yes"}
+    except EOFError:
+        return False
+
+
+def _unknown(number: int) -> str:
+    return f"Nothing is kept about {number}: check the ID."
 
 
 async def _servers(store: Store, _: Settings, options: Namespace) -> None:
@@ -71,31 +97,38 @@ async def _leave_server(_: Store, settings: Settings, options: Namespace) -> Non
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
             await client.login(settings.discord_token.get_secret_value())
-            print(await leave(client, options.id))
+            was_there = await homes.leave(client, options.id)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             raise Failed(f"Discord did not let the bot leave {options.id}: {error}") from error
+    print(f"Left {options.id}." if was_there else f"The bot is not in {options.id}.")
 
 
-async def leave(client: discord.Client, guild_id: int) -> str:
-    """Leave a server, if the bot is in it; returns which. Raises discord.DiscordException and the like."""
-    try:
-        guild = await client.fetch_guild(guild_id, with_counts=False)
-    except (discord.NotFound, discord.Forbidden):
-        return f"The bot is not in {guild_id}."
-    await guild.leave()
-    return f"Left {guild_id}."
-
-
-async def _ban_server(store: Store, settings: Settings, options: Namespace) -> None:
+async def _ban_server(store: Store, _: Settings, options: Namespace) -> None:
+    is_known = await store.run(survey_transactions.knows_server, options.id)
     await store.run(ban_transactions.ban, options.id, is_server=True)
-    print(f"Banned {options.id}. {_WITHIN_A_MINUTE}")
-    if settings.discord_token:
-        await _leave_server(store, settings, options)
+    print(f"Banned {options.id}. A bot that is running leaves it within a minute.")
+    if not is_known:
+        print(_unknown(options.id))
 
 
 async def _ban_user(store: Store, _: Settings, options: Namespace) -> None:
+    is_known = await store.run(survey_transactions.knows_person, options.id)
     await store.run(ban_transactions.ban, options.id, is_server=False)
     print(f"Banned {options.id}. {_WITHIN_A_MINUTE}")
+    if not is_known:
+        print(_unknown(options.id))
+
+
+async def _banned_users(store: Store, _: Settings, __: Namespace) -> None:
+    _list((await store.run(ban_transactions.load_bans)).people, "Nobody is banned.")
+
+
+async def _banned_servers(store: Store, _: Settings, __: Namespace) -> None:
+    _list((await store.run(ban_transactions.load_bans)).servers, "No server is banned.")
+
+
+def _list(ids: Set[int], none: str) -> None:
+    print("\n".join(map(str, sorted(ids))) or none)
 
 
 async def _unban(store: Store, _: Settings, options: Namespace) -> None:
@@ -133,10 +166,12 @@ _COMMANDS: Mapping[tuple[str, str | None], _Command] = {
     ("users", "delete"): _delete_user,
     ("users", "ban"): _ban_user,
     ("users", "unban"): _unban,
+    ("users", "banned"): _banned_users,
     ("servers", None): _servers,
     ("servers", "leave"): _leave_server,
     ("servers", "ban"): _ban_server,
     ("servers", "unban"): _unban,
+    ("servers", "banned"): _banned_servers,
     ("games", None): _games,
     ("stats", None): _stats,
 }

@@ -92,6 +92,58 @@ async def test_the_nightly_backup_is_restored_and_read_and_old_ones_are_deleted(
     assert "rows of sessions" in read
 
 
+def test_a_command_under_systemd_has_the_settings_of_the_unit_and_the_token(tmp_path: Path):
+    """The programs of systemd are stand-ins that do what its manuals say of these options."""
+    stands_in = {
+        "systemctl": "echo DATABASE_URL=sqlite:////edited.db DISCORD_TOKEN_FILE=/of/another/unit",
+        "systemd-run": r"""
+            while [ "${1#-}" != "$1" ]; do
+                case "$2" in
+                    Environment=*) environment=${2#Environment=} ;;
+                    LoadCredential=discord_token:/etc/*) credentials=/run/credentials/run-1 ;;
+                esac
+                case "$1" in -p) shift 2 ;; *) shift ;; esac
+            done
+            exec env $environment CREDENTIALS_DIRECTORY=$credentials "$@" """,
+        "python": 'echo "$DATABASE_URL $DISCORD_TOKEN_FILE"; for each; do echo "[$each]"; done',
+    }
+    for name, does in stands_in.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    command = (ROOT / "deploy" / "ttt-bot").read_text(encoding="utf-8")
+    ours = tmp_path / "ttt-bot"
+    ours.write_text(command.replace("/opt/ttt-bot/venv/bin/python", str(tmp_path / "python")))
+    done = subprocess.run(
+        ["sh", ours, "backup", "my copy.db"],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [
+        "sqlite:////edited.db /run/credentials/run-1/discord_token",
+        "[-m]",
+        "[bot]",
+        "[backup]",
+        "[my copy.db]",
+    ]
+
+
+def test_a_command_under_systemd_runs_as_the_unit_does():
+    command = (ROOT / "deploy" / "ttt-bot").read_text(encoding="utf-8")
+    for key in (
+        "DynamicUser",
+        "StateDirectory",
+        "StateDirectoryMode",
+        "WorkingDirectory",
+        "LoadCredential",
+        "UMask",
+    ):
+        assert f"-p {key}={value(key)} " in command
+    assert value("ExecStart").split()[0] in command
+    assert (ROOT / "deploy" / "ttt-bot").stat().st_mode & 0o111
+
+
 def test_the_backup_unit_uses_the_folder_of_the_bot_and_its_user():
     backup = (ROOT / "deploy" / "ttt-bot-backup.service").read_text(encoding="utf-8")
     [database] = re.findall(r"DATABASE_URL=(sqlite:////var/lib\S+)", UNIT)

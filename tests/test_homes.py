@@ -38,11 +38,20 @@ class Client:
     def __init__(self) -> None:
         self.asked: list[int] = []
         self.answer: Exception | None = None
+        self.stays: set[int] = set()
+        self.left: list[int] = []
 
-    async def fetch_guild(self, guild_id: int, *, with_counts: bool) -> None:
+    async def fetch_guild(self, guild_id: int, *, with_counts: bool) -> SimpleNamespace:
         self.asked.append(guild_id)
         if self.answer:
             raise self.answer
+
+        async def leave() -> None:
+            if guild_id in self.stays:
+                raise refused(discord.HTTPException, 400)
+            self.left.append(guild_id)
+
+        return SimpleNamespace(leave=leave)
 
 
 class Clock:
@@ -149,3 +158,16 @@ async def test_a_list_is_kept_until_the_store_has_it(here: Any, monkeypatch: pyt
             await here.homes.note()
     await here.homes.note()
     assert await here.store.run(home_transactions.homes_to_forget, 42, NOW + KEPT) == []
+
+
+async def test_a_banned_server_that_cannot_be_left_keeps_no_other_from_being_left(
+    here: Any, caplog: pytest.LogCaptureFixture
+):
+    """It is tried again a minute later; servers that the bot is not in are never asked about."""
+    here.homes.ready(ready(GUILD, 78))
+    here.client.stays = {GUILD}
+    for _ in range(2):
+        await here.homes.leave({GUILD, 78, 79})
+    assert here.client.left == [78]
+    assert here.client.asked == [GUILD, 78, GUILD]
+    assert caplog.text.count(f"Server {GUILD} is banned, but Discord does not let the bot leave it: ") == 2

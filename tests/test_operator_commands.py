@@ -1,6 +1,7 @@
 """The operator's commands, typed while the bot holds the database."""
 
 import asyncio
+import io
 from dataclasses import replace
 from random import Random
 
@@ -8,10 +9,10 @@ import pytest
 from sqlalchemy import Connection, text
 
 from bot.cli import main
-from bot.operator_commands import leave
+from bot.homes import leave
 from bot.sessions.seats import Bot, Terms
 from bot.settings import Settings
-from bot.storage import ban_transactions, record_transactions, transactions
+from bot.storage import ban_transactions, home_transactions, record_transactions, transactions
 from bot.storage.store import Store
 from tests.support.requests import request
 from tests.support.server import open_server
@@ -46,7 +47,7 @@ async def typed(printed: Printed, command: str, exit_code: int = 0) -> str:
     """What a command prints."""
     assert await asyncio.to_thread(main, command.split()) == exit_code
     out, err = printed.readouterr()
-    return out or err
+    return out + err
 
 
 @on_both_stores
@@ -60,21 +61,48 @@ async def test_who_plays_and_where_is_listed(played: Store, capsys: Printed):
 
 
 @on_both_stores
-async def test_a_person_can_be_shown_and_deleted_on_request(played: Store, capsys: Printed):
+async def test_a_person_can_be_shown_and_deleted_on_request(
+    played: Store, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+):
     shown = await typed(capsys, f"users show {ANN}")
     assert f"# people: user_id={ANN}, " in shown
     assert "3x3 X: 5 " in shown
-    assert (
-        await typed(capsys, f"users delete {ANN}")
-        == f"Deleted what was kept about {ANN}, as /ttt privacy does.\n"
-    )
+    asked = f"Delete everything that is kept about {ANN}, with 1 game? [y/N] "
+    for answer, said in (("", ""), ("\n", ""), ("no\n", ""), ("y\n", "Deleted what was kept about")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+        told = await typed(capsys, f"users delete {ANN}", exit_code=0 if said else 1)
+        assert told.startswith(f"{asked}{said}")
+        assert told.endswith("as /ttt privacy does.\n" if said else "Nothing was deleted.\n")
     assert (await played.run(record_transactions.kept, ANN)).counted == 0
     assert await typed(capsys, "users") == "user  games  last game\n"
 
 
+async def test_a_script_deletes_without_being_asked(played: Store, capsys: Printed):
+    told = await typed(capsys, f"users delete {ANN} --yes")
+    assert told == f"Deleted what was kept about {ANN}, as /ttt privacy does.\n"
+
+
+@pytest.mark.parametrize("command", ["users show 1", "users delete 1", "users delete 1 --yes"])
+async def test_someone_of_whom_nothing_is_kept_is_said_to_be_unknown(
+    played: Store, capsys: Printed, command: str
+):
+    assert await typed(capsys, command, exit_code=1) == "Nothing is kept about 1: check the ID.\n"
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "99999999999999999999", "9223372036854775808", "ann", "1.5"])
+@pytest.mark.parametrize(
+    "command", ["users show", "users delete", "users ban", "servers leave", "servers unban"]
+)
+def test_what_is_not_an_id_is_refused(capsys: Printed, command: str, number: str):
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), number])
+    assert ended.value.code == 2
+    assert f"{number!r} is not an ID" in capsys.readouterr().err
+
+
 async def test_people_and_servers_can_be_banned_and_let_in_again(played: Store, capsys: Printed):
     for what, number in (("users", ANN), ("servers", GUILD)):
-        assert (await typed(capsys, f"{what} ban {number}")).startswith(f"Banned {number}.")
+        assert (await typed(capsys, f"{what} ban {number}")).startswith(f"Banned {number}. A bot that")
         assert (await typed(capsys, what)).endswith("  banned\n")
         found = await played.run(ban_transactions.load_bans)
         assert (found.people, found.servers) == (({number}, set()) if what == "users" else (set(), {number}))
@@ -82,11 +110,34 @@ async def test_people_and_servers_can_be_banned_and_let_in_again(played: Store, 
         assert await typed(capsys, f"{what} unban {number}") == f"{number} was not banned.\n"
 
 
+@on_both_stores
+async def test_bans_are_listed_also_of_those_who_have_played_nothing(played: Store, capsys: Printed):
+    for command in ("users ban 5", f"users ban {ANN}", "servers ban 6"):
+        await typed(capsys, command)
+    assert await typed(capsys, "users banned") == f"5\n{ANN}\n"
+    assert await typed(capsys, "servers banned") == "6\n"
+    await typed(capsys, "servers unban 6")
+    assert await typed(capsys, "servers banned") == "No server is banned.\n"
+
+
+@on_both_stores
+async def test_a_ban_of_an_unknown_id_says_so(played: Store, capsys: Printed):
+    await played.run(home_transactions.note_homes, 42, frozenset({8}))
+    for what, known, unknown in (
+        ("users", ANN, "about 5"),
+        ("servers", GUILD, "about 5"),
+        ("servers", 8, "about 5"),
+    ):
+        assert "Nothing is kept" not in await typed(capsys, f"{what} ban {known}")
+        assert f"Nothing is kept {unknown}: check the ID." in await typed(capsys, f"{what} ban 5")
+        await typed(capsys, f"{what} unban 5")
+
+
 async def test_the_bot_leaves_a_server_and_says_if_it_was_not_there(store: Store):
     async with open_server(store) as server:
         guild_id = server.ann.guild.id
-        assert await leave(server.client, guild_id) == f"Left {guild_id}."
-        assert await leave(server.client, guild_id) == f"The bot is not in {guild_id}."
+        assert await leave(server.client, guild_id)
+        assert not await leave(server.client, guild_id)
 
 
 async def test_leaving_needs_a_token(played: Store, capsys: Printed):

@@ -8,14 +8,15 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, null, select
 
-from bot.sessions.seats import NOBODY
-from bot.storage import figure_transactions
+from bot.sessions.seats import NOBODY, UserId
+from bot.storage import export_transactions, figure_transactions
 from bot.storage.export_transactions import SEATED
 from bot.storage.session_rows import from_row
 from bot.storage.tables.bans import bans
 from bot.storage.tables.columns import metadata
 from bot.storage.tables.games import seats, sessions
 from bot.storage.tables.people import people
+from bot.storage.tables.servers import homes
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,20 @@ def busiest_servers(connection: Connection, most: int) -> Sequence[Row[Any]]:
         .order_by(games.desc(), sessions.c.guild_id)
         .limit(most)
     ).all()
+
+
+def knows_person(connection: Connection, user_id: UserId) -> bool:
+    """Whether anything is kept about a person."""
+    return bool(
+        connection.scalar(select(seats.c.mark).where(seats.c.user_id == user_id).limit(1))
+        or export_transactions.facts(connection, user_id)
+    )
+
+
+def knows_server(connection: Connection, guild_id: int) -> bool:
+    """Whether a server has the bot, or games of it are kept."""
+    columns = homes.c.guild_id, sessions.c.guild_id
+    return any(connection.scalar(select(each).where(each == guild_id).limit(1)) for each in columns)
 
 
 def last_games(connection: Connection, most: int) -> list[dict[str, Any]]:

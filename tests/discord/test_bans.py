@@ -1,9 +1,10 @@
 """Bans: who is turned away, in which words, and what they may still do."""
 
+import discord
 import pytest
 
 from bot.storage import ban_transactions
-from tests.support.server import Server, refused, text
+from tests.support.server import Server, date, refused, text
 
 
 @pytest.fixture(params=["a person", "a server"])
@@ -54,3 +55,20 @@ async def test_a_lifted_ban_is_over(banned: Server):
     await banned.client.gate.refresh()
     await banned.ann.slash(banned.general, "ttt move", cell=5)
     assert 5 in await banned.moves()
+
+
+async def test_a_banned_server_that_has_the_bot_is_left_within_a_minute(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level("INFO", "bot.homes")
+    date(server.client, server.env)
+    guild_id = server.ann.guild.id
+    await server.store.run(ban_transactions.ban, guild_id, is_server=True)
+    await server.client.gate.refresh()
+    # Someone invites it again: all that Discord says of it is in what people send from there.
+    assert refused(await server.send_command(server.ann, "help", **server.home), "operator has blocked")
+    await server.env.advance_time(60)
+    with pytest.raises(discord.NotFound):
+        await server.client.fetch_guild(guild_id)
+    await server.env.advance_time(60)
+    assert caplog.messages == [f"Left server {guild_id}, which is banned"]
