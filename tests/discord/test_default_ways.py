@@ -1,0 +1,465 @@
+"""Every command with its defaults, every button that then appears, and every clock that runs out by itself.
+
+A way is a walk through them as people take it: nothing is chosen that has a default, and where a clock can
+decide, it does. Each step says what it changes in the channel, wherever that stands. The last tests hold that
+no command, button, setting or deadline is missing from the list.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+import pytest
+from sqlalchemy import Connection, insert
+
+from bot.playground.messages import Message
+from bot.playground.simulation import message_to_press, read
+from bot.rendering import custom_id
+from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, SettingPress, VerbPress
+from bot.rendering.settings import Setting
+from bot.rendering.verbs import Verb
+from bot.sessions.challenge import LIFETIME, PAUSES
+from bot.sessions.cup import COMING
+from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.seats import UserId
+from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER
+from bot.sessions.settings import DEFAULTS
+from bot.storage.record_transactions import PAGE
+from bot.storage.tables.columns import metadata
+from bot.storage.tables.people import bot_standings, standings
+from tests.support.commands import every_command
+from tests.support.server import Server
+
+ANN, BOB, EVE, MOD = "ann", "bob", "eve", "mod"
+MENU = "Challenge to tic-tac-toe"
+MINUTE, HOUR = 60, 3600
+JOINING, CUP_TIME = 10 * MINUTE, 2 * MINUTE  # of /ttt cup
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that a person does, or that the clock does, and words that have come or changed after it.
+
+    who      None for the clock
+    what     a command, a button, a setting to choose, or seconds to let pass
+    words    part of a message, of its buttons or of what a menu has chosen; none if nothing is to be seen
+    until    whether a button is pressed again and again, each time on another cell, until the words come
+    options  of a command, or the value of a setting
+    """
+
+    who: str | None
+    what: str | Verb | type[Press] | Setting | int
+    words: str
+    until: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def does(who: str, what: str | Verb | type[Press], words: str, **options: Any) -> Step:
+    return Step(who, what, words, options=options)
+
+
+def taps_until(who: str, what: type[Press], words: str) -> Step:
+    return Step(who, what, words, until=True)
+
+
+def chooses(who: str, setting: Setting, value: str, words: str) -> Step:
+    return Step(who, setting, words, options={"value": value})
+
+
+def passes(seconds: int, words: str = "") -> Step:
+    return Step(None, seconds, words)
+
+
+TIME = DEFAULTS.time
+CHALLENGED = (does(ANN, "start", "wants to play tic-tac-toe", opponent=BOB),)
+PLAYING = (*CHALLENGED, does(BOB, Verb.ACCEPT, "Your turn"))
+JOINED = (
+    does(MOD, "cup", "Nobody has joined yet"),
+    does(ANN, Verb.CUP_JOIN, "1 of 16 players"),
+    does(BOB, Verb.CUP_JOIN, "2 of 16 players"),
+)
+DRAWN = (*JOINED, passes(JOINING, "Next in the cup"))
+IN_A_CUP = (*DRAWN, does(ANN, Verb.CUP_PLAY, "waits until"), does(BOB, Verb.CUP_PLAY, "Your turn"))
+
+WAYS: dict[str, tuple[Step, ...]] = {
+    "a game with the bot by buttons": (
+        does(ANN, "start", "Your turn"),
+        does(ANN, CellPress, "I played"),
+        does(ANN, Verb.HINT, "Hint"),
+        does(ANN, Verb.RESIGN, "Resign?"),
+        does(ANN, Verb.RESIGN_NOW, "resigned"),
+        does(ANN, Verb.REVIEW, "Review"),
+        does(ANN, Verb.SHARE, "Shared by"),
+        does(ANN, Verb.HARDER, "Bot** (hard)"),
+        taps_until(ANN, CellPress, "Rematch"),
+        does(ANN, Verb.EASIER, "Bot** (normal)"),
+        does(ANN, "resign", "Game stopped"),
+        does(ANN, Verb.REMATCH, "Your turn"),
+    ),
+    "a game with the bot by commands": (
+        does(ANN, "start", "Your turn"),
+        does(ANN, "move", "I played", cell=5),
+        does(ANN, "start", "You already have a game here"),
+        does(ANN, "board", "Your turn"),
+        does(ANN, "hint", "Hint"),
+        does(ANN, "draw", "I always play to the end"),
+        does(ANN, "claim", "There's no clock when you play me"),
+        does(ANN, "resign", "resigned"),
+        does(ANN, "review", "Review"),
+        does(ANN, "stats", "1 game"),
+        does(ANN, "top", "Top players"),
+        does(ANN, "privacy", "Your data"),
+        does(ANN, "help", "How to play"),
+    ),
+    "a game with the bot that nobody comes back to": (
+        does(ANN, "start", "Your turn"),
+        passes(ABANDONED_AFTER + MINUTE),
+        does(ANN, CellPress, "Game closed"),
+    ),
+    "a review": (
+        does(ANN, "start", "Your turn"),
+        taps_until(ANN, CellPress, "Rematch"),
+        does(ANN, Verb.REVIEW, "Can you find a better cell?"),
+        does(ANN, Verb.EARLIER, "My next mistake"),
+        does(ANN, Verb.MISTAKE, "Can you find a better cell?"),
+        does(ANN, Verb.SHOW, "Mistake!"),
+        does(ANN, Verb.LATER, "I played"),
+    ),
+    "in words": (
+        does(ANN, "start", "Your turn"),
+        does(ANN, Verb.READ, "Row"),
+        does(ANN, CellPress, "Row"),
+        does(ANN, Verb.TEXT_FIRST, "Text comes first now"),
+        does(ANN, Verb.PICTURES_FIRST, "Pictures come first again"),
+    ),
+    "a challenge that is accepted, with both reminders and a claim": (
+        *PLAYING,
+        passes(TIME // 2 + MINUTE, "it's your move"),
+        passes(TIME // 2, "is out of time"),
+        does("waiting", Verb.CLAIM, "ran out of time"),
+        does(ANN, Verb.REMATCH, "wants a rematch"),
+        passes(LIFETIME + MINUTE, "Challenge expired."),
+        does(ANN, Verb.REMATCH, "wants a rematch"),
+        does(BOB, Verb.REMATCH, "Your turn"),
+    ),
+    "a challenge that lapses": (
+        *CHALLENGED,
+        passes(LIFETIME + MINUTE // 2, "Challenge expired."),
+        does(ANN, "start", "Give <@", opponent=BOB),
+        passes(PAUSES[0]),
+        does(ANN, MENU, "wants to play"),
+    ),
+    "challenges that are not accepted": (
+        *CHALLENGED,
+        does(ANN, Verb.CANCEL, "Challenge cancelled."),
+        passes(PAUSES[0] + 1),
+        *CHALLENGED,
+        does(BOB, Verb.BLOCK, "Blocked."),
+        does(BOB, Verb.UNBLOCK, "Unblocked."),
+        does(BOB, Verb.BLOCK, "Blocked."),
+        does(BOB, Verb.DECLINE, "Challenge declined."),
+        does(BOB, "privacy", "You've blocked 1 person."),
+        does(BOB, Verb.UNBLOCK_EVERYONE, "Others **can** challenge you."),
+        does(BOB, Verb.CLOSE_DOOR, "Nobody can challenge you."),
+        passes(PAUSES[1] + 1),
+        does(ANN, "start", "isn't taking challenges", opponent=BOB),
+        does(BOB, Verb.OPEN_DOOR, "Others **can** challenge you."),
+        *CHALLENGED,
+        does(ANN, "resign", "Challenge cancelled."),
+    ),
+    "an open game that someone joins": (
+        does(ANN, "start", "Who's in?", open=True),
+        does(EVE, Verb.JOIN, "Your turn"),
+        does(ANN, Verb.DRAW, "offers a draw"),
+        does(EVE, Verb.DRAW, "Draw agreed"),
+    ),
+    "an open game that nobody joins": (
+        does(ANN, "start", "Who's in?", open=True),
+        passes(LIFETIME + MINUTE // 2, "Nobody joined"),
+        does(ANN, "start", "Who's in?", open=True),
+        does(ANN, Verb.CANCEL, "Challenge cancelled."),
+    ),
+    "a game with a friend that nobody comes back to": (
+        *PLAYING,
+        passes(TIME + ABANDONED_AFTER + MINUTE),
+        does("to move", CellPress, "Game closed"),
+        does(ANN, "board", "You don't have a game here."),
+    ),
+    "a demo game to the end": (
+        does(ANN, "watch", "Next up"),
+        does(ANN, Verb.NEXT, "Next up"),
+        does(ANN, Verb.PLAY_ON, "Next up"),
+        passes(12, "Review"),
+    ),
+    "a demo game that nobody watches": (
+        does(ANN, "watch", "Next up"),
+        passes(DEMO_GAME_CLOSES_AFTER + MINUTE),
+        does(ANN, Verb.NEXT, "Game closed"),
+    ),
+    "the puzzle of the day, and others": (
+        does(ANN, "puzzle", "Where do you play?"),
+        taps_until(ANN, PuzzlePress, "Got it!"),
+        does(ANN, Verb.SHARE_PUZZLE, "Puzzle #"),
+        does(BOB, PuzzlePress, "Where do you play?"),
+        passes(SECONDS_A_DAY),
+        taps_until(BOB, PuzzlePress, "Got it!"),
+        does(BOB, Verb.PRACTISE, "Where do you play?"),
+        taps_until(BOB, PuzzlePress, "Another puzzle"),
+    ),
+    "the daily puzzle of a server": (
+        does(MOD, "daily", "I can post the puzzle of the day"),
+        does(MOD, Verb.DAILY_HERE, "comes to <#"),
+        passes(MINUTE, "Puzzle of the day"),
+        does(EVE, PuzzlePress, "Where do you play?"),
+        passes(SECONDS_A_DAY + HOUR, "Puzzle of the day"),
+        does(MOD, Verb.DAILY_OFF, "I can post the puzzle of the day"),
+        passes(SECONDS_A_DAY + HOUR),
+    ),
+    "a server's settings": (
+        does(MOD, "settings", "Server settings"),
+        does(MOD, Verb.WATCHING_OFF, "Nobody can watch me"),
+        does(ANN, "watch", "Watching is off"),
+        does(MOD, Verb.WATCHING_ON, "People **can** watch me"),
+        chooses(MOD, Setting.GAME, "misere", "Misère"),
+        chooses(MOD, Setting.LEVEL, "easy", "Level: easy"),
+        chooses(MOD, Setting.TIME, "60", "1 minute per move"),
+        chooses(MOD, Setting.LOOK, "emoji", "Board: ❌ ⭕"),
+        chooses(MOD, Setting.LANGUAGE, "de", "Language: Deutsch"),
+        does(ANN, "watch", "Als Nächstes"),
+        chooses(MOD, Setting.LANGUAGE, "automatic", "Language: automatic"),
+        does(ANN, "start", "Your turn"),
+        does(MOD, Verb.RESET, "Reset the leaderboard?"),
+        does(MOD, Verb.SETTINGS, "Server settings"),
+        does(MOD, Verb.RESET, "Reset the leaderboard?"),
+        does(MOD, Verb.RESET_AGAIN, "Are you sure?"),
+        does(MOD, Verb.RESET_NOW, "The leaderboard is empty."),
+    ),
+    "a moderator stops a game": (
+        does(ANN, "start", "Your turn"),
+        does(MOD, "stop", "Stop this game?"),
+        does(MOD, Verb.STOP_NOW, "Stopped by"),
+    ),
+    "one's own data": (
+        does(ANN, "start", "Your turn"),
+        does(ANN, "privacy", "Your data"),
+        does(ANN, Verb.EXPORT, "Here's what I keep about you."),
+        does(ANN, Verb.DELETE, "Delete all your data?"),
+        does(ANN, Verb.KEEP, "Your data"),
+        does(ANN, Verb.DELETE, "Delete all your data?"),
+        does(ANN, Verb.DELETE_NOW, "All gone."),
+    ),
+    "the pages of the leaderboards": (
+        does(ANN, "top", "Top players"),
+        does(ANN, Verb.LEADERBOARD, "Previous"),
+        does(ANN, "top", "Top players", against="bot"),
+        does(ANN, Verb.LEADERBOARD_BOT, "Previous"),
+    ),
+    "a cup, each round by the clock": (
+        *IN_A_CUP,
+        passes(CUP_TIME + MINUTE, "wins the cup! 🏆"),
+        does(EVE, "cup", "You need the Manage Events permission"),
+    ),
+    "a cup to which nobody comes": (
+        *DRAWN,
+        passes(COMING, "Nobody came to the final, so a coin flip decided"),
+    ),
+    "a cup to which one comes": (
+        *DRAWN,
+        does(ANN, Verb.CUP_PLAY, "waits until"),
+        passes(COMING, "didn't come to the final"),
+    ),
+    "a cup that too few people join": (
+        does(MOD, "cup", "Nobody has joined yet"),
+        does(ANN, Verb.CUP_JOIN, "1 of 16 players"),
+        passes(JOINING, "It takes at least 2 players."),
+    ),
+    "a cup by hand": (
+        *JOINED,
+        does(EVE, Verb.CUP_JOIN, "3 of 16 players"),
+        does(EVE, Verb.CUP_LEAVE, "2 of 16 players"),
+        does(MOD, Verb.CUP_START, "Next in the cup"),
+        does(EVE, Verb.CUP_LOOK, ""),  # the card shows how things stand already
+        does(MOD, Verb.CUP_CANCEL, "This cup was cancelled."),
+    ),
+}
+
+
+CLOCKS = {
+    "challenges.expires_at": "a challenge that lapses",
+    "pauses.until": "a challenge that lapses",
+    "sessions.remind_at": "a challenge that is accepted, with both reminders and a claim",
+    "sessions.turn_since": "a challenge that is accepted, with both reminders and a claim",
+    "sessions.closes_at": "a game with a friend that nobody comes back to",
+    "cups.closes_at": "a cup, each round by the clock",
+    "cup_pairs.due_at": "a cup to which nobody comes",
+    "daily_channels.due_at": "the daily puzzle of a server",
+    "daily_puzzles.day": "the puzzle of the day, and others",
+}
+"""The way on which the time in each column runs out."""
+
+BEHIND_THE_SCENES = {
+    "sessions.started_at",
+    "sessions.ended_at",
+    "cups.ended_at",
+    "daily_channels.claimed_at",
+    "daily_channels.day",
+    "bot_standings.day",
+    "game_meetings.day",
+    "people.seen_on",
+    "homes.missing_since",
+}
+"""Times that no channel sees run out: `tests/storage` looks at them."""
+
+
+class Walk:
+    """A walk along a way in #general of a server that has the bot."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._people = {ANN: server.ann, BOB: server.bob, EVE: server.eve, MOD: server.mod}
+
+    async def take(self, step: Step) -> None:
+        """Take a step. Fails if it does not change what it should."""
+        before = self._seen()
+        if isinstance(step.what, int):
+            await self._pass(step.what)
+        elif isinstance(step.what, str):
+            await self._use(self._person(step), step.what, step.options)
+        else:
+            await self._press(step)
+            while step.until and not self._shows(step.words, before):
+                await self._press(step)
+        assert self._shows(step.words, before), (step, self._changed(before))
+
+    async def _pass(self, seconds: int) -> None:
+        """Let time pass, so that what is due happens when it is.
+
+        If it is hours, then only the puzzle of the day happens, and that every hour.
+        """
+        pace = 1 if seconds < MINUTE else MINUTE // 2 if seconds < HOUR else HOUR
+        if pace == HOUR:
+            client = self._server.client
+            client._timers.stop()
+            client._housekeeping.stop()
+            client._daily_puzzles._every_minute._sleep = HOUR  # simcord loses a loop whose interval changes
+        for passed in range(0, seconds, pace):
+            await self._server.env.advance_time(min(pace, seconds - passed))
+
+    async def _use(self, who: Any, command: str, options: Mapping[str, Any]) -> None:
+        if command == MENU:
+            used = await who.context_menu(self._server.general, MENU, self._server.bob)
+        else:
+            given = {name: self._people.get(value, value) for name, value in options.items()}
+            used = await who.slash(self._server.general, f"ttt {command}", **given)
+        assert used.acknowledged
+
+    async def _press(self, step: Step) -> None:
+        """Press the button, or choose from the menu, of the newest message that has it."""
+        who = self._person(step)
+        for message in reversed(self._messages(who.id)):
+            shown = message_to_press(self._server.env, self._server.general.id, message.id)
+            for part in [*message.selects, *message.buttons]:
+                if _is(part, step):
+                    chosen = step.options.get("value")
+                    press = who.select(shown, [chosen], custom_id=part["custom_id"]) if chosen else None
+                    pressed = await (press or who.click(shown, custom_id=part["custom_id"]))
+                    assert pressed.acknowledged
+                    return
+        pytest.fail(f"{step.who} sees no {step.what}")
+
+    def _person(self, step: Step) -> Any:
+        """Who takes the step; "to move" and "waiting" are the players of the newest board."""
+        if step.who in self._people:
+            return self._people[step.who]
+        turns = [
+            line
+            for message in self._messages(0)
+            for line in "\n".join(message.texts).splitlines()
+            if "Your turn" in line
+        ]
+        to_move, waiting = self._server.ann, self._server.bob
+        if str(waiting.id) in turns[-1]:
+            to_move, waiting = waiting, to_move
+        return to_move if step.who == "to move" else waiting
+
+    def _messages(self, reader: UserId) -> list[Message]:
+        return read(self._server.env, self._server.general.id, reader)
+
+    def _seen(self) -> dict[int, str]:
+        """What is to be read on each message, private answers included."""
+        return {
+            message.id: "\n".join([*message.texts, *_labels(message)])
+            for who in self._people.values()
+            for message in self._messages(who.id)
+        }
+
+    def _changed(self, before: Mapping[int, str]) -> list[str]:
+        return [text for message, text in self._seen().items() if before.get(message) != text]
+
+    def _shows(self, words: str, before: Mapping[int, str]) -> bool:
+        """Whether the words have come or changed; without words, nothing must have."""
+        changed = self._changed(before)
+        return any(words in text for text in changed) if words else not changed
+
+
+def _labels(message: Message) -> list[str]:
+    """What the buttons say, and what the menus have chosen."""
+    buttons = [button["label"] for button in message.buttons]
+    options = [option for select in message.selects for option in select["options"]]
+    return buttons + [option["label"] for option in options if option.get("default")]
+
+
+def _is(part: Mapping[str, Any], step: Step) -> bool:
+    """Whether a button or a menu is the one that a step presses."""
+    match custom_id.read(part["custom_id"]):
+        case SettingPress(setting):
+            values = [option["value"] for option in part["options"]]
+            return step.what is Setting(setting) and step.options["value"] in values
+        case VerbPress(verb) | GamePress(verb):
+            return verb is step.what
+        case press:
+            return isinstance(step.what, type) and isinstance(press, step.what)
+
+
+def _crowd(connection: Connection, guild_id: int) -> None:
+    """More people with points than a page of a leaderboard shows."""
+    for user_id in range(1, PAGE + 2):
+        row = {"guild_id": guild_id, "game": DEFAULTS.game, "user_id": user_id, "points": 3, "won": 1}
+        row |= {"drawn": 0, "lost": 0}
+        connection.execute(insert(standings).values(row))
+        connection.execute(insert(bot_standings).values(row | {"day": 0, "games": 1}))
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_each_step_of_a_default_way_leads_on(server: Server, way: str):
+    server.add_bot_as_member()
+    await server.ann.slash(server.general, "ttt help")  # tells the time
+    await server.env.advance_time(61)  # the first sweep
+    await server.store.run(_crowd, server.ann.guild.id)
+    walk = Walk(server)
+    for step in WAYS[way]:
+        await walk.take(step)
+
+
+def test_no_command_button_or_setting_is_missing_from_the_list():
+    listed = [step.what for way in WAYS.values() for step in way]
+    assert {what for what in listed if isinstance(what, str)} == {
+        MENU,
+        *(command.name for command in every_command()),
+    }
+    assert {what for what in listed if isinstance(what, Verb)} == set(Verb)
+    assert {what for what in listed if isinstance(what, Setting)} == set(Setting)
+    by_name = {VerbPress, GamePress, SettingPress}
+    assert {what for what in listed if isinstance(what, type)} == set(get_args(Press)) - by_name
+
+
+def test_no_clock_is_missing_from_the_list():
+    times = {
+        f"{table.name}.{column.name}"
+        for table in metadata.tables.values()
+        for column in table.columns
+        if column.name.endswith(("_at", "_since", "_on")) or column.name in {"until", "day"}
+    }
+    assert times == CLOCKS.keys() | BEHIND_THE_SCENES
+    for way in CLOCKS.values():
+        assert any(step.who is None for step in WAYS[way])
