@@ -22,7 +22,7 @@ def main() -> None:
 
 def catalogues(code: Catalog) -> Iterator[str]:
     """What the languages lack: each has the texts of the code, all of them translated, without faults."""
-    if TEMPLATE.read_bytes() != as_po(code, omit_header=True):
+    if TEMPLATE.read_bytes() != as_po(code):
         yield "bot.pot is behind the code: run python -m tests.languages"
     for locale in languages():
         texts, file = merged(written(locale), code), file_of(locale)

@@ -23,7 +23,7 @@ from tests.languages.catalogues import (
     template,
     texts_of,
 )
-from tests.languages.faults import faults, shown, unfinished, voice_of
+from tests.languages.faults import faults, shown, strays, unfinished, voice_of
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import as_text
 
@@ -46,7 +46,7 @@ def main() -> None:
         parser.error(f"not a language of Discord: {', '.join(unknown)}. It has: {', '.join(PLURAL_FORMS)}.")
     if to_show:
         sys.exit(print("\n\n".join(as_text(voice_of(shown(texts_of(to_show))), " ".join(words)))))
-    TEMPLATE.write_bytes(as_po(template(), omit_header=True))
+    TEMPLATE.write_bytes(as_po(template()))
     wrong = [_update(locale) for locale in asked or languages()]
     sys.exit(any(wrong))
 
@@ -59,7 +59,7 @@ def _update(locale: str) -> bool:
     file.write_bytes(as_po(texts))
     file.with_suffix(".mo").write_bytes(as_mo(seen))
     wrong = [*faults(seen)]
-    print("".join(f"{locale}: {fault}\n" for fault in wrong), end="")
+    print("".join(f"{locale}: {found}\n" for found in (*wrong, *strays(texts))), end="")
     told = messages(texts)
     print(
         f"{locale}: {len(unfinished(texts))} of {len(told)} texts to translate,"

@@ -9,6 +9,8 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from csv import DictReader
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from io import BytesIO
@@ -65,13 +67,16 @@ _PREVIOUS = re.compile(r'^\|\d+ (?:(msg\w+) )?(".*")$', re.MULTILINE)
 
 
 class Catalogue(Catalog):
-    """A language's texts, with a header that is always the same: files change only when texts do."""
+    """Texts with a header that is always the same, so that files change only when texts do.
 
-    def __init__(self, locale: str) -> None:
+    language  Discord's code; empty for the list of texts, which is in none
+    """
+
+    def __init__(self, language: str = "") -> None:
         super().__init__(header_comment="", fuzzy=False)
-        self.forms = PLURAL_FORMS[locale]
+        self.forms = PLURAL_FORMS[language] if language else "nplurals=2; plural=(n != 1);"
         self.mime_headers = [("Plural-Forms", self.forms)]
-        self.language = locale
+        self.language = language
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -89,9 +94,9 @@ class Catalogue(Catalog):
 
 
 @cache
-def template() -> Catalog:
+def template() -> Catalogue:
     """Every text of the code that is for translators, in English."""
-    texts = Catalog()
+    texts = Catalogue()
     found = extract_from_dir(
         BOT, [*_NOT_TRANSLATED, ("**.py", "python")], keywords=KEYWORDS, comment_tags=["NOTE:"]
     )
@@ -176,6 +181,33 @@ def compiled(locale: str) -> Catalogue:
                 english(each) if counts else each.id, forms(each) if counts else each.string, context=context
             )
     return texts
+
+
+@dataclass(frozen=True)
+class Term:
+    """The word that a language has chosen for one of ours.
+
+    english  our word
+    word     theirs
+    stems    in small letters; a text that speaks of the thing holds one of them
+    """
+
+    english: str
+    word: str
+    stems: tuple[str, ...]
+
+
+def terms_of(locale: str) -> list[Term]:
+    """The glossary of a language; empty if it has none."""
+    file = LOCALES / locale / "terms.csv"
+    if not file.exists():
+        return []
+    with file.open(encoding="utf-8", newline="") as rows:
+        return [
+            Term(row["term"], row["word"], tuple(row["stems"].split("|")))
+            for row in DictReader(rows)
+            if row["stems"]
+        ]
 
 
 def texts_of(locale: str) -> Catalogue:
@@ -348,11 +380,11 @@ def _previous(comments: Iterable[str]) -> tuple[str, ...]:
     return tuple(quoted[name] for name in ("msgid", "msgid_plural") if name in quoted)
 
 
-def as_po(texts: Catalog, *, omit_header: bool = False) -> bytes:
+def as_po(texts: Catalog) -> bytes:
     """A catalogue as translators read it."""
     previous = (message.previous_id for message in messages(texts) if message.fuzzy)
     lines = []
-    for line in generate_po(texts, no_location=True, omit_header=omit_header):
+    for line in generate_po(texts, no_location=True):
         lines.append(line)
         if line.startswith("#, ") and "fuzzy" in line:
             lines += _as_comments(next(previous))

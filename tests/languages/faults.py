@@ -24,12 +24,22 @@ from tests.languages.catalogues import (
     key,
     messages,
     spoken,
+    terms_of,
     with_texts,
 )
 from tests.languages.screens import LONGEST_LABEL, Key, Listener, faults_of, labels, screens
 from tests.support.commands import every_command
 
 LARGEST_COUNT = 125  # every plural form occurs up to here
+
+_IN_ENGLISH = {
+    "game": "(?<!give up your )games?",
+    "draw": "draws?|drawn(?! +\\.)",
+    "resign": r"resign\w*|g[ia]ve up",
+    "challenge": r"challeng\w+",
+}
+_IDIOMS = re.compile("game on|good game|without a game|wins you the game|games with me|nothing to review")
+_NO_WORD = re.compile(r"\{\w*\}|`[^`]*`|<[^<>]*>|/ttt \w+|\*+")
 
 _MUCH_ALIKE = 0.5  # how similar a text is, at least, to the one whose translation stands in for its own
 
@@ -117,6 +127,28 @@ def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
         longest = _longest().get(ours[-1])
         if longest and len(told) > longest:
             yield f"{told!r} has {len(told)} characters, and at most {longest} fit"
+
+
+def strays(texts: Catalogue) -> Iterator[str]:
+    """Texts without the word of `terms.csv` for what they speak of: they may use another, or need none.
+
+    The file holds the word that the language has chosen for each of our terms, and the word's stems.
+    """
+    for term in terms_of(texts.language):
+        in_english = re.compile(rf"\b({_IN_ENGLISH.get(term.english, term.english + 's?')})\b")
+        for message in messages(texts):
+            if message.fuzzy or not is_translated(message):
+                continue
+            told = f" {' '.join(map(_words, forms(message)))}"
+            if in_english.search(_words(english(message)[-1])) and not any(
+                stem in told for stem in term.stems
+            ):
+                yield f"{forms(message)[-1]!r} does not speak of {term.word!r} ({term.english})"
+
+
+def _words(text: str) -> str:
+    """A text without what is no word of it, and without idioms."""
+    return _IDIOMS.sub(" ", _NO_WORD.sub(" ", text.lower()))
 
 
 def _labels_named_in(told: str) -> list[str]:

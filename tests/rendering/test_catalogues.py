@@ -22,11 +22,12 @@ from tests.languages.catalogues import (
     messages,
     spoken,
     template,
+    terms_of,
     translations,
     with_texts,
     written,
 )
-from tests.languages.faults import LARGEST_COUNT, faults, plural_of, shown, unfinished, voice_of
+from tests.languages.faults import LARGEST_COUNT, faults, plural_of, shown, strays, unfinished, voice_of
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.pseudo import english_words, pseudo_texts
 from tests.languages.screens import as_text, faults_on_screen, labels, screens, words
@@ -193,6 +194,17 @@ def test_messages_are_shown_as_text_all_or_those_with_a_word():
     some = [*as_text(voice_of(shown(known("de"))), "AUFGEBEN")]
     assert asked in some
     assert len(some) < len(every)
+
+
+def test_every_language_has_a_word_for_each_term_and_two_words_for_one_are_found():
+    terms = {locale: [term.english for term in terms_of(locale)] for locale in languages()}
+    assert {tuple(terms[locale]) for locale in terms.keys() - NEAREST.keys()} == {
+        ("game", "draw", "resign", "hint", "review", "rematch", "challenge", "cup", "mark", "cell", "level")
+    }
+    fine = Message("{player} offers a draw.", "{player} bietet Remis an.")
+    assert [*strays(german(fine, Message("Offer draw", "Gleichstand anbieten")))] == [
+        "'Gleichstand anbieten' does not speak of 'Remis' (draw)"
+    ]
 
 
 def german(*texts: Message) -> Catalogue:
