@@ -1,8 +1,9 @@
 """How `perfect` plays the larger games: one cell that keeps the value, found without scoring all of them.
 
-It takes the quickest win within the horizon. If every cell loses, it takes the one that lasts longest.
-Otherwise it tries the cells in an order and takes the first that keeps the value: first traps, which threaten
-nothing yet but after which many answers lose to a fork, then the cells with the most potential of both sides.
+It takes the quickest win within the horizon. If every cell loses, it takes the one that lasts longest, or the
+first that lasts beyond the horizon. Otherwise it tries the cells in an order and takes the first that keeps
+the value: first traps, which threaten nothing yet but after which many answers lose to a fork, then the cells
+with the most potential of both sides.
 """
 
 from __future__ import annotations

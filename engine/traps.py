@@ -1,4 +1,4 @@
-"""Traps: which of several equal cells an opponent who makes mistakes will most likely answer wrongly.
+"""Traps: which of several equal cells gains most against an opponent who makes mistakes.
 
 Minimax cannot tell two drawing cells apart. Expectimax can: it is minimax with one side replaced by chance.
 We play only best cells, the other side plays by a policy, and the value is the average over its moves.

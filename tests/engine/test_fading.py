@@ -6,7 +6,8 @@ from functools import cache
 import pytest
 
 from engine import fading
-from engine.board import Board
+from engine.analysis import analyse
+from engine.board import Board, Outcome
 from engine.games import GAMES
 from engine.score import Result, Score
 from tests.support import referees
@@ -115,3 +116,12 @@ def test_a_finished_board_has_no_cells_to_score():
 def test_a_board_of_another_game_is_refused():
     with pytest.raises(ValueError, match="fading"):
         fading.score_cells(Board())
+
+
+def test_a_win_that_the_99th_move_forestalls_is_not_foreseen_as_the_readme_says():
+    goes_on = "132658947316258974625317864539186243795186479518367491586327498635279864527196453789645378269"
+    board = Board.after(map(int, goes_on), rules=RULES)
+    assert (len(board.moves), fading.score(board)) == (93, Score(Result.WIN, 7))
+    for cell in analyse(board).principal_variation[:6]:
+        board = board.play(cell)
+    assert (len(board.moves), board.outcome) == (99, Outcome())

@@ -1,5 +1,6 @@
 """The larger boards: the solver beside plain alpha-beta, and its own answers beside each other."""
 
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -8,8 +9,11 @@ from engine import larger, solver
 from engine.analysis import Idea, analyse
 from engine.board import Board
 from engine.games import GAMES
+from engine.grid import least_key
 from engine.larger import HORIZON, score_cells, seen_cells
-from engine.rules import Rules
+from engine.opponents import OPPONENTS, perfect
+from engine.questions import Question
+from engine.rules import Rules, bits
 from engine.score import Result, Score
 from engine.solver import Search
 from tests.support import referees
@@ -57,10 +61,10 @@ def test_plies_are_those_that_trying_every_move_finds(game: str, plies: range):
             assert (found[:-1], found[-1]) == ([0] * (len(found) - 1), wanted)
 
 
-@pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 11)), ("5x5", range(12, 19))])
+@pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 11)), ("5x5", range(14, 19))])
 def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str, plies: range):
     rng, traps = Random(game), 0
-    while traps < 20:
+    while traps < 10:
         moves = some_moves(game, rng.choice(plies), rng)
         found = analyse(Board.after(moves, rules=GAMES[game]))
         if not found.reason or found.reason.idea is not Idea.SETS_A_TRAP:
@@ -72,6 +76,40 @@ def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str
         losing = tuple(answer for answer in answers if plain.value_after([*moves, answer]) == 1)
         assert found.reason.cells == losing
         assert found.reason.safe == tuple(answer for answer in answers if answer not in losing)
+
+
+@pytest.mark.parametrize(("game", "plies"), [("4x4", range(9, 13)), ("5x5", range(18, 21))])
+def test_of_the_cells_that_hold_perfect_takes_one_after_which_most_answers_lose_to_a_fork(
+    game: str, plies: range
+):
+    rng, told = Random(game), 0
+    while told < 5:
+        moves = some_moves(game, rng.choice(plies), rng)
+        plain, cells = AlphaBeta(*referees.SIZES[game]), GAMES[game].cells
+        after = [[*moves, cell] for cell in cells if cell not in moves]
+        if plain.value_after(moves):
+            continue  # it is won or lost
+        holding = [played for played in after if plain.value_after(played) == 0]
+        forks = {played[-1]: answers_that_allow_a_fork(game, played) for played in holding}
+        [chosen] = perfect(Board.after(moves, rules=GAMES[game]))
+        assert forks[chosen] == max(forks.values())
+        told += len(set(forks.values())) > 1
+
+
+def answers_that_allow_a_fork(game: str, moves: list[int]) -> int:
+    """How many answers lose within four plies; none if the last move is a threat, which all would stop."""
+    mine = set(moves[-1::-2])
+    for line in map(set, referees.lines(*referees.SIZES[game])):
+        if len(mine & line) == len(line) - 1 == len(line & set(moves)):
+            return 0
+    answers = [[*moves, cell] for cell in GAMES[game].cells if cell not in moves]
+    return sum(value_within(game, answer, 3) == 1 for answer in answers)
+
+
+def test_beyond_the_horizon_a_deeper_search_may_win_sooner_than_perfect_as_the_readme_says():
+    board = Board.parse(".X.../O..../....O/....X/..... X", rules=GAMES["5x5"])
+    assert not set(perfect(board)) & set(OPPONENTS["minimax depth 9"].policy(board))
+    assert score_cells(board)[min(perfect(board))] == Score(Result.WIN, None)
 
 
 def test_a_search_of_some_plies_sees_what_ends_within_them():
@@ -93,6 +131,24 @@ def test_neither_side_wins_the_empty_board(game: str):
     empty = search.question(0, 0)
     assert not search.can_win(empty)
     assert not search.must_lose(empty, empty)
+
+
+def test_on_4x4_none_of_the_first_five_moves_loses_and_some_sixth_move_does():
+    search = Search(GAMES["4x4"])
+    for marks in (4, 5):
+        assert not any(map(search.can_win, positions_of(search, marks)))
+    after_five = score_cells(Board.after([11, 15, 12, 14, 9], rules=GAMES["4x4"]))
+    assert Result.LOSS in {score.result for score in after_five.values()}
+
+
+def positions_of(search: Search, marks: int) -> list[Question]:
+    """Whether the side to move can win, for each position of so many marks that is not another one turned."""
+    cells, asked = GAMES["4x4"].cells, {}
+    for moved in combinations(cells, marks - marks // 2):
+        for to_move in combinations(set(cells) - set(moved), marks // 2):
+            question = search.question(bits(to_move), bits(moved))
+            asked[least_key(question.keys)] = question
+    return list(asked.values())
 
 
 def test_a_board_turned_or_mirrored_has_its_scores_turned_or_mirrored():

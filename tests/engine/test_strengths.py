@@ -50,6 +50,15 @@ def test_the_essay_holds_what_the_games_on_larger_boards_came_to(game: str):
     assert row_of(game, "easy")[0] == _played(game, "easy", "random", Mark.X)
 
 
+def test_on_4x4_the_rule_of_thumb_holds_against_perfect_the_only_game_they_can_play_from_each_seat():
+    for x, o in (("perfect", "rule of thumb"), ("rule of thumb", "perfect")):
+        board = Board(rules=GAMES["4x4"])
+        while not board.outcome:
+            [cell] = OPPONENTS[x if board.turn is Mark.X else o].policy(board)
+            board = board.play(cell)
+        assert board.outcome.winner is None
+
+
 def row_of(game: str, name: str) -> list[str]:
     """What the essay says of an opponent on a larger board, by column."""
     rows = ESSAY.partition(f"| {game}: win / draw / loss in ")[2].splitlines()
