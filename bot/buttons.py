@@ -143,9 +143,8 @@ class Buttons:
                 return show(await run(transactions.claim, request, session_id))
             case Verb.REMATCH | Verb.EASIER | Verb.HARDER:
                 harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
-                rematch = challenge_transactions.rematch
-                begun = await run(rematch, request, session_id, self._rng, thoughts, harder=harder)
-                accepted = await run(challenge_transactions.accepted_for, begun)
+                rematch = challenge_transactions.rematch_and_challenge
+                begun, accepted = await run(rematch, request, session_id, self._rng, thoughts, harder=harder)
                 return self._begun(begun, component, is_new=True, accepted=accepted)
             case Verb.NEXT | Verb.PLAY_ON:
                 session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)

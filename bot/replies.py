@@ -36,8 +36,13 @@ from bot.sessions.cup import Cup
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.showing import shown
+from bot.storage.errors import OutcomeUnknown
 
 _logger = logging.getLogger(__name__)
+
+_PATIENCE = (
+    2.5  # seconds for a handler, however often it searches or waits for the store; Discord waits for 3
+)
 
 P = ParamSpec("P")
 
@@ -93,7 +98,10 @@ class Replies:
         with self._counted_at_work():
             begun = time.perf_counter()
             try:
-                reply = self._too_fast(user_id, to) or await handle()
+                async with asyncio.timeout(_PATIENCE):
+                    reply = self._too_fast(user_id, to) or await handle()
+            except TimeoutError:
+                reply = explain(OutcomeUnknown(), to)
             except Exception as error:  # noqa: BLE001 - the person waits for an answer
                 reply = explain(error, to)
             sent = await self._sender.send(to, reply)

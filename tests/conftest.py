@@ -51,8 +51,9 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(autouse=True)
 def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
-    """Keep a busy machine from failing tests: the store gives up only in tests that say when."""
+    """Keep a busy machine from failing tests: nothing gives up but in tests that say when."""
     monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", LONG)
+    monkeypatch.setattr("bot.replies._PATIENCE", LONG)
 
 
 @pytest.fixture(scope="session")

@@ -54,13 +54,6 @@ def look(connection: Connection, challenge_id: int, now: int) -> Challenge | Non
     return load_challenge(connection, challenge_id, now)
 
 
-def accepted_for(connection: Connection, begun: Session | Challenge) -> Challenge | None:
-    """The challenge that was accepted for the rematch that has begun; None for anything else."""
-    if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
-        return None
-    return accepted_for_rematch(connection, begun.rematch_of)
-
-
 @once
 def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
     """Start the game of a challenge, if both people are free.
@@ -152,3 +145,27 @@ def rematch(
         accepted = challenge_actions.accept(theirs, request.user_id)
         return open_accepted(connection, request, accepted, rng)
     return invite(connection, request, other.user_id, terms, finished.id)
+
+
+def rematch_and_challenge(
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
+    *,
+    harder: int = 0,
+) -> tuple[Session | Challenge, Challenge | None]:
+    """`rematch`, and the challenge that it accepted, if there was one.
+
+    In one transaction: after the rematch is saved, nothing may fail that is answered.
+    """
+    begun = rematch(connection, request, session_id, rng, thoughts, harder=harder)
+    return begun, _accepted_for(connection, begun)
+
+
+def _accepted_for(connection: Connection, begun: Session | Challenge) -> Challenge | None:
+    """The challenge that was accepted for the rematch that has begun; None for anything else."""
+    if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
+        return None
+    return accepted_for_rematch(connection, begun.rematch_of)

@@ -18,7 +18,7 @@ class StoreUnavailable(Exception):
 
 
 class OutcomeUnknown(Exception):
-    """The database did not answer in time: the transaction may or may not be saved."""
+    """The database did not answer in time, or failed while it saved: nobody knows whether it has saved."""
 
 
 def reason(error: StoreUnavailable | OutcomeUnknown) -> str:

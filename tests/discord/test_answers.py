@@ -14,6 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot import replies, sending
 from bot.interactions import Callback, Component
+from bot.rendering.reply import Notice
 from bot.rendering.verbs import Verb
 from bot.sending import Sender
 from bot.start_commands import StartCommands
@@ -315,6 +316,24 @@ async def test_when_even_that_fails_the_log_has_it(server: Server, caplog: pytes
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035, times=2)
     await do(server, "start", {})
     assert "could not be answered at all" in caplog.text
+
+
+async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    answers = []
+
+    async def never_done(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    async def note(_: object, __: object, reply: Notice) -> None:
+        answers.append(reply.text)
+
+    monkeypatch.setattr(server.store, "run", never_done)
+    monkeypatch.setattr(Sender, "_respond", note)
+    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+    await server.client._buttons.press(RESIGNED)
+    assert "Saving is slow" in "".join(answers)
 
 
 async def test_a_database_error_becomes_a_true_answer(server: Server, monkeypatch: pytest.MonkeyPatch):

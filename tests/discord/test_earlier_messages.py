@@ -1,6 +1,7 @@
 """What an earlier message shows once a newer one has taken its place, and what follows an answer."""
 
 import logging
+from typing import Any
 
 import pytest
 
@@ -134,6 +135,24 @@ async def test_a_challenge_that_a_rematch_accepted_says_that_the_game_is_on(serv
     await server.bob.click(ended.response.message, label="Rematch")
     assert "Game on!" in text(asked)
     assert not buttons(asked)
+
+
+async def test_a_rematch_that_is_saved_is_not_denied_if_the_store_fails_after_it(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    board = await server.bob.click((await challenged(server)).response.message, label="Accept")
+    ended = await server.ann.click(board.response.message, label="Resign")
+    run, runs = server.store.run, []
+
+    async def only_once(*transaction: Any, **options: Any) -> Any:
+        runs.append(transaction)
+        if len(runs) > 1:
+            raise StoreUnavailable
+        return await run(*transaction, **options)
+
+    monkeypatch.setattr(server.store, "run", only_once)
+    asked = await server.ann.click(ended.response.message, label="Rematch")
+    assert "wants a rematch" in text(asked)
 
 
 async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server):

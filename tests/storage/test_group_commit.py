@@ -1,6 +1,7 @@
 """Jobs that wait together share a commit, and none of them suffers from the others."""
 
 import asyncio
+import resource
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -183,6 +184,18 @@ async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Stor
     failed = [isinstance(result, StoreUnavailable) for result in results]
     assert any(failed)
     assert await written(store, *"abc") == [not each for each in failed]
+
+
+async def test_when_the_disk_fails_during_the_commit_nobody_is_told_that_nothing_was_saved(store: Store):
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, most[1]))  # bytes that a file may have
+    try:
+        with pytest.raises(OutcomeUnknown) as failed:
+            await store.run(note("one"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert "disk I/O error" in str(failed.value.__cause__)
+    assert await store.run(note("another")) == "another"
 
 
 async def test_a_cancelled_job_never_runs(store: Store, monkeypatch: pytest.MonkeyPatch):

@@ -28,6 +28,7 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 _logger = logging.getLogger(__name__)
 
 _JOBS_AT_ONCE = 64  # a few milliseconds of work
+_PRIMARY = 0xFF  # the part of SQLite's error codes that names the kind of error
 
 Work: TypeAlias = Callable[[Connection], Any]
 _Outcome: TypeAlias = tuple[Any, Exception | None]
@@ -100,15 +101,25 @@ class Writer:
 
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
-    """Commit at the end of the block, or roll back if it raises. Raises sqlite3.Error."""
+    """Commit at the end of the block, or roll back if it raises. Raises sqlite3.Error or OutcomeUnknown."""
     direct = _direct(connection)
     direct.execute("BEGIN IMMEDIATE")  # if another process writes, wait here and not halfway through
     try:
         yield
-        direct.execute("COMMIT")
+        _commit(direct)
     finally:
         if direct.in_transaction:
             direct.rollback()
+
+
+def _commit(direct: sqlite3.Connection) -> None:
+    """Raises OutcomeUnknown if the disk fails: what it has written by then may be all of the transaction."""
+    try:
+        direct.execute("COMMIT")
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_IOERR:
+            raise OutcomeUnknown from error
+        raise
 
 
 @contextmanager
@@ -136,6 +147,8 @@ def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
         for job in jobs:
             if not job.done.done():  # its caller may have given up
                 _deliver([job], [_run_alone(connection, job.work)])
+    except OutcomeUnknown as error:
+        _deliver(jobs, [(None, error)] * len(jobs))
     except sqlite3.Error as error:  # it could not begin or commit
         _deliver(jobs, [(None, _unavailable(error))] * len(jobs))
     else:
