@@ -28,7 +28,7 @@ from bot.storage.record_transactions import PAGE
 from bot.storage.tables.columns import metadata
 from bot.storage.tables.people import bot_standings, standings
 from tests.support.commands import every_command
-from tests.support.server import Server
+from tests.support.server import Server, text
 
 ANN, BOB, EVE, MOD = "ann", "bob", "eve", "mod"
 MENU = "Challenge to tic-tac-toe"
@@ -284,6 +284,28 @@ WAYS: dict[str, tuple[Step, ...]] = {
 }
 
 
+ALONE = {
+    "start": "Your turn",
+    "move": "You don't have a game here.",
+    "board": "You don't have a game here.",
+    "resign": "You don't have a game here.",
+    "hint": "You don't have a game here.",
+    "draw": "You don't have a game here.",
+    "claim": "You don't have a game here.",
+    "review": "Nothing to review here yet.",
+    "watch": "Next up",
+    "puzzle": "Where do you play?",
+    "stats": "No games yet.",
+    "top": "Rankings belong to servers.",
+    "privacy": "Your data",
+    "help": "How to play",
+    "settings": "Settings belong to servers that have added me.",
+    "daily": "The daily puzzle comes to servers that have added me.",
+    "cup": "There's no cup here.",
+    "stop": "Only moderators can stop games.",
+}
+"""What each command answers in direct messages where nothing has happened yet."""
+
 CLOCKS = {
     "challenges.expires_at": "a challenge that lapses",
     "pauses.until": "a challenge that lapses",
@@ -441,12 +463,17 @@ async def test_each_step_of_a_default_way_leads_on(server: Server, way: str):
         await walk.take(step)
 
 
+@pytest.mark.parametrize("command", ALONE)
+async def test_each_command_alone_in_direct_messages_says_what_to_do(server: Server, command: str):
+    options = {"cell": 5} if command == "move" else {}
+    assert ALONE[command] in text(await server.ann.user.slash(f"ttt {command}", **options))
+
+
 def test_no_command_button_or_setting_is_missing_from_the_list():
     listed = [step.what for way in WAYS.values() for step in way]
-    assert {what for what in listed if isinstance(what, str)} == {
-        MENU,
-        *(command.name for command in every_command()),
-    }
+    commands = {command.name for command in every_command()}
+    assert {what for what in listed if isinstance(what, str)} == {MENU, *commands}
+    assert ALONE.keys() == commands
     assert {what for what in listed if isinstance(what, Verb)} == set(Verb)
     assert {what for what in listed if isinstance(what, Setting)} == set(Setting)
     by_name = {VerbPress, GamePress, SettingPress}
