@@ -17,16 +17,20 @@ _logger = logging.getLogger(__name__)
 _PATIENCE = 10.0  # seconds that a message may take
 
 
-async def send(client: discord.Client, channel_id: int, post: Post, command_id: int | None) -> None:
+async def send(client: discord.Client, channel_id: int, post: Post, command_id: int | None) -> bool:
     """Post to a channel. Never raises, because nobody waits for it.
 
     command_id  of /ttt, if it is known
+
+    Returns whether the post may be there: False if Discord refuses it.
     """
     try:
         async with asyncio.timeout(_PATIENCE):
             await discord_internals.post(client, channel_id, payload.message(post, command_id))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _logger.info("Channel %d could not be told: %s", channel_id, error)
+        return not isinstance(error, discord.HTTPException)
+    return True
 
 
 async def redraw(

@@ -21,7 +21,7 @@ from bot.clock import DiscordClock
 from bot.interactions import Callback
 from bot.rendering import boards, reminders
 from bot.rendering.looks import Look
-from bot.rendering.reply import Card
+from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions.cup import Cup
@@ -163,15 +163,18 @@ class Timers:
             step = await self._store.run(cup_transactions.advance, cup_id, now, self._rng)
             if step is None:
                 continue
-            last = self._replies.earlier.last_to_show(step.after)
             for card in cups.redrawn(step, self._look()):
                 self._send(self._redraw(step.after, card))
             for news in cups.news(step):
-                if step.after.may_write:
-                    channel_id = step.after.channel_id
-                    self._send(posts.send(self._client, channel_id, news, self._replies.command_id))
-                elif last:
-                    self._send(self._replies.add(last, news))
+                self._send(self._tell_players(step.after, news))
+
+    async def _tell_players(self, cup: Cup, news: Post) -> None:
+        """Tell the players of a cup: as a member, or by the answer that drew its card last."""
+        command_id = self._replies.command_id
+        if cup.may_write and await posts.send(self._client, cup.channel_id, news, command_id):
+            return
+        if last := self._replies.earlier.last_to_show(cup):
+            await self._replies.add(last, news)
 
     async def _redraw(self, cup: Cup, card: Card) -> None:
         """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""

@@ -118,6 +118,15 @@ async def test_a_refused_press_lets_a_cup_go_on_all_the_same(server: Server, but
     assert not await server.store.run(cup_transactions.due, int(server.env.now().timestamp()))
 
 
+async def test_where_the_bot_may_no_longer_post_the_last_answer_tells_who_plays(server: Server):
+    server.add_bot_as_member()
+    await joined(server, server.ann, server.bob)
+    server.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    await wait(server, JOINING + MINUTE)
+    assert "Next in the cup" in the_last(server).content
+    assert labels(the_last(server)) == ["Play"]
+
+
 async def test_a_card_that_no_token_can_redraw_is_redrawn_by_the_member(server: Server):
     server.add_bot_as_member()
     card = await joined(server, server.ann, server.bob, joining=60)
