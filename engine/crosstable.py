@@ -119,12 +119,20 @@ def pairings(known: Crosstable) -> str:
     return table(["X goes first", *LISTED], rows)
 
 
-def with_tables(text: str, tables: Iterable[str]) -> str:
-    """A Markdown text in which each of the tables replaces the one with the same first heading."""
+def put(tables: Iterable[str], files: Iterable[Path]) -> None:
+    """Write each table into the Markdown files that have one with the same first heading.
+
+    Raises SystemExit for a table that none of them has.
+    """
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
     for table in tables:
         heading = table.split("|")[1]
-        text = re.sub(rf"^\|{re.escape(heading)}\|.*\n(\|.*\n)+", f"{table}\n", text, flags=re.MULTILINE)
-    return text
+        old = re.compile(rf"^\|{re.escape(heading)}\|.*\n(\|.*\n)+", flags=re.MULTILINE)
+        if not any(map(old.search, texts.values())):
+            raise SystemExit(f"No file has a table that begins with |{heading}|")
+        texts = {file: old.sub(f"{table}\n", text) for file, text in texts.items()}
+    for file, text in texts.items():
+        file.write_text(text, encoding="utf-8")
 
 
 def _against(known: Crosstable, name: str, rival: str, seat: Mark) -> str:
@@ -144,9 +152,9 @@ def main() -> None:
     files = parser.parse_args().write
     known = crosstable()
     tables = [levels(), summary(known), pairings(known)]
-    for file in files:
-        file.write_text(with_tables(file.read_text(encoding="utf-8"), tables), encoding="utf-8")
-    if not files:
+    if files:
+        put(tables, files)
+    else:
         print(*tables, sep="\n\n")
 
 

@@ -39,8 +39,8 @@ class Choice(NamedTuple):
 def score_cells(board: Board) -> dict[Cell, Score]:
     """What each free cell is worth for the side that plays it. `plies` includes that move.
 
-    Empty on a finished board. This can take a fifth of a second. Raises ValueError for rules the solver does
-    not support.
+    Empty on a finished board. This can take a quarter of a second. Raises ValueError for rules the solver
+    does not support.
     """
     return dict(_scores(board))
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 
 from engine.board import Board, Mark
-from engine.crosstable import Chances, chances, table, with_tables
+from engine.crosstable import Chances, chances, put, table
 from engine.games import GAMES
 from engine.opponents import LEVELS, OPPONENTS
 from engine.policy import Opponent
@@ -148,9 +148,9 @@ def main() -> None:
     parser.add_argument("--write", nargs="+", type=Path, default=[], metavar="FILE", help="Markdown files")
     files = parser.parse_args().write
     tables = [misere(), fading(), larger("4x4"), larger("5x5")]
-    for file in files:
-        file.write_text(with_tables(file.read_text(encoding="utf-8"), tables), encoding="utf-8")
-    if not files:
+    if files:
+        put(tables, files)
+    else:
         print(*tables, sep="\n\n")
 
 

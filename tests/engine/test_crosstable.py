@@ -15,8 +15,8 @@ from engine.crosstable import (
     crosstable,
     levels,
     pairings,
+    put,
     summary,
-    with_tables,
 )
 from engine.opponents import LEVELS, OPPONENTS
 from tests.support.boards import reachable
@@ -105,15 +105,31 @@ def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
             assert OPPONENTS[name].policy(board) == OPPONENTS["full minimax"].policy(board)
 
 
-def test_the_readmes_hold_the_tables_as_the_command_writes_them(known: Crosstable):
-    tables = [levels(), summary(known), pairings(known)]
-    assert all(table in README for table in tables)
-    for text in (README, ESSAY):
+def test_the_readmes_hold_the_tables_as_the_command_writes_them(known: Crosstable, tmp_path: Path):
+    files = [tmp_path / "README.md", tmp_path / "essay.md"]
+    for file, text in zip(files, (README, ESSAY), strict=True):
+        file.write_text(text, encoding="utf-8")
         assert levels() in text
-        assert with_tables(text, tables) == text
+    put([levels(), summary(known), pairings(known)], files)
+    assert [file.read_text(encoding="utf-8") for file in files] == [README, ESSAY]
+    assert all(table in README for table in (summary(known), pairings(known)))
 
 
-def test_a_table_takes_the_place_of_the_one_with_its_heading_and_of_nothing_else():
-    text = "# A\n\n| level | b |\n| --- | --- |\n| old | 1 |\n\n| other | b |\n| --- | --- |\n| kept | 1 |\n"
-    written = with_tables(text, ["| level | c |\n| --- | --- |\n| new | 2 |"])
-    assert written == text.replace("level | b", "level | c").replace("old | 1", "new | 2")
+TEXT = "# A\n\n| level | b |\n| --- | --- |\n| old | 1 |\n\n| other | b |\n| --- | --- |\n| kept | 1 |\n"
+
+
+def test_a_table_takes_the_place_of_the_one_with_its_heading_and_of_nothing_else(tmp_path: Path):
+    file = tmp_path / "README.md"
+    file.write_text(TEXT, encoding="utf-8")
+    put(["| level | c |\n| --- | --- |\n| new | 2 |"], [file])
+    written = file.read_text(encoding="utf-8")
+    assert written == TEXT.replace("level | b", "level | c").replace("old | 1", "new | 2")
+
+
+def test_a_table_that_no_file_has_a_place_for_is_an_error_and_nothing_is_written(tmp_path: Path):
+    file = tmp_path / "README.md"
+    file.write_text(TEXT, encoding="utf-8")
+    known, unknown = "| level | c |\n| --- | --- |\n| new | 2 |", "| levels | c |\n| --- | --- |\n"
+    with pytest.raises(SystemExit, match="No file has a table that begins with"):
+        put([known, unknown], [file])
+    assert file.read_text(encoding="utf-8") == TEXT
