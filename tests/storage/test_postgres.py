@@ -21,7 +21,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.refusals import NoGameHere, Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
+from bot.storage import challenge_transactions, cup_transactions, record_transactions, transactions, upkeep
 from bot.storage.database.attempt import Attempt
 from bot.storage.database.backup import BackupFailed, back_up
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -383,6 +383,29 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
         due = await asyncio.gather(*(each.run(upkeep.reminders, NOW + 31, 20) for each in (store, other)))
     reminded = [session.id for sessions in due for session in sessions]
     assert len(reminded) == len(set(reminded)) == 20
+
+
+_FROM_OUTSIDE = (
+    "sessions (id, channel_id, first, started_at, is_demo) SELECT i, 10, 'X', 0, true",
+    "challenges (id, channel_id, challenger_id, challenged_id, mark, first, expires_at, state)"
+    " SELECT i, 10, 100 + i, 300 + i, 'X', 'me', 0, 'lapsed'",
+    "cups (id, guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at)"
+    " SELECT i, i, i, i, '3x3', 120, 'en-US', 0, 'over', 0",
+)
+
+
+async def test_rows_put_in_from_outside_keep_nobody_from_saving(store: Store):
+    """They bring ids of their own, and the database goes on counting as if they were not there."""
+    for rows in _FROM_OUTSIDE:
+        insert = text(f"INSERT INTO {rows} FROM generate_series(1, 100) AS i")
+        await store.run(Connection.execute, insert)
+    for _ in range(2):
+        session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        await store.run(transactions.resign, request(), session.id)
+    challenge = await store.run(challenge_transactions.challenge, request(), 2, Terms())
+    at_home = Request(**(request().__dict__ | {"guild_id": 77}))
+    cup = await store.run(cup_transactions.open_cup, at_home, "3x3", 60, 600, Random(1), may_open=True)
+    assert (session.id, challenge.id, cup.after.id) == (102, 101, 101)
 
 
 async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str, tmp_path: Path):

@@ -18,6 +18,7 @@ from bot.storage.database.connections import Connections
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.database.schema import bring_up_to_date, must_be_up_to_date
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.storage.tables.columns import metadata
 
 T = TypeVar("T")
 
@@ -37,6 +38,12 @@ _SETTINGS = {
 _RACES = {"40001", "40P01", "55P03"}  # serialization failure, deadlock, lock timeout
 _OTHERS_WERE_FASTER = "22P02"  # the error that `write_together` makes
 _CONSTRAINT = "23"  # class of SQLSTATE: a constraint was violated
+_TAKEN = "23505"  # the error of a unique constraint
+
+_COUNT_ON = """
+SELECT setval(ids::regclass, greatest(nextval(ids::regclass), (SELECT max(id) FROM {table})))
+FROM pg_get_serial_sequence('{table}', 'id') AS ids
+"""
 
 _CannotConnect = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -172,9 +179,11 @@ class _Attempts:
         try:
             result = self._result(attempt, connection)
             is_clean = True
-        except Exception:
+        except Exception as error:
             attempt.roll_back()
             is_clean = True
+            if table := _with_taken_id(error):
+                attempt.fetch(_COUNT_ON.format(table=table), ())
             raise
         else:
             return result
@@ -194,6 +203,21 @@ class _Attempts:
 
 def _lost_a_race(error: Exception) -> bool:
     return sqlstate(error) in _RACES or sqlstate(error).startswith((_CONSTRAINT, _OTHERS_WERE_FASTER))
+
+
+def _with_taken_id(error: Exception) -> str | None:
+    """The table whose next id another row already has; None after any other error.
+
+    PostgreSQL counts ids apart from the rows. So rows that came from outside, or from another server by
+    logical replication, have ids that it would still give out.
+    """
+    refused = error.orig.__cause__ if isinstance(error, DBAPIError) and error.orig else error
+    if sqlstate(error) != _TAKEN or not isinstance(refused, asyncpg.UniqueViolationError):
+        return None
+    table = metadata.tables.get(refused.table_name)
+    if table is None or table.autoincrement_column is None or refused.constraint_name != f"pk_{table.name}":
+        return None
+    return table.name
 
 
 def _has_gone(error: Exception) -> bool:
