@@ -48,9 +48,11 @@ _ACCEPTED = Prepared(
     )
 )
 _COUNT_OPEN = Prepared(select(func.count()).select_from(challenges).where(*_OPEN))
+# As an expression, so that PostgreSQL finds the row by its id and never walks the index of open challenges.
+_IS_STILL_OPEN = challenges.c.state.concat(literal_column("''")) == literal_column(f"'{State.OPEN.value}'")
 _ANSWER = Prepared(
     update(challenges)
-    .where(challenges.c.id == bindparam("challenge_id"), IS_OPEN)
+    .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
     .values(state=bindparam("answer"), challenged_id=bindparam("challenged"))
 )
 _EXPIRED = challenges.c.expires_at <= bindparam("now")

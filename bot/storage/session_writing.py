@@ -159,7 +159,8 @@ def _update_live(*columns: str) -> Prepared:
         sessions.c[name].is_not_distinct_from(bindparam(f"was_{name}", type_=sessions.c[name].type))
         for name in ("moves", "message_id", "assisted", "turn_since", "offered_by")
     )
-    return Prepared(_updating(columns).where(sessions.c.ended_at == null(), *unchanged))
+    # Not `ended_at`, by which PostgreSQL may walk its index of live sessions, if it believes them to be few.
+    return Prepared(_updating(columns).where(sessions.c.end_reason == null(), *unchanged))
 
 
 def _updating(columns: Iterable[str]) -> Update:
