@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.failures import BadSetting, Failed
 from bot.version import version
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 _OK = 0
 _FAILED = 1
@@ -146,9 +149,7 @@ def _describe_copy(copy: ArgumentParser) -> None:
 
 
 def _run(options: Namespace) -> None:
-    from bot.settings import Settings
-
-    settings = Settings.read()
+    settings = _settings()
     if settings.discord_token or options.discord:
         from bot import service
 
@@ -171,9 +172,8 @@ def _operate(options: Namespace) -> None:
 
 def _sync(_: Namespace) -> None:
     from bot import service
-    from bot.settings import Settings
 
-    service.sync(Settings.read())
+    service.sync(_settings())
 
 
 def _backup(options: Namespace) -> None:
@@ -221,6 +221,21 @@ def _address(option: str, url: str) -> str:
     return url
 
 
+def _settings() -> Settings:
+    """The settings of a process with a log. Raises BadSetting, which goes to the log if that is in JSON."""
+    from bot import logs
+    from bot.settings import Settings
+
+    try:
+        return Settings.read()
+    except BadSetting:
+        if os.environ.get("LOG_FORMAT") == "json":
+            logs.configure("INFO", None, as_json=True)
+        raise
+
+
 def _complain(error: Exception, exit_code: int) -> int:
-    print(str(error).splitlines()[0], file=sys.stderr)
+    from bot import logs
+
+    logs.end(str(error).splitlines()[0])
     return exit_code

@@ -205,7 +205,8 @@ class Client(discord.AutoShardedClient):
             metrics.SERVERS.set(application.approximate_guild_count)
 
     async def on_ready(self) -> None:
-        _logger.info("Playing in %d servers", len(self.guilds))
+        servers = len(self.guilds)
+        _logger.info("Playing in %d server%s", servers, "s" * (servers != 1))
 
     def is_connected(self) -> bool:
         """Whether every shard is connected to Discord."""

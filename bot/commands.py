@@ -72,7 +72,7 @@ class Commands(discord_internals.Tree):
                 _logger.exception("Discord refused our commands and keeps the old ones")
             else:
                 await self._store.run(upkeep.write_note, note, told.digest)
-                _logger.info("Told Discord our commands")
+                _logger.info("Uploaded the commands to Discord")
         self._replies.command_id = await self._id()
 
     async def _id(self) -> int | None:

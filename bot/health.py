@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,6 +14,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot.client import Client
+from bot.failures import BadSetting, Failed
 from bot.storage import upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
@@ -20,18 +22,18 @@ from bot.storage.store import Store
 _logger = logging.getLogger(__name__)
 
 _PAGES = "".join(f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics"))
-_PORTS_FAULT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault of the host
+_OF_THE_PORT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault of the host
+_MAY_PASS = {errno.EADDRINUSE, socket.EAI_AGAIN}  # the other program may end, or the name be found
 
 _LATELY = 60.0  # seconds
 
 
-class CannotListen(Exception):
-    """The host or the port cannot be used. The message is one sentence that says which, and why."""
-
-
 @asynccontextmanager
 async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIterator[None]:
-    """Answer on `host` and `port` while the block runs. Raises CannotListen."""
+    """Answer on `host` and `port` while the block runs.
+
+    Raises BadSetting or, if another try may help, Failed.
+    """
     app = web.Application()
     health = _Health(client, store)
     app.router.add_get("/", health.index)
@@ -45,10 +47,11 @@ async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIter
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            setting = f"HEALTH_PORT {port}" if error.errno in _PORTS_FAULT else f"HEALTH_HOST {host}"
-            raise CannotListen(f"{setting} cannot be used: {error.strerror or error}.") from error
+            setting = f"HEALTH_PORT {port}" if error.errno in _OF_THE_PORT else f"HEALTH_HOST {host}"
+            kind = Failed if error.errno in _MAY_PASS else BadSetting
+            raise kind(f"{setting} cannot be used: {error.strerror or error}.") from error
         except UnicodeError as error:
-            raise CannotListen(f"HEALTH_HOST {host} cannot be used: it is not a name.") from error
+            raise BadSetting(f"HEALTH_HOST {host} cannot be used: it is not a name.") from error
         _logger.info("Health pages: http://%s:%d/", host, port)
         yield
     finally:

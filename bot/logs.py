@@ -119,3 +119,11 @@ def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
 def _is_worth_reading(record: logging.LogRecord) -> bool:
     """False for what discord.py says at every start: that the guilds intent and voice are missing."""
     return not any(words in str(record.msg) for words in _NOISE)
+
+
+def end(sentence: str) -> None:
+    """Log why the process ends; where there is no log, write it to standard error."""
+    if any(isinstance(handler, _Handler) for handler in logging.getLogger().handlers):
+        logging.getLogger("bot").critical(sentence)
+    else:
+        print(sentence, file=sys.stderr)

@@ -20,7 +20,6 @@ from bot.client import Client
 from bot.clock import DiscordClock
 from bot.commands import Commands
 from bot.failures import BadSetting, Failed
-from bot.health import CannotListen
 from bot.identifying import Turn
 from bot.rendering.links import Links
 from bot.replies import Replies
@@ -28,8 +27,9 @@ from bot.settings import Settings
 from bot.shards import LeaseLost
 from bot.storage.database.address import DatabaseAddress
 from bot.storage.database.file_lock import sole_owner
+from bot.storage.database.schema import newest
 from bot.storage.database.sqlite import Sqlite
-from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
+from bot.storage.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.tiles import emoji_ids, upload_missing
@@ -81,7 +81,9 @@ def _explained() -> Iterator[None]:
         yield
     except discord.LoginFailure:
         raise BadSetting(_LOGIN_REFUSED) from None
-    except (CannotOpenStore, CannotListen, LeaseLost) as error:
+    except NoFolder as error:
+        raise BadSetting(str(error)) from error
+    except (CannotOpenStore, LeaseLost) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {reason(error)}.") from error
@@ -133,9 +135,8 @@ async def _play_until(stopping: asyncio.Event, playing: Coroutine[None, None, No
 
 def _log_start(settings: Settings) -> None:
     """Log the versions and the settings; of secrets only the names."""
-    _logger.info(
-        "ttt-bot %s, Python %s, discord.py %s", version(), platform.python_version(), discord.__version__
-    )
+    python, library = platform.python_version(), discord.__version__
+    _logger.info("ttt-bot %s, schema %s, Python %s, discord.py %s", version(), newest(), python, library)
     _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
     _logger.info("Games are kept in %s", _location(settings.database))
     shard_count = settings.shard_count or "as many as Discord advises"

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from bot import health
+from bot.failures import BadSetting, Failed
 from bot.storage import upkeep
 from bot.storage.errors import StoreUnavailable
 from bot.version import version
@@ -198,7 +199,7 @@ async def test_a_port_that_is_taken_is_the_setting_to_change(store, port: int):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", port))
             taken.listen()
-            with pytest.raises(health.CannotListen, match=f"^HEALTH_PORT {port} cannot be used: .*\\.$"):
+            with pytest.raises(Failed, match=f"^HEALTH_PORT {port} cannot be used: .*\\.$"):
                 async with health.serve("127.0.0.1", port, server.client, store):
                     pass
 
@@ -206,6 +207,6 @@ async def test_a_port_that_is_taken_is_the_setting_to_change(store, port: int):
 @pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "a..b"])
 async def test_a_host_that_is_not_this_machine_is_the_setting_to_change(store, port: int, host: str):
     async with open_server(store) as server:
-        with pytest.raises(health.CannotListen, match=f"^HEALTH_HOST {host} cannot be used: .*\\.$"):
+        with pytest.raises(BadSetting, match=f"^HEALTH_HOST {host} cannot be used: .*\\.$"):
             async with health.serve(host, port, server.client, store):
                 pass

@@ -13,6 +13,7 @@ from bot.homes import leave
 from bot.sessions.seats import Bot, Terms
 from bot.settings import Settings
 from bot.storage import ban_transactions, home_transactions, record_transactions, transactions
+from bot.storage.database.schema import newest
 from bot.storage.store import Store
 from tests.support.requests import request
 from tests.support.server import open_server
@@ -145,17 +146,34 @@ async def test_leaving_needs_a_token(played: Store, capsys: Printed):
     assert said == "To leave a server the bot needs DISCORD_TOKEN.\n"
 
 
-async def test_a_database_of_another_version_is_left_alone(played: Store, capsys: Printed):
-    def older(connection: Connection) -> None:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (
+            "0001",
+            f"an older version of the bot wrote it (schema 0001; this one has {newest()}); start this one",
+        ),
+        (
+            "9999",
+            f"a newer version of the bot wrote it (schema 9999; this one knows {newest()}); run that one",
+        ),
+    ],
+)
+async def test_a_database_of_another_version_is_left_alone(
+    played: Store, capsys: Printed, schema: str, said: str
+):
+    def change(connection: Connection) -> None:
+        connection.execute(text("UPDATE alembic_version SET version_num = :schema"), {"schema": schema})
 
-    await played.run(older)
-    assert "another version of the bot wrote it" in await typed(capsys, "stats", exit_code=1)
+    await played.run(change)
+    assert said in await typed(capsys, "stats", exit_code=1)
 
 
 async def test_a_database_that_is_not_there_is_not_made(
     capsys: Printed, monkeypatch: pytest.MonkeyPatch, tmp_path
 ):
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'none.db'}")
-    assert "there is none; start the bot first" in await typed(capsys, "users", exit_code=1)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///none.db")
+    monkeypatch.chdir(tmp_path)
+    said = f"there is none in {tmp_path}; type this in the bot's folder, or start the bot first"
+    assert said in await typed(capsys, "users", exit_code=1)
     assert not list(tmp_path.glob("none.db*"))

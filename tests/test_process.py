@@ -1,5 +1,6 @@
 """`python -m bot` as a real process in an empty folder: pipes, signals, exit codes."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -71,29 +72,36 @@ def test_a_bad_setting_is_one_line_on_standard_error_and_exit_code_2(
     (tmp_path / ".env").write_text(file)
     result = run(tmp_path, **environment)
     assert (result.returncode, result.stdout, result.stderr) == (2, "", f"{sentence}\n")
+    result = run(tmp_path, **environment, LOG_FORMAT="json")
+    assert (result.returncode, json.loads(result.stderr)["message"]) == (2, sentence)
 
 
-def test_a_second_process_on_the_same_file_is_refused_with_exit_code_1(tmp_path: Path):
+def test_a_second_process_on_the_same_file_is_refused_with_exit_code_1_in_the_last_line_of_its_log(
+    tmp_path: Path,
+):
     url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    settings = {"DISCORD_TOKEN": "t0ken", "DATABASE_URL": url, "LOG_LEVEL": "ERROR"}
     with sole_owner(url):
-        result = run(tmp_path, DISCORD_TOKEN="x", DATABASE_URL=url, LOG_LEVEL="ERROR")
-    assert result.returncode == 1
-    assert result.stderr == (
+        results = [run(tmp_path, **settings), run(tmp_path, **settings, LOG_FORMAT="json")]
+    sentence = (
         f"Cannot use the database {url}: another process of the bot is using it; stop that one first."
-        " Nothing in it was changed.\n"
+        " Nothing in it was changed."
     )
+    assert [result.returncode for result in results] == [1, 1]
+    assert results[0].stderr.endswith(f" CRITICAL bot: {sentence}\n")
+    told = json.loads(results[1].stderr)
+    assert (told["level"], told["message"]) == ("CRITICAL", sentence)
 
 
 def test_it_starts_without_any_of_the_extras(tmp_path: Path):
     """With what `pip install .` installs: nothing for PostgreSQL, the playground or faster JSON."""
     bare = without("asyncpg", "greenlet", "orjson", "simcord", "prompt_toolkit")
     result = run(
-        tmp_path, code=bare, DISCORD_TOKEN="x", DATABASE_URL="sqlite:///nowhere/ttt.db", LOG_LEVEL="ERROR"
+        tmp_path, code=bare, DISCORD_TOKEN="t0ken", DATABASE_URL="sqlite:///nowhere/ttt.db", LOG_LEVEL="ERROR"
     )
-    assert result.returncode == 1
-    assert result.stderr.startswith(
-        "Cannot use the database sqlite:///nowhere/ttt.db: its folder does not exist"
-    )
+    assert result.returncode == 2  # starting it again does not help
+    folder = tmp_path / "nowhere"
+    assert f"database sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -121,7 +129,7 @@ def test_without_an_extra_one_sentence_says_what_to_install(
     tmp_path: Path, library: str, environment: dict[str, str], sentence: str
 ):
     result = run(tmp_path, code=without(library), **environment)
-    assert result.stderr == f"{sentence}\n"
+    assert result.stderr.endswith(f"{sentence}\n")
     assert result.returncode == (1 if environment else 2)
 
 

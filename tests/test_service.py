@@ -17,6 +17,7 @@ import pytest
 from bot import service
 from bot.rendering.tiles import NAMES
 from bot.settings import Settings
+from bot.storage.database.schema import newest
 from bot.version import version
 from engine import minimax
 from engine.opponents import perfect
@@ -78,12 +79,13 @@ async def test_the_log_says_first_what_runs_and_last_that_it_stopped(discord: Lo
     told = [line.partition(" INFO ")[2] for line in log.splitlines()]
     python, library = platform.python_version(), importlib.metadata.version("discord.py")
     assert told[:5] == [
-        f"bot.service: ttt-bot {version()}, Python {python}, discord.py {library}",
+        f"bot.service: ttt-bot {version()}, schema {newest()}, Python {python}, discord.py {library}",
         "bot.service: Settings that differ from the defaults: DISCORD_TOKEN, SHARD_COUNT, HEALTH_PORT",
         f"bot.service: Games are kept in {tmp_path / 'ttt.db'}, a new file",
         "bot.service: Shards: 1; processes that share them: 1",
         f"bot.health: Health pages: http://127.0.0.1:{port}/",
     ]
+    assert "bot.commands: Uploaded the commands to Discord" in told
     assert told[-1] == "bot.service: Stopped"
 
 
@@ -218,7 +220,7 @@ async def test_a_wrong_token_ends_the_log_with_a_line_that_says_what_to_do(disco
     code, log = await ended(await discord.run(cwd=tmp_path, DISCORD_TOKEN="wrong"))
     assert code == 2
     said = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
-    assert log.splitlines()[-1] == said
+    assert log.splitlines()[-1].endswith(f" CRITICAL bot: {said}")
     assert "Traceback" not in log
 
 
@@ -241,7 +243,11 @@ async def test_sync_uploads_the_tiles_that_discord_lacks(discord: Loopback, tmp_
     discord.refuses_emoji = 403
     code, log = await ended(await discord.run("sync", cwd=tmp_path))
     assert code == 1
-    assert log.splitlines()[-1].startswith("Discord has the commands, but takes no tiles: 403 Forbidden")
+    assert (
+        log.splitlines()[-1]
+        .partition(" bot: ")[2]
+        .startswith("Discord has the commands, but takes no tiles: 403 Forbidden")
+    )
     assert (await ended(await discord.run("sync", cwd=tmp_path, TILES="off")))[0] == 0
 
 
@@ -274,7 +280,7 @@ async def test_a_discord_that_cannot_be_reached_ends_the_log_with_a_line_that_sa
     discord.url = "http://127.0.0.1:9"
     code, log = await ended(await discord.run(cwd=tmp_path))
     assert code == 1
-    assert log.splitlines()[-1].startswith("Discord cannot be reached")
+    assert " CRITICAL bot: Discord cannot be reached: " in log.splitlines()[-1]
     assert "Traceback" not in log
 
 

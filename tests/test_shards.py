@@ -122,7 +122,7 @@ async def test_a_process_without_its_lease_closes_its_shards_and_says_so(
     await shut(request.getfixturevalue("postgres_server"), database_url)
     _, log = await asyncio.wait_for(process.communicate(), LONG)
     assert process.returncode == 1
-    assert log.decode().splitlines()[-1].startswith("The lease of our shards is lost")
+    assert " CRITICAL bot: The lease of our shards is lost" in log.decode().splitlines()[-1]
     await discord.until_served()
 
 

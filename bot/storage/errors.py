@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from bot.storage.database.address import read_address
 
 
@@ -11,6 +13,13 @@ class CannotOpenStore(Exception):
     def __init__(self, url: str, reason: str) -> None:
         shown = read_address(url).shown
         super().__init__(f"Cannot use the database {shown}: {reason}. Nothing in it was changed.")
+
+
+class NoFolder(CannotOpenStore):
+    """The folder of a SQLite file does not exist."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        super().__init__(url, f"its folder {folder} does not exist; create that first")
 
 
 class StoreUnavailable(Exception):

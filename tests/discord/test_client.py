@@ -120,3 +120,13 @@ async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they
 async def test_a_reminder_can_be_tapped_too(server: Server):
     await posts.send(server.client, server.general.id, Post("See `/ttt board`"), 7)
     assert server.general.last_message.content == "See </ttt board:7>"
+
+
+async def test_the_log_counts_servers_as_people_do(
+    server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+):
+    caplog.set_level("INFO", "bot.client")
+    for guilds in (["one"], ["one", "two"]):
+        monkeypatch.setattr(type(server.client), "guilds", guilds)
+        await server.client.on_ready()
+    assert caplog.messages == ["Playing in 1 server", "Playing in 2 servers"]

@@ -326,9 +326,13 @@ def written_by(revision: str, statements: str, database_url: str) -> None:
     engine.dispose()
 
 
-async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_lost(empty_sqlite: str):
+async def test_a_database_of_the_second_version_is_carried_forward_with_nothing_lost_and_a_line_in_the_log(
+    empty_sqlite: str, caplog: pytest.LogCaptureFixture
+):
     written_by("0002", SECOND_VERSION, empty_sqlite)
+    caplog.set_level("INFO", "bot.storage.database.schema")
     async with Store.open(empty_sqlite) as store:
+        assert caplog.messages == [f"Updated the tables from schema 0002 to {schema.newest()}"]
         live = await store.run(transactions.look, request(1, 10))
         assert (live.id, live.moves, live.message_id, live.assisted) == (5, (1, 5), 66, False)
         over = await store.run(transactions.review, request(2, 10))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from filelock import FileLock, Timeout
 
 from bot.storage.database.address import read_address
-from bot.storage.errors import CannotOpenStore
+from bot.storage.errors import CannotOpenStore, NoFolder
 
 
 @contextmanager
@@ -17,7 +17,7 @@ def sole_owner(url: str) -> Iterator[None]:
 
     The kernel releases the lock when the process ends, however it ends; the empty file stays and means
     nothing. A database in memory or on a server needs no lock. Raises CannotOpenStore if another process
-    holds it.
+    holds it, and NoFolder.
     """
     database = read_address(url).file
     if database is None:
@@ -26,7 +26,7 @@ def sole_owner(url: str) -> Iterator[None]:
     file = database.resolve()  # links to one file share one lock
     path = file.with_name(f"{file.name}.lock")
     if not path.parent.is_dir():
-        raise CannotOpenStore(url, "its folder does not exist; create that first")
+        raise NoFolder(url, path.parent)
     # A soft lock would outlive a killed process, so without a kernel lock we fail instead.
     lock = FileLock(path, timeout=0, fallback_to_soft=False)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,9 +10,16 @@ from sqlalchemy import Connection, column, inspect, select, table
 
 from bot.storage.errors import CannotOpenStore
 
+_logger = logging.getLogger(__name__)
+
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
 _VERSIONS = table("alembic_version", column("version_num"))  # Alembic's own: one row, the last migration
+
+
+def newest() -> str:
+    """The number of the schema that this version of the bot knows: that of its last migration."""
+    return _known()[-1]
 
 
 def bring_up_to_date(connection: Connection, url: str) -> None:
@@ -19,21 +27,33 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
 
     Raises CannotOpenStore if the database is not ours or a newer version wrote it.
     """
-    known, version = _known(), _version(connection)
-    if version and version not in known:
-        raise CannotOpenStore(url, "a newer version of the bot wrote it; run that one")
+    version = _version(connection)
+    _must_be_known(version, url)
     if not version and inspect(connection).get_table_names():
         raise CannotOpenStore(url, "it belongs to some other program; name another one")
-    if version != known[-1]:
+    if version != newest():
         from bot.storage.database.migrating import migrate  # noqa: PLC0415 - Alembic is slow to import, and rarely needed
 
         migrate(connection, _MIGRATIONS)
+        if version:
+            _logger.info("Updated the tables from schema %s to %s", version, newest())
 
 
 def must_be_up_to_date(connection: Connection, url: str) -> None:
     """Raises CannotOpenStore if another version of the bot wrote the database, or none has yet."""
-    if _version(connection) != _known()[-1]:
-        raise CannotOpenStore(url, "another version of the bot wrote it; start this one first")
+    version = _version(connection)
+    _must_be_known(version, url)
+    if not version:
+        raise CannotOpenStore(url, "it has no tables of the bot yet; start the bot first")
+    if version != newest():
+        wrote = f"an older version of the bot wrote it (schema {version}; this one has {newest()})"
+        raise CannotOpenStore(url, f"{wrote}; start this one first")
+
+
+def _must_be_known(version: str | None, url: str) -> None:
+    if version and version not in _known():
+        wrote = f"a newer version of the bot wrote it (schema {version}; this one knows {newest()})"
+        raise CannotOpenStore(url, f"{wrote}; run that one")
 
 
 def _known() -> Sequence[str]:

@@ -93,7 +93,10 @@ class Sqlite:
         """Raises CannotOpenStore if the tables are not those of this version."""
         file = read_address(self._url).file
         if not file or not file.is_file():
-            raise CannotOpenStore(self._url, "there is none; start the bot first")
+            folder = file.resolve().parent if file else "memory"
+            raise CannotOpenStore(
+                self._url, f"there is none in {folder}; type this in the bot's folder, or start the bot first"
+            )
         try:
             with self._engine.connect() as connection:
                 must_be_up_to_date(connection, self._url)
