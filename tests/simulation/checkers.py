@@ -1,0 +1,555 @@
+"""What must hold in every world.
+
+The checkers see what goes in and out, and what is stored. They judge for themselves, and games by a referee
+that shares nothing with the engine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tests.simulation import seams
+from tests.simulation.discord import Answer, Interaction, clock, pinged
+from tests.simulation.faults import Process, Request
+from tests.simulation.people import LEAVER
+from tests.simulation.seams import Game, Shown, Stored, read_board, read_button
+from tests.support import referees
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+PATIENCE = 3.0  # seconds that Discord waits for an answer
+_ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
+_EPHEMERAL = 1 << 6
+_OPENS_GAMES = {"accept", "join", "rematch", "cupplay"}
+_ONCE = {
+    *("start", "move", "board", "draw", "claim", "watch"),
+    *("cell", "accept", "join", "decline", "cancel", "resignnow", "rematch", "easier", "harder"),
+    *("next", "cupjoin", "cupleave"),
+}
+"""What counts once, so that it must not be refused when it comes again."""
+
+
+class Violation(AssertionError):
+    """Something has happened that must not."""
+
+
+class Told(NamedTuple):
+    """An answer that the bot has sent to an interaction, whether or not it arrived."""
+
+    at: float
+    process: Process
+    request: Request
+
+    @property
+    def data(self) -> dict[str, Any]:
+        data: dict[str, Any] = self.request.body["data"]
+        return data
+
+    @property
+    def is_notice(self) -> bool:
+        """Whether it only says why nothing was done."""
+        private = self.data.get("flags", 0) & _EPHEMERAL
+        return bool(private and self.data.get("content") and not self.data.get("components"))
+
+    @property
+    def refuses(self) -> bool:
+        """Whether it turns the request down for good."""
+        return self.is_notice and not self.data["content"].startswith((seams.UNKNOWN, *seams.UNDECIDED))
+
+    @property
+    def says_no(self) -> bool:
+        """Whether it says that nothing was done."""
+        return self.is_notice and not self.data["content"].startswith(seams.UNKNOWN)
+
+
+class Seen(NamedTuple):
+    """A board that the bot has sent."""
+
+    at: float
+    shown: Shown
+    text: str
+
+
+class Checkers:
+    """Everything that is checked in one world.
+
+    deleted  when the leaver was told that everything is deleted
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.deleted: float | None = None
+        self._made: list[Interaction] = []
+        self._by_verb: dict[str, list[Interaction]] = defaultdict(list)
+        self._deliveries: dict[int, list[tuple[float, Process]]] = defaultdict(list)
+        self._told: dict[int, list[Told]] = defaultdict(list)
+        self._unchecked: list[Seen] = []
+        self._first_seen: dict[tuple[int, int], float] = {}  # by game and ply
+        self._deadlines: dict[tuple[int, int], int] = {}  # the earliest that people were told
+        self._posts: dict[tuple[int, str], list[Request]] = defaultdict(list)
+        self._makers: dict[int, Interaction] = {}  # of challenges
+        self._involved: dict[int, set[int]] = defaultdict(set)  # by channel
+        self._deaths: dict[int, float] = {}
+        self._stalls: list[tuple[float, float]] = []
+        self._before = Stored({}, {}, {}, {}, [])
+
+    # What is noted
+
+    def made(self, made: Interaction) -> None:
+        """Somebody has done something."""
+        self._made.append(made)
+        verb = _verb(made)
+        self._by_verb[verb].append(made)
+        if verb in {"accept", "join", "cell", "cupjoin", "cupplay", "rematch", "start", "cup"}:
+            self._involved[made.channel].add(made.user)
+        if "opponent" in made.options:
+            self._involved[made.channel].add(made.options["opponent"])
+        self._note_coincidences(made, verb)
+
+    def delivered(self, made: Interaction, process: Process) -> None:
+        """Discord has delivered an interaction to a process."""
+        before = self._deliveries[made.id]
+        if before:
+            again = "before and after a restart" if before[-1][1] is not process else "twice"
+            self._sometimes(f"an interaction came {again}")
+        before.append((self._now, process))
+
+    def died(self, process: Process) -> None:
+        self._deaths[process.number] = self._now
+
+    def stalled(self, seconds: float) -> None:
+        """The machine is about to do nothing for so many seconds."""
+        self._stalls.append((self._now, self._now + seconds))
+
+    def sent(self, request: Request) -> None:
+        """The bot has sent a request."""
+        match request.method, *request.path.strip("/").split("/"):
+            case "POST", "interactions", number, _, "callback":
+                self._answered(self._world.discord.interactions[int(number)], request)
+            case "POST", "webhooks", _, token:
+                self._followed(int(token.removeprefix("token-")), request)
+            case "PATCH", "webhooks", *_:
+                self._note_board(request.body)
+            case "POST", "channels", channel, "messages":
+                self._posted(int(channel), request)
+
+    def taken(self, request: Request, answer: Answer) -> None:
+        """Discord has answered a request."""
+        match answer.body:
+            case {"code": 10062}:
+                self._sometimes("an answer came too late")
+            case {"code": 40060}:
+                self._sometimes("an interaction was answered again, and Discord refused that")
+            case {"code": 50035}:
+                raise Violation(f"Discord takes no such message: {request.body}")
+
+    def _answered(self, made: Interaction, request: Request) -> None:
+        told = Told(self._now, self._world.process, request)
+        self._told[made.id].append(told)
+        self._note_board(told.data)
+        self._check_pings(made.channel, told.data)
+        verb = _verb(made)
+        content = told.data.get("content") or ""
+        if content.startswith(seams.UNKNOWN):
+            self._sometimes("nobody knew whether something was saved")
+        elif content.startswith(seams.UNDECIDED[0]):
+            self._sometimes("something was given up")
+        for button in _buttons(told.data):
+            if button.verb in {"accept", "join"}:
+                self._makers.setdefault(button.number, made)
+        if (
+            verb == "deletenow"
+            and not told.is_notice
+            and "deletenow" not in {b.verb for b in _buttons(told.data)}
+        ):
+            self.deleted = self.deleted or self._now
+            self._sometimes("somebody deleted their data")
+        shown = read_board(told.data.get("components") or [])
+        button = read_button(made.what) if made.on else None
+        if shown and button and button.ply is not None and (shown.ply or 99) > button.ply + 2:
+            self._sometimes("a press met a board that others had changed")
+
+    def _followed(self, number: int, request: Request) -> None:
+        told = self._told[number]
+        if not any(each.request.outcome and each.request.outcome.status == 204 for each in told):
+            raise Violation(f"a message follows interaction {number}, which was not answered")
+        if any(each.data.get("components") == request.body.get("components") != None for each in told):  # noqa: E711
+            raise Violation(f"interaction {number} was answered twice")
+        self._note_board(request.body)
+        self._check_pings(self._world.discord.interactions[number].channel, request.body)
+
+    def _posted(self, channel: int, request: Request) -> None:
+        self._check_pings(channel, request.body)
+        content = request.body.get("content") or ""
+        if not seams.MOVE_BY.search(content):
+            return
+        before = self._posts[channel, content]
+        if any(not each.has_failed for each in before):
+            raise Violation(f"channel {channel} was told twice: {content}")
+        before.append(request)
+        self._sometimes("somebody was reminded")
+
+    def _note_board(self, body: dict[str, Any]) -> None:
+        shown = read_board(body.get("components") or [])
+        if shown is None:
+            return
+        text = "\n".join(part.get("content", "") for part in _parts(body))
+        self._unchecked.append(Seen(self._now, shown, text))
+        if shown.ply is not None:
+            at = shown.game, shown.ply
+            self._first_seen.setdefault(at, self._now)
+            if deadline := seams.MOVE_BY.search(text):
+                told = int(deadline[1])
+                self._deadlines[at] = min(told, self._deadlines.get(at, told))
+
+    def _note_coincidences(self, made: Interaction, verb: str) -> None:
+        button = read_button(made.what) if made.on else None
+        expires = seams.EXPIRES.search(made.on.text) if made.on and verb == "accept" else None
+        if expires and abs(clock(made.at) - int(expires[1])) < 1:
+            self._sometimes("a challenge was accepted as it lapsed")
+        for one, other, told in (
+            ("cupplay", "cupplay", "both of a pair came at once"),
+            ("cupleave", "cupstart", "somebody left a cup as it was drawn"),
+            ("rematch", "rematch", "both asked for a rematch at once"),
+            ("cell", "cell", "two pressed a board at once"),
+            ("join", "join", "two joined an open game at once"),
+        ):
+            if button and verb in {one, other}:
+                for earlier in self._by_verb[other if verb == one else one][-4:]:
+                    theirs = read_button(earlier.what)
+                    if (
+                        earlier.user != made.user
+                        and theirs
+                        and theirs.number == button.number
+                        and made.at - earlier.at < 0.1
+                    ):
+                        self._sometimes(told)
+
+    # What is checked on the way
+
+    def _check_pings(self, channel: int, body: dict[str, Any]) -> None:
+        for user in pinged(body):
+            if user not in self._involved[channel]:
+                raise Violation(f"{user} was notified in channel {channel}, where nobody invited them")
+
+    def look(self) -> Stored:
+        """Compare what is stored with what was stored before, and with all that people saw since."""
+        now, before = seams.stored(self._world.file), self._before
+        for number, old in before.games.items():
+            new = now.games.get(number)
+            if new is None or new.moves[: len(old.moves)] != old.moves:
+                raise Violation(f"moves of game {number} are gone: {old.moves}, now {new and new.moves}")
+            if old.ended_at is not None and _ending(old) != _ending(new):
+                raise Violation(
+                    f"game {number} has changed after its end: {_ending(old)}, now {_ending(new)}"
+                )
+        for place, pair in before.pairs.items():
+            if pair.winner is not None and now.pairs[place][1:3] != pair[1:3]:
+                raise Violation(f"the pair {place} was decided twice: {pair}, now {now.pairs[place]}")
+        if now.doubles:
+            raise Violation(f"in a channel somebody plays two games: {now.doubles}")
+        for seen in self._unchecked:
+            self._check_board(seen, now.games.get(seen.shown.game))
+        self._unchecked.clear()
+        self._before = now
+        return now
+
+    def _check_board(self, seen: Seen, game: Game | None) -> None:
+        """Every board that anyone saw is one that happened."""
+        shown = seen.shown
+        ply = len(game.moves) if game and shown.ply is None else shown.ply or 0
+        if game is None or len(game.moves) < ply or not _same(shown.marks, _standing(game, ply)):
+            raise Violation(f"nobody has played this board of game {shown.game}: {shown}, but {game}")
+        if shown.ply is None and game.ended_at is None and clock(seen.at) < _lapses(game):
+            raise Violation(f"game {game.id} was shown as over, and it is not")
+        if (turn := seams.TURN.search(seen.text)) and shown.ply is not None:
+            whose = game.seats[game.mover(ply)]
+            if whose not in {int(turn[1]), 0}:
+                raise Violation(f"it was {whose}'s turn in game {game.id} after {ply} moves: {seen.text}")
+            self._sometimes("a board said whose turn it was")
+
+    # What is checked at the end
+
+    def end(self) -> None:
+        """Look at everything once more."""
+        now = self.look()
+        self._check_answers()
+        expected: Counter[tuple[int, str, int]] = Counter()
+        for game in now.games.values():
+            self._check_result(game)
+            self._check_moves(game)
+            self._check_who_ended(game)
+            self._check_consent(game, now)
+            for user, place in _results(game):
+                expected[user, game.name, place] += 1
+        counted = Counter(
+            {(*key, place): count for key, counts in now.counts.items() for place, count in enumerate(counts)}
+        )
+        if +counted != +expected:
+            raise Violation(f"miscounted: {counted - expected} too many, {expected - counted} too few")
+        self._check_cups(now)
+        if self.deleted is not None and LEAVER in now.known:
+            raise Violation(f"{LEAVER} had everything deleted, and is still in {now.known[LEAVER]}")
+
+    def _check_answers(self) -> None:
+        """Each delivery was answered in time, unless the process died; and none twice in different words."""
+        for made in self._made:
+            by_process: dict[int, list[float]] = defaultdict(list)
+            for at, process in self._deliveries[made.id]:
+                by_process[process.number].append(at)
+            for number, deliveries in by_process.items():
+                told = [each for each in self._told[made.id] if each.process.number == number]
+                died = self._deaths.get(number, self._now)
+                due = [at for at in deliveries if at + self._patience(at) < died]
+                if len(told) < len(due):
+                    raise Violation(
+                        f"interaction {made.id} was delivered at {due}, and not answered: {_verb(made)}"
+                    )
+                words = {json.dumps(each.request.body, sort_keys=True) for each in told}
+                if len(words) > len(deliveries):
+                    raise Violation(f"interaction {made.id} was answered in {len(words)} ways")
+                for at, each in zip(deliveries, told, strict=False):
+                    if each.at > at + self._patience(at):
+                        raise Violation(
+                            f"interaction {made.id} was answered after {each.at - at:.1f} seconds"
+                        )
+            self._check_once(made)
+
+    def _patience(self, at: float) -> float:
+        """How long the bot has to answer what came at a time: longer, if the machine stands still."""
+        return PATIENCE + sum(
+            ends - begins for begins, ends in self._stalls if begins < at + PATIENCE and at < ends
+        )
+
+    def _check_once(self, made: Interaction) -> None:
+        """What was done when an interaction came first is not refused when it comes again."""
+        if _verb(made) not in _ONCE:
+            return
+        done: Told | None = None
+        first_tries = {json.dumps(told.data): told for told in reversed(self._told[made.id])}
+        for told in sorted(first_tries.values(), key=lambda each: each.at):
+            if not told.is_notice:
+                if done and _verb(made) in {"cell", "move"} and self._differ(done, told):
+                    raise Violation(f"interaction {made.id} came again: first {done.data}, then {told.data}")
+                done = done or told
+            elif done and told.refuses:
+                raise Violation(
+                    f"interaction {made.id} was done, and refused when it came again: {told.data}"
+                )
+
+    def _differ(self, one: Told, other: Told) -> bool:
+        """Whether two answers show one board in different words. An offer of a draw changes those, too."""
+        first, second = (read_board(told.data.get("components") or []) for told in (one, other))
+        offered = first and any(
+            read_button(made.what).number == first.game for made in self._by_verb["draw"] if made.on
+        )
+        return first is not None and first == second and one.data != other.data and not offered
+
+    def _check_result(self, game: Game) -> None:
+        """The referee's judgement: who has won, and that nobody moved after that."""
+        endings = [referees.ending(game.name, game.moves[:ply]) for ply in range(len(game.moves) + 1)]
+        if any(endings[:-1]):
+            raise Violation(f"game {game.id} went on after its end: {game}")
+        mark = {"X": game.first, "O": game.mover(1)}.get(endings[-1] or "")
+        by_board = game.reason in {"line", "full board"}
+        if by_board != (endings[-1] is not None) or (by_board and game.winner != mark):
+            raise Violation(f"the referee says {endings[-1]} of game {game.id}: {game}")
+        if by_board:
+            self._sometimes(f"{game.name}: " + ("won" if mark else "drawn"))
+
+    def _check_moves(self, game: Game) -> None:
+        """Each move was asked for by the player whose turn it was; what was asked once was done once."""
+        commands = list(self._asked("move", game))
+        for ply, cell in enumerate(game.moves):
+            user = game.seats[game.mover(ply)]
+            if not user:
+                continue
+            if any(
+                (button.ply, button.cell) == (ply, cell) and made.user == user
+                for made, button in self._pressed("cell", game.id)
+            ):
+                continue
+            for made in commands:
+                if made.user == user and _cell(game, made.options["cell"]) == cell:
+                    commands.remove(made)
+                    break
+            else:
+                raise Violation(f"{user} never played {cell} as move {ply + 1} of game {game.id}: {game}")
+
+    def _check_who_ended(self, game: Game) -> None:
+        """Whoever ended a game had asked for that, and might."""
+        if game.ended_at is None or 0 in game.seats.values():
+            return
+        is_demo, ply = not game.people, len(game.moves)
+        loser = game.seats["XO"[game.winner == "X"]] if game.winner else None
+        match game.reason:
+            case "resignation":
+                if not self._asks(("resignnow", "resign"), game, loser):
+                    raise Violation(f"{loser} never resigned game {game.id}: {game}")
+            case "time":
+                self._check_time(game)
+            case "agreement":
+                if not all(self._asks(("draw",), game, user) for user in game.people):
+                    raise Violation(f"nobody agreed to a draw in game {game.id}: {game}")
+            case "stopped" if not is_demo:
+                stopped = any(self._pressed("stopnow", game.id))
+                if not stopped and not any(
+                    self._asks(("resign", "resignnow"), game, user) for user in game.people
+                ):
+                    raise Violation(f"nobody stopped game {game.id}: {game}")
+            case "abandoned":
+                patience = _DEMO if is_demo else _ABANDONED + (game.time or 0)
+                moved = self._first_seen.get((game.id, ply), 0) - PATIENCE
+                if game.ended_at < clock(moved) + patience:
+                    raise Violation(f"game {game.id} was closed while people played: {game}")
+        self._sometimes(f"a game ended by {game.reason}")
+
+    def _check_time(self, game: Game) -> None:
+        """A win by time: the other side was to move, and its time was up."""
+        assert game.time is not None
+        deadline = max(game.turn_since + game.time, self._deadlines.get((game.id, len(game.moves)), 0))
+        if game.winner == game.mover(len(game.moves)):
+            raise Violation(f"game {game.id} was won on time by the side to move: {game}")
+        if game.cup is None:
+            winner = game.seats[game.winner or ""]
+            claims = [made for made in self._asks(("claim",), game, winner) if clock(made.at) >= deadline]
+            if not claims:
+                raise Violation(f"{winner} did not claim game {game.id} after its time was up: {game}")
+        elif game.ended_at is None or game.ended_at < deadline:
+            raise Violation(f"the clock ended game {game.id} too early: {game}")
+
+    def _check_consent(self, game: Game, now: Stored) -> None:
+        """Nobody plays another person who has not agreed to that."""
+        users = game.people
+        if len(users) < 2:
+            return
+        if game.cup is not None:
+            came = {made.user for made, _ in self._pressed("cupplay", game.cup)}
+            agreed = came >= set(users)
+        else:
+            agreed = any(
+                made.user == one and maker.user == other and _rematched(maker) == game.rematch_of
+                for verb in ("accept", "join")
+                for made in self._by_verb[verb]
+                if not self._says_no(made) and (maker := self._makers.get(read_button(made.what).number))
+                for one, other in (users, users[::-1])
+            )
+            if game.rematch_of is not None:
+                agreed |= {made.user for made, _ in self._pressed("rematch", game.rematch_of)} >= set(users)
+        if not agreed:
+            raise Violation(f"not both agreed to game {game.id}: {game}")
+
+    def _check_cups(self, now: Stored) -> None:
+        """Whoever wins a pair goes on, and whoever wins a game wins its pair."""
+        for (cup, turn, place), pair in now.pairs.items():
+            if pair.winner is not None:
+                self._sometimes(f"a pair was decided by {pair.way}")
+                game = now.games.get(pair.game or 0)
+                winner = pair.players[pair.winner]
+                if pair.way == "game" and game and game.winner and game.seats[game.winner] not in {winner, 0}:
+                    raise Violation(f"{winner} goes on after losing game {game.id}: {pair}")
+            for half, player in enumerate(pair.players if turn else ()):
+                before = now.pairs.get((cup, turn - 1, 2 * place + half))
+                if before and (before.winner is None or before.players[before.winner] != player):
+                    raise Violation(f"{player} is in pair {cup, turn, place} without winning {before}")
+
+    # What people asked for
+
+    def _pressed(self, verb: str, number: int) -> Iterator[tuple[Interaction, seams.Button]]:
+        """The presses of a button about something, without those that were told that nothing was done."""
+        for made in self._by_verb[verb]:
+            button = read_button(made.what) if made.on else None
+            if button and button.number == number and not self._says_no(made):
+                yield made, button
+
+    def _asked(self, command: str, game: Game) -> Iterator[Interaction]:
+        """The same for commands where a game is played."""
+        for made in self._by_verb[command]:
+            if made.on is None and made.channel == game.channel and not self._says_no(made):
+                yield made
+
+    def _asks(self, verbs: tuple[str, ...], game: Game, user: int | None) -> list[Interaction]:
+        """How a person asked for something in a game, by buttons or commands."""
+        found = [made for verb in verbs for made, _ in self._pressed(verb, game.id)]
+        found += [made for verb in verbs for made in self._asked(verb, game)]
+        return [made for made in found if made.user == user]
+
+    def _says_no(self, made: Interaction) -> bool:
+        """Whether an interaction was delivered once and told that nothing was done."""
+        told = self._told[made.id]
+        return len(self._deliveries[made.id]) == 1 and bool(told) and all(each.says_no for each in told)
+
+    @property
+    def _now(self) -> float:
+        return self._world.timeline.now
+
+    def _sometimes(self, what: str) -> None:
+        self._world.sometimes(what)
+
+
+def _verb(made: Interaction) -> str:
+    """What an interaction asks for, in a word."""
+    if made.on is None:
+        return made.what
+    button = read_button(made.what)
+    return button.verb if button else made.what
+
+
+def _rematched(maker: Interaction) -> int | None:
+    """The game whose rematch a challenge asks for."""
+    button = read_button(maker.what) if maker.on else None
+    return button.number if button and button.verb == "rematch" else None
+
+
+def _buttons(body: dict[str, Any]) -> list[seams.Button]:
+    found = (read_button(part["custom_id"]) for part in _parts(body) if "custom_id" in part)
+    return [button for button in found if button]
+
+
+def _parts(body: dict[str, Any]) -> list[dict[str, Any]]:
+    parts = list(body.get("components") or ())
+    for part in parts:
+        parts += part.get("components", ())
+    return parts
+
+
+def _standing(game: Game, ply: int) -> dict[int, str]:
+    """The mark on each cell after so many moves."""
+    by_turn = {"X": game.first, "O": game.mover(1)}
+    return {cell: by_turn[mark] for cell, mark in referees.standing(game.name, game.moves[:ply]).items()}
+
+
+def _same(shown: dict[int, str], played: dict[int, str]) -> bool:
+    """Whether a board is shown as it was played. Which mark fades next shows as neither X nor O."""
+    return shown.keys() == played.keys() and all(mark in {"?", played[cell]} for cell, mark in shown.items())
+
+
+def _ending(game: Game) -> tuple[Any, ...]:
+    return game.moves, game.ended_at, game.reason, game.winner
+
+
+def _lapses(game: Game) -> float:
+    """When a game counts as abandoned."""
+    return game.turn_since + (_DEMO if not game.people else _ABANDONED + (game.time or 0))
+
+
+def _results(game: Game) -> Iterator[tuple[int, int]]:
+    """Who has won (0), drawn (1) or lost (2) a game that counts."""
+    if game.reason in {None, "abandoned", "stopped"}:
+        return
+    for mark, user in game.seats.items():
+        if user:
+            yield user, 1 if game.winner is None else 0 if game.winner == mark else 2
+
+
+def _cell(game: Game, number: int) -> int | None:
+    """The cell with a number; on large boards that is its row, then its column."""
+    side, _ = referees.SIZES[game.name]
+    if side == 3:
+        return number
+    row, column = divmod(number, 10)
+    return (row - 1) * side + column if 1 <= row <= side and 1 <= column <= side else None

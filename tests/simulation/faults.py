@@ -1,0 +1,359 @@
+"""What goes wrong: on the way to Discord and back, on the disk, and with the process itself.
+
+Each world has its own weather, drawn by its seed: some faults never come, others all the time. So a fault is
+also met without the others, which would hide it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import json
+import sqlite3
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, fields
+from math import inf
+from random import Random
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import aiohttp
+from yarl import URL
+
+from tests.simulation.discord import Answer
+from tests.simulation.loop import Loop
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+_API = "/api/v10"
+
+
+@dataclass(frozen=True)
+class Weather:
+    """How often what goes wrong, as probabilities.
+
+    late      a delivery comes up to four seconds late
+    twice     an interaction is delivered twice
+    busy      Discord answers 429
+    broken    Discord answers 502
+    cut       the connection breaks, before Discord took the request or after
+    slow_way  a request or its answer takes seconds
+    slow      a commit takes seconds
+    locked    another program locks the database, and SQLite gives up on it
+    failing   a commit fails, and nothing is saved
+    unlearned a commit succeeds, and yet fails
+    stalls    the machine stands still, in each ten seconds
+    kills     a process is killed or stopped some time after its start
+    """
+
+    late: float
+    twice: float
+    busy: float
+    broken: float
+    cut: float
+    slow_way: float
+    slow: float
+    locked: float
+    failing: float
+    unlearned: float
+    stalls: float
+    kills: float
+
+    @classmethod
+    def drawn(cls, rng: Random) -> Self:
+        return cls(*(_OFTEN[each.name] * rng.choice((0, 0.3, 1)) for each in fields(cls)))
+
+
+_OFTEN = {
+    "late": 0.1,
+    "twice": 0.4,
+    "busy": 0.06,
+    "broken": 0.06,
+    "cut": 0.1,
+    "slow_way": 0.04,
+    "slow": 0.04,
+    "locked": 0.03,
+    "failing": 0.03,
+    "unlearned": 0.02,
+    "stalls": 0.02,
+    "kills": 0.9,
+}
+
+CALM = Weather(*[0.0] * len(fields(Weather)))
+
+
+class Way:
+    """The way to Discord: requests and their answers take time, and get lost."""
+
+    def __init__(self, world: World, rng: Random) -> None:
+        self._world = world
+        self._rng = rng
+
+    def send(self, request: Request, done: asyncio.Future[Any]) -> None:
+        weather, rng = self._world.weather, self._rng
+        fate = rng.random()
+        for name in ("busy", "broken", "cut"):
+            fate -= getattr(weather, name)
+            if fate < 0:
+                break
+        else:
+            name = ""
+        self._world.sent(request)
+        seconds = rng.uniform(1, 5) if rng.random() < weather.slow_way else rng.uniform(0.01, 0.15)
+        back = rng.uniform(1, 5) if rng.random() < weather.slow_way else rng.uniform(0.01, 0.15)
+        self._world.timeline.at(self._world.timeline.now + seconds, self._arrive, request, done, name, back)
+
+    def _arrive(self, request: Request, done: asyncio.Future[Any], name: str, back: float) -> None:
+        answer: Answer | Exception
+        match name:
+            case "busy":
+                answer = Answer(429, {"retry_after": round(self._rng.uniform(0.1, 2), 2), "global": False})
+            case "broken":
+                answer = Answer(502)
+            case "cut" if self._rng.random() < 0.5:
+                answer = aiohttp.ServerDisconnectedError()
+            case "cut":
+                self._world.taken(request)
+                answer = self._rng.choice(
+                    [aiohttp.ServerDisconnectedError(), ConnectionResetError(104, "reset by peer")]
+                )
+            case _:
+                answer = self._world.taken(request)
+        request.outcome = answer if isinstance(answer, Answer) else None
+        request.has_failed = bool(name)
+        self._world.timeline.at(self._world.timeline.now + back, _settle, done, answer)
+
+
+def _settle(done: asyncio.Future[Any], answer: Answer | Exception) -> None:
+    if done.done():
+        return
+    if isinstance(answer, Exception):
+        done.set_exception(answer)
+    else:
+        done.set_result(Response(answer))
+
+
+class Request:
+    """A request on its way.
+
+    outcome     Discord's answer, once that is on its way back
+    has_failed  whether Discord was busy, or the connection broke, so that it may be sent again
+    """
+
+    def __init__(self, method: str, path: str, body: Any) -> None:
+        self.method, self.path, self.body = method, path, body
+        self.outcome: Answer | None = None
+        self.has_failed = False
+
+
+class Response:
+    """What aiohttp returns for a request."""
+
+    reason = "as simulated"
+
+    def __init__(self, answer: Answer) -> None:
+        self.status = answer.status
+        self.headers = {"Via": "1.1 simulation"} | (
+            {"content-type": "application/json"} if answer.body else {}
+        )
+        self._body = answer.body
+
+    async def text(self, encoding: str = "utf-8") -> str:
+        return "" if self._body is None else json.dumps(self._body)
+
+
+class Session:
+    """Stands in for aiohttp's session. Each world has a subclass with itself as `world`."""
+
+    world: World
+
+    def __init__(self, **_: Any) -> None:
+        self._process = self.world.process
+
+    def request(self, method: str, url: Any, *, data: Any = None, **_: Any) -> _Asking:
+        path = URL(str(url)).raw_path.removeprefix(_API)
+        return _Asking(self._process, Request(method, path, _read(data)))
+
+    async def close(self) -> None:
+        pass
+
+
+class _Asking:
+    """A request, made when its block is entered."""
+
+    def __init__(self, process: Process, request: Request) -> None:
+        self._process = process
+        self._request = request
+
+    async def __aenter__(self) -> Response:
+        done = asyncio.get_running_loop().create_future()
+        if not self._process.lives:
+            raise aiohttp.ClientConnectionError
+        self._process.world.way.send(self._request, done)
+        response: Response = await done
+        return response
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+
+def _read(data: Any) -> Any:
+    """The body of a request: JSON, or a form that carries it beside a file."""
+    if isinstance(data, aiohttp.FormData):
+        [data] = [value for options, _, value in data._fields if options["name"] == "payload_json"]
+    return json.loads(data) if data else None
+
+
+class Disk:
+    """The disk: how long a commit takes, and what becomes of a statement."""
+
+    def __init__(self, world: World, rng: Random) -> None:
+        self._world = world
+        self._rng = rng
+        self._is_locked = False
+
+    def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None:
+        """Let a transaction begin soon, and write after as much time as the disk takes."""
+        world, rng, seconds = self._world, self._rng, self._rng.uniform(0.0005, 0.01)
+        fate = rng.random()
+        if fate < world.weather.slow:
+            seconds = rng.uniform(1, 5)
+        elif fate < world.weather.slow + world.weather.locked:
+            seconds, self._is_locked = 1.0, True
+        begins = world.timeline.now + rng.uniform(0, 0.002)
+        world.timeline.at(begins, world.process.loop.outside, begin)
+        world.timeline.at(begins + seconds, world.process.loop.outside, commit)
+
+    def execute(self, execute: Callable[..., Any], sql: str, *values: Any) -> Any:
+        """Let a statement happen, or what happens in its place."""
+        world, verb = self._world, sql.lstrip()[:6].upper()
+        if verb in {"INSERT", "UPDATE", "DELETE"}:
+            world.process.writes(verb)
+        elif verb == "BEGIN " and self._is_locked:
+            self._is_locked = False
+            world.sometimes("the database was locked")
+            raise sqlite3.OperationalError("database is locked")
+        elif verb == "COMMIT":
+            return self._commit(execute, sql)
+        return execute(sql, *values)
+
+    def _commit(self, execute: Callable[..., Any], sql: str) -> Any:
+        world, fate = self._world, self._rng.random()
+        world.process.writes("before COMMIT")
+        if fate < world.weather.failing:
+            world.sometimes("a commit failed")
+            raise _disk_error()
+        done = execute(sql)
+        world.process.writes("after COMMIT")
+        if fate < world.weather.failing + world.weather.unlearned:
+            world.sometimes("a commit was made whose outcome nobody learned")
+            raise _disk_error()
+        return done
+
+    def connection(self) -> type[sqlite3.Connection]:
+        """A connection whose statements go over this disk."""
+        disk = self
+
+        class Cursor(sqlite3.Cursor):
+            def execute(self, sql: str, *values: Any) -> Any:
+                return disk.execute(super().execute, sql, *values)
+
+            def executemany(self, sql: str, *values: Any) -> Any:
+                return disk.execute(super().executemany, sql, *values)
+
+        class Connection(sqlite3.Connection):
+            def __init__(self, *args: Any, **more: Any) -> None:
+                super().__init__(*args, **more)
+                disk._world.process.connections.append(self)
+
+            def cursor(self, factory: Any = None) -> sqlite3.Cursor:
+                return super().cursor(Cursor)
+
+            def execute(self, sql: str, *values: Any) -> Any:
+                return disk.execute(super().execute, sql, *values)
+
+        return Connection
+
+
+def _disk_error() -> sqlite3.Error:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+    return error
+
+
+class Process:
+    """The bot from one start to its end, which may come between any two callbacks or writes.
+
+    lives   until it is killed or has ended
+    serves  where events of interactions go, once it takes them
+    """
+
+    def __init__(self, world: World, number: int, rng: Random) -> None:
+        self.world = world
+        self.number = number
+        self.lives = True
+        self.serves: Callable[[Any], None] | None = None
+        self.connections: list[sqlite3.Connection] = []
+        self.loop = Loop(world.timeline, self._steps, self.bury)
+        self.stopping = self.loop.create_future()
+        self._callbacks_left = self._writes_left = inf
+        self._draw_end(rng)
+
+    def _draw_end(self, rng: Random) -> None:
+        if rng.random() >= self.world.weather.kills:
+            return
+        match rng.choice(("callbacks", "writes", "writes", "stopped")):
+            case "callbacks":
+                self._callbacks_left = int(10 ** rng.uniform(1.5, 3.5))
+            case "writes":
+                self._writes_left = int(10 ** rng.uniform(0.5, 2.3))
+            case "stopped":
+                self.world.timeline.soon(300, self._stop)
+
+    def _stop(self) -> None:
+        """Ask it to stop, as systems do before they restart."""
+        if self.serves and not self.stopping.done():
+            self.serves = None
+            self.world.tell("the bot is asked to stop")
+            self.stopping.set_result(None)
+
+    def begin(self, life: Coroutine[Any, Any, None]) -> None:
+        """Start the program; what it leaves behind in a context belongs to this process alone."""
+        self._context = contextvars.Context()
+        self._life = self._context.run(self.loop.create_task, life)
+        self._life.add_done_callback(self._has_ended)
+
+    def _has_ended(self, life: asyncio.Task[None]) -> None:
+        if self.lives:
+            self.bury(
+                "it has stopped" if life.exception() is None else f"it could not start: {life.exception()!r}"
+            )
+
+    def receive(self, event: Any) -> None:
+        """Take an interaction from the gateway."""
+        self.loop.call_soon(self.serves, event, context=self._context)
+
+    def spare(self) -> None:
+        """Let it live."""
+        self._callbacks_left = self._writes_left = inf
+
+    def _steps(self) -> None:
+        self._callbacks_left -= 1
+        if self._callbacks_left < 0:
+            self.loop.kill("between two callbacks")
+
+    def writes(self, what: str) -> None:
+        self._writes_left -= 1
+        if self._writes_left == 0:
+            self.loop.kill(what)
+
+    def bury(self, why: str) -> None:
+        """Do what the system does when a process is gone: its files are closed, and nothing else happens."""
+        self.lives = False
+        for connection in self.connections:
+            connection.close()  # without its commit
+        self.loop.die()
+        self.world.died(self, why)

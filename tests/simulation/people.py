@@ -1,0 +1,244 @@
+"""People: they look at the messages they see, and do what people do, sensibly and senselessly."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.simulation import seams
+from tests.simulation.discord import Message, clock
+from tests.simulation.seams import read_button
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+PEOPLE = (101, 102, 103, 104, 105)
+LEAVER = 106  # deletes their data at some time, and leaves
+FRIENDS, ALONE, CUPS = 10, 20, 30  # channels, by what people mostly do in them
+_GAMES = ("3x3", "3x3", "3x3", "misere", "fading")  # which are looked up; the others are searched
+_LARGE = ("4x4", "5x5")
+_LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
+_SEEN = 8  # messages of a channel that somebody looks at
+_SENSIBLE = 5  # what a button is worth that somebody has a reason to press
+_NIGHTS = 0.002  # of the worlds have one, which takes as long as thirty others
+_REMEMBERED = 40  # messages as they were, whose buttons an outdated client still shows
+
+# What each button is worth to somebody who may press it, and to anyone else.
+_APPEAL = {
+    "cell": (40, 2),
+    "accept": (30, 2),
+    "join": (20, 2),
+    "decline": (2, 0.5),
+    "block": (0.3, 0.2),
+    "unblock": (1, 1),
+    "cancel": (0.4, 0.4),
+    "resign": (0.8, 0.4),
+    "resignnow": (6, 1),
+    "draw": (1.5, 0.5),
+    "claim": (1.5, 0.5),
+    "rematch": (8, 1),
+    "easier": (2, 0.3),
+    "harder": (2, 0.3),
+    "hint": (0.5, 0.3),
+    "review": (0.5, 0.2),
+    "next": (3, 3),
+    "play": (0.5, 0.5),
+    "cupjoin": (10, 10),
+    "cupleave": (0.5, 0.5),
+    "cupstart": (4, 4),
+    "cupcancel": (0.1, 0.1),
+    "cupplay": (12, 12),
+    "cuplook": (1, 1),
+}
+_AT_ONCE = {
+    "accept": ("accept", "cancel", "decline"),
+    "join": ("join", "join", "cancel"),
+    "cell": ("cell", "cell", "cell", "resign", "draw", "claim"),
+    "claim": ("cell", "claim"),
+    "draw": ("draw", "cell"),
+    "rematch": ("rematch",),
+    "cupplay": ("cupplay",),
+    "cupstart": ("cupleave", "cupjoin"),
+    "cupleave": ("cupstart", "cupjoin"),
+    "next": ("next", "play"),
+    "resign": ("cell", "draw"),
+}
+"""What somebody else likes to press on the same message at the same time."""
+
+
+class Choice(NamedTuple):
+    """A button that somebody might press."""
+
+    message: Message
+    custom_id: str
+    verb: str
+
+
+class Command(NamedTuple):
+    """A command that somebody might use, and what that is worth to them."""
+
+    appeal: float
+    name: str
+    options: dict[str, object]
+
+
+class People:
+    """Everyone in a world. They act until enough interactions were made."""
+
+    def __init__(self, world: World, rng: Random) -> None:
+        self._world = world
+        self._rng = rng
+        self._left = world.interactions
+        self._remembered: deque[Message] = deque(maxlen=_REMEMBERED)
+        self._planned: set[int] = set()
+        self._hurry = rng.uniform(0.2, 0.6)  # how often somebody acts at once after another
+        self._leaving = int(self._left * rng.uniform(0.1, 0.6)) if rng.random() < 0.5 else -1
+        self._has_left = self._leaving < 0
+        self.goes_to_bed = rng.random() < _NIGHTS
+
+    @property
+    def are_here(self) -> bool:
+        return self._left > 0
+
+    def begin(self) -> None:
+        self._world.timeline.at(1.0, self._act)
+
+    def _act(self) -> None:
+        """Somebody acts, and later somebody else."""
+        if self._left <= 0:
+            return
+        self._do_something()
+        rng, timeline = self._rng, self._world.timeline
+        if rng.random() < self._hurry:
+            wait = rng.uniform(0, 0.3)
+        elif rng.random() < 0.97:
+            wait = rng.uniform(0.3, 5)
+        else:
+            wait = rng.uniform(30, 400)
+        timeline.at(timeline.now + wait, self._act)
+
+    def _do_something(self) -> None:
+        rng = self._rng
+        if not self._has_left and self._left <= self._leaving:
+            self._leave()
+            return
+        users = PEOPLE if self._has_left else (*PEOPLE, LEAVER)
+        if rng.random() < 0.05 and self._remembered:
+            self._press_anything(rng.choice(users), rng.choice(self._remembered))
+            return
+        channel = rng.choices((FRIENDS, ALONE, CUPS), (6, 2, 4))[0]
+        for user in rng.sample(users, 4):  # rather somebody who has a reason to do something
+            messages = self._world.discord.seen_by(user, channel, _SEEN)
+            choices = [choice for message in messages for choice in _choices(message)]
+            weights = [self._appeal(user, choice) for choice in choices]
+            if any(weight >= _SENSIBLE for weight in weights):
+                break
+        self._remembered.extend(messages[:2])
+        commands = self._commands(user, channel)
+        weights += [command.appeal for command in commands]
+        match rng.choices([*choices, *commands], weights)[0]:
+            case Choice() as choice:
+                self._press(user, choice)
+            case Command(_, name, options):
+                self._command(user, channel, name, options)
+
+    def _appeal(self, user: int, choice: Choice) -> float:
+        theirs, others = _APPEAL.get(choice.verb, (0.1, 0.1))
+        text = choice.message.text
+        if choice.verb == "cell":
+            turn = seams.TURN.search(text)
+            cells = sum(each.count(":cell:") for each in choice.message.buttons)
+            return theirs if turn and int(turn[1]) == user else others / cells
+        if choice.verb == "claim":
+            deadline = seams.MOVE_BY.search(text)
+            return 15 if deadline and clock(self._world.timeline.now) >= int(deadline[1]) else others
+        if choice.verb == "accept" and (expires := seams.EXPIRES.search(text)):
+            self._plan_late_answer(choice, int(expires[1]))
+        return theirs if f"<@{user}>" in text else others
+
+    def _plan_late_answer(self, choice: Choice, expires: int) -> None:
+        """Sometimes somebody answers a challenge at the very moment at which it lapses."""
+        rng, timeline = self._rng, self._world.timeline
+        if choice.message.id in self._planned or rng.random() > 0.2:
+            return
+        self._planned.add(choice.message.id)
+        when = timeline.now + expires - clock(timeline.now) + rng.uniform(-1, 1)
+        for user in PEOPLE:
+            if f"<@{user}>," in choice.message.text:
+                timeline.at(when, self._press, user, choice)
+
+    def _commands(self, user: int, channel: int) -> list[Command]:
+        rng = self._rng
+        other = rng.choice([each for each in PEOPLE if each != user])
+        against_bot = {"game": rng.choice(_GAMES), "level": rng.choice(_LEVELS)}
+        if rng.random() < 0.1:
+            against_bot = {"game": rng.choice(_LARGE), "level": "easy", "first": "them"}
+        terms = {"game": rng.choice((*_GAMES, *_LARGE)), "time": rng.choice((1, 1, 2, 10))}
+        alone, friends, cups = channel == ALONE, channel == FRIENDS, channel == CUPS
+        return [
+            Command(3 if alone else 0.3, "start", against_bot),
+            Command(4 if friends else 0.3, "start", {"opponent": other, **terms}),
+            Command(2 if friends else 0.2, "start", {"open": True, **terms}),
+            Command(2, "move", {"cell": rng.choice((*range(1, 10), 11, 12, 21, 22, 33))}),
+            Command(0.7, "board", {}),
+            Command(0.3, "resign", {}),
+            Command(0.3, "draw", {}),
+            Command(0.5, "claim", {}),
+            Command(0.2, "hint", {}),
+            Command(
+                6 if cups else 0.1,
+                "cup",
+                {"game": rng.choice(_GAMES), "time": 1, "joining": rng.choice((1, 3))},
+            ),
+            Command(1 if alone else 0.1, "watch", {"game": rng.choice(_GAMES)}),
+            Command(0.1, "stop", {}),
+            Command(0.2, "stats", {}),
+            Command(0.2, "top", {}),
+            Command(0.1, "review", {}),
+        ]
+
+    def _press_anything(self, user: int, message: Message) -> None:
+        if choices := list(_choices(message)):
+            self._press(user, self._rng.choice(choices))
+
+    def _press(self, user: int, choice: Choice) -> None:
+        world = self._world
+        self._left -= 1
+        world.interact(world.discord.press(world.timeline.now, user, choice.message, choice.custom_id))
+        if self._rng.random() < 0.2 and choice.verb in _AT_ONCE:
+            world.timeline.soon(0.05, self._press_too, user, choice)
+
+    def _press_too(self, user: int, choice: Choice) -> None:
+        """Somebody presses something on the same message, as they still see it."""
+        verb = self._rng.choice(_AT_ONCE[choice.verb])
+        also = [each for each in _choices(choice.message) if each.verb == verb]
+        others = [each for each in PEOPLE if f"<@{each}>" in choice.message.text] or list(PEOPLE)
+        if also:
+            other = user if self._rng.random() < 0.1 else self._rng.choice(others)
+            self._press(other, self._rng.choice(also))
+
+    def _command(self, user: int, channel: int, name: str, options: dict[str, object]) -> None:
+        world = self._world
+        self._left -= 1
+        world.interact(world.discord.command(world.timeline.now, user, channel, name, **options))
+
+    def _leave(self) -> None:
+        """The leaver looks at what is kept about them, deletes it, and is gone when that is done."""
+        ways = ("deletenow", "delete")
+        for message in self._world.discord.seen_by(LEAVER, ALONE, 2):
+            for choice in sorted(_choices(message), key=lambda each: each.verb not in ways[:1]):
+                if choice.verb in ways:
+                    self._press(LEAVER, choice)
+                    return
+        if self._world.checkers.deleted:
+            self._has_left = True
+            return
+        self._command(LEAVER, ALONE, "privacy", {})
+
+
+def _choices(message: Message) -> Iterator[Choice]:
+    for custom_id in message.buttons:
+        if button := read_button(custom_id):
+            yield Choice(message, custom_id, button.verb)

@@ -1,0 +1,83 @@
+"""Runs worlds, one after another, and says how to replay one that has failed."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.simulation.world import World
+from tests.support import memory
+from tests.support.stores import new_sqlite
+
+RARE = (
+    "3x3: won",
+    "3x3: drawn",
+    "misere: won",
+    "fading: won",
+    "4x4: won",
+    "a board said whose turn it was",
+    "a challenge was accepted as it lapsed",
+    "a commit failed",
+    "a commit was made whose outcome nobody learned",
+    "a game ended by abandoned",
+    "a game ended by resignation",
+    "a game ended by stopped",
+    "a game ended by time",
+    "a press met a board that others had changed",
+    "an answer came too late",
+    "an interaction came before and after a restart",
+    "an interaction came twice",
+    "both asked for a rematch at once",
+    "nobody knew whether something was saved",
+    "somebody deleted their data",
+    "somebody was reminded",
+    "something was given up",
+    "the database was locked",
+    "two joined an open game at once",
+    "two pressed a board at once",
+)
+"""What has to happen sometimes: if it never does, the worlds have become too tame."""
+
+
+class Failed(AssertionError):
+    """A world in which something happened that must not."""
+
+    def __init__(self, world: World, error: BaseException) -> None:
+        super().__init__(
+            f"{type(error).__name__}: {error}\n\n"
+            f"That is world {world.seed} of commit {_commit()}. This tells its story:\n"
+            f"    python -m tests.simulation {world.seed}"
+        )
+
+
+def play(seeds: Iterable[int]) -> Counter[str]:
+    """Run a world from each seed.
+
+    Returns how often each rare thing happened, and how many interactions there were. Raises Failed.
+    """
+    happened: Counter[str] = Counter()
+    with memory.folder() as folder:
+        template = empty(folder)
+        for seed in seeds:
+            world = World(seed, template, folder)
+            try:
+                world.run()
+            except Exception as error:
+                raise Failed(world, error) from error
+            happened += world.rare
+            happened["interactions"] += len(world.discord.interactions)
+    return happened
+
+
+def empty(folder: Path) -> bytes:
+    """A database with our tables and nothing in them."""
+    return Path(new_sqlite(folder).removeprefix("sqlite:///")).read_bytes()
+
+
+def _commit() -> str:
+    asked = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip() or "unknown"

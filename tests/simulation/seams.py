@@ -1,0 +1,329 @@
+"""All that the simulation knows of the product, in one place.
+
+It starts the real client on the real store, and replaces two things that would leave virtual time: the thread
+that writes, and the process that searches. Everything else comes from outside: the event of an interaction,
+the requests of aiohttp, the statements of sqlite3, the text of a custom_id, the columns of the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import re
+import sqlite3
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol
+from unittest import mock
+
+import aiohttp
+import discord
+from discord.ext import tasks
+from discord.webhook import async_ as webhook
+
+from bot.client import Client
+from bot.storage.database import group_commit
+from bot.storage.store import Store
+
+_WRITER, _WORKER = "bot.storage.database.sqlite.Writer", "bot.thinking.Worker"
+
+UNDECIDED = ("**I can't save right now**", "**Slow down a little!**", "**I couldn't think that through")
+"""How notices begin that turn a request away for now, so that the same one may succeed later."""
+UNKNOWN = "**Saving is slow right now.**"
+"""How the notice begins after which nobody knows whether the request was saved."""
+FROM_OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""Errors that Discord and the way to it may cause. Those in the log are no fault of the program."""
+TURN = re.compile(r"\*\*Your turn, <@(\d+)>\*\*")
+"""Whose turn it is, on a board."""
+MOVE_BY = re.compile(r"<t:(\d+):[tf]> \(<t:\1:R>\)")
+"""The deadline on a board, and in reminders."""
+EXPIRES = re.compile(r"Expires <t:(\d+):R>")
+"""When a challenge lapses."""
+
+_CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is stored as the character of its cell
+
+
+class Host(Protocol):
+    """The machine on which the process runs, as `replaced` needs it.
+
+    session      stands in for aiohttp's
+    connection   stands in for sqlite3's
+    """
+
+    session: type[Any]
+    connection: type[sqlite3.Connection]
+
+    def now(self) -> dt.datetime: ...
+    def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None: ...
+    def search_later(self, done: Callable[[], None]) -> None: ...
+
+
+async def live(
+    url: str, rng: Random, serves: Callable[[Callable[[Any], None]], None], stopping: Awaitable[Any]
+) -> None:
+    """The bot from its start until `stopping`.
+
+    serves  is told where the events of interactions go, once it takes them
+    """
+    webhook.async_context.set(webhook.AsyncWebhookAdapter())  # each process has its own
+    async with Store.open(url) as store, Client(store, rng, shard_count=1) as client:
+        await client.login("token")
+        serves(client._connection.parsers["INTERACTION_CREATE"])
+        await stopping
+        await client.finish()
+
+
+@contextmanager
+def replaced(host: Host) -> Iterator[None]:
+    """In the block, the product runs on a simulated machine."""
+    connect = sqlite3.dbapi2.connect
+
+    class Writer(group_commit.Writer):
+        """Writes when the host lets it, without a thread."""
+
+        def __init__(self, engine: Any) -> None:
+            self._engine = engine
+            self._queue: deque[Any] = deque()
+            self._taken: list[Any] = []
+            self._at_work = self._is_over = False
+
+        waiting = property(lambda self: len(self._queue))
+
+        def start(self) -> None:
+            self._connection = self._engine.connect()
+
+        def put(self, job: Any) -> None:
+            self._queue.append(job)
+            self._go_on()
+
+        def _go_on(self) -> None:
+            if self._queue and not self._at_work:
+                self._at_work = True
+                host.write_later(self._begin, self._commit)
+
+        def _begin(self) -> None:
+            self._taken += [job for job in self._queue if job.take()]
+            self._queue.clear()
+
+        def _commit(self) -> None:
+            if not self._is_over:
+                jobs, self._taken = self._taken, []
+                group_commit._run_jobs(self._connection, jobs)
+                self._at_work = False
+                self._go_on()
+
+        async def stop(self) -> None:
+            self._begin()
+            self._commit()
+            self._is_over = True
+            self._connection.close()
+
+    class Worker:
+        """Searches within the loop, and answers after as much time as the host says."""
+
+        async def ask(self, question: Any) -> Any:
+            done = asyncio.get_running_loop().create_future()
+            host.search_later(lambda: done.done() or done.set_result(None))
+            await done
+            if question not in _answers:
+                _answers[question] = question.answer()
+            return _answers[question]
+
+        def kill(self) -> None:
+            """A search that nobody waits for ends by itself."""
+
+        async def end(self) -> None:
+            pass
+
+    clocks = _clock_of(host)
+    with (
+        mock.patch(_WRITER, Writer),
+        mock.patch(_WORKER, Worker),
+        mock.patch.object(aiohttp, "ClientSession", host.session),
+        mock.patch.object(
+            sqlite3.dbapi2, "connect", lambda *args, **more: connect(*args, factory=host.connection, **more)
+        ),
+        mock.patch.object(tasks, "datetime", clocks),
+        mock.patch.object(discord.utils, "datetime", clocks),
+    ):
+        yield
+
+
+_answers: dict[Any, Any] = {}  # of the engine; they are the same in every world
+
+
+def _clock_of(host: Host) -> ModuleType:
+    """The module datetime with the host's clock, for discord.py's timers."""
+
+    class Datetime(dt.datetime):
+        @classmethod
+        def now(cls, _: Any = None) -> dt.datetime:
+            return host.now()
+
+    module = ModuleType("datetime")
+    module.__dict__.update(dt.__dict__, datetime=Datetime)
+    return module
+
+
+class Button(NamedTuple):
+    """What a custom_id says: a verb, the id of what it is about, the ply of the board, and the cell."""
+
+    verb: str
+    number: int
+    ply: int | None = None
+    cell: int | None = None
+
+
+def read_button(custom_id: str) -> Button | None:
+    """None for buttons that are not about a game, a challenge, a cup or oneself."""
+    form, version, verb, *numbers = custom_id.split(":")
+    if (form, version) != ("ttt", "1") or not all(map(str.isdigit, numbers)) or not numbers:
+        return None
+    return Button(verb, *map(int, numbers[:3]))
+
+
+class Shown(NamedTuple):
+    """A board as a message shows it: the mark on each cell.
+
+    ply  how many moves were made, as its buttons say; None after the end
+    """
+
+    game: int
+    ply: int | None
+    marks: dict[int, str]
+
+
+def read_board(components: list[dict[str, Any]]) -> Shown | None:
+    """The board that a message shows, or None if it shows none."""
+    parts = list(components)
+    for part in parts:
+        parts += part.get("components", ())
+    cells = {
+        button.cell: part
+        for part in parts
+        if "custom_id" in part and (button := read_button(part["custom_id"])) and button.verb == "cell"
+    }
+    buttons = [button for part in parts if "custom_id" in part and (button := read_button(part["custom_id"]))]
+    if cells:
+        [(game, ply)] = {(button.number, button.ply) for button in buttons if button.verb == "cell"}
+        marks = {cell: part["label"] for cell, part in cells.items() if part["label"] in {"X", "O"}}
+        assert all(part["disabled"] == (cell in marks) for cell, part in cells.items())
+        return Shown(game, ply, marks)
+    verbs = {button.verb: button for button in buttons}
+    named = verbs.get("rematch") or verbs.get("next") or verbs.get("review")
+    rows = [
+        line.split()[1:]
+        for part in parts
+        for line in part.get("content", "").split("\n")
+        if line.startswith(("# ", "## "))
+    ]
+    if named is None or not rows or verbs.keys() & _OF_A_REVIEW:
+        return None
+    if rows[0][0] == _CORNER:
+        rows = [row[1:] for row in rows[1:]]
+    signs = [sign for row in rows for sign in row[: len(rows)]]
+    marks = {cell: _MARKS[sign] for cell, sign in enumerate(signs, start=1) if sign in _MARKS}
+    return Shown(named.number, named.ply if named.verb == "next" else None, marks)
+
+
+_CORNER = "🔢"  # where the margins of a large board meet
+_MARKS = {"❌": "X", "❎": "X", "⭕": "O", "🟢": "O", "⏳": "?"}
+_OF_A_REVIEW = {"earlier", "later", "mistake", "show", "share"}
+
+
+class Game(NamedTuple):
+    """A game as it is stored.
+
+    seats  the person with each mark; None for the bot, 0 for someone who had their data deleted
+    moves  the cells in the order in which they were played
+    """
+
+    id: int
+    channel: int
+    name: str
+    seats: dict[str, int | None]
+    first: str
+    moves: tuple[int, ...]
+    started_at: int
+    ended_at: int | None
+    reason: str | None
+    winner: str | None
+    time: int | None
+    turn_since: int
+    rematch_of: int | None
+    cup: int | None
+
+    @property
+    def people(self) -> list[int]:
+        return [user for user in self.seats.values() if user]
+
+    def mover(self, ply: int) -> str:
+        """The mark that makes the move after so many others."""
+        return self.first if ply % 2 == 0 else "XO"[self.first == "X"]
+
+
+class Pair(NamedTuple):
+    """A pair of a cup as it is stored; `winner` is 0, 1, or None until it is decided."""
+
+    players: tuple[int, int | None]
+    winner: int | None
+    way: str | None
+    game: int | None
+
+
+class Stored(NamedTuple):
+    """What a database holds.
+
+    pairs   by cup, round and place
+    counts  how many games each person has won, drawn and lost, by game
+    known   everyone of whom anything is kept, and where
+    """
+
+    games: dict[int, Game]
+    pairs: dict[tuple[int, int, int], Pair]
+    counts: dict[tuple[int, str], tuple[int, int, int]]
+    known: dict[int, set[str]]
+    doubles: list[tuple[int, int]]
+
+
+def stored(file: Path) -> Stored:
+    """What is committed to a database at this moment."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        ask = connection.execute
+        seats: dict[int, dict[str, int | None]] = {}
+        for game, mark, user in ask("SELECT session_id, mark, user_id FROM seats ORDER BY mark"):
+            seats.setdefault(game, {})[mark] = user
+        games = {
+            row[0]: Game(
+                row[0], row[1], row[2], seats[row[0]], row[3], tuple(map(_CELLS.index, row[4])), *row[5:]
+            )
+            for row in ask(
+                "SELECT id, channel_id, game, first, moves, started_at, ended_at, end_reason, winner, time,"
+                " turn_since, rematch_of, cup_id FROM sessions"
+            )
+        }
+        pairs = {
+            tuple(row[:3]): Pair(row[3:5], *row[5:])
+            for row in ask(
+                "SELECT cup_id, round, place, first_id, second_id, winner, way, session_id FROM cup_pairs"
+            )
+        }
+        counts = {
+            (user, game): tuple(results)
+            for user, game, *results in ask(
+                "SELECT user_id, game, sum(won), sum(drawn), sum(lost) FROM game_counts GROUP BY 1, 2"
+            )
+        }
+        known: dict[int, set[str]] = {}
+        for table in ("seats", "people", "game_counts", "game_standings", "bot_standings", "cup_players"):
+            for (user,) in ask(f"SELECT DISTINCT user_id FROM {table} WHERE user_id > 0"):  # noqa: S608
+                known.setdefault(user, set()).add(table)
+        doubles = ask(
+            "SELECT channel_id, user_id FROM seats WHERE live AND user_id > 0"
+            " GROUP BY 1, 2 HAVING count(*) > 1"
+        ).fetchall()
+    return Stored(games, pairs, counts, known, doubles)
