@@ -1,5 +1,7 @@
 """The page in a real browser, in depth: what would take the default run too long."""
 
+import asyncio
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
 from bot.playground.world import Here
-from tests.page.conftest import DESKTOP, PHONE, Opening
+from tests.page.conftest import DESKTOP, PATIENCE, PHONE, Opening
 from tests.support.languages import spoken
 from tests.support.page import Page
 from tests.support.windows import board, button, free_cells, newest, offers, play, say
@@ -95,6 +97,82 @@ async def test_a_lost_connection_comes_back_with_what_happened_meanwhile(window:
         await expect(alice.locator("#lost")).to_be_hidden()
         await expect(alice.locator(".message")).to_have_count(2)
         await expect(button(alice.locator(".message").first, "5")).to_be_focused()
+
+
+_AT_THE_END = """async () => {
+    const log = document.querySelector("#log");
+    while (log.scrollHeight - log.scrollTop - log.clientHeight >= 2) await new Promise(requestAnimationFrame);
+}"""
+
+
+async def is_at_its_end(window: Window) -> None:
+    """Wait until nothing of the messages is below what is shown."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        await window.evaluate(_AT_THE_END)
+
+
+@pytest.mark.parametrize("width", [PHONE, 800, DESKTOP])
+async def test_a_page_opens_at_its_end_and_stays_there_while_it_changes_its_size(window: Opening, width: int):
+    async with window(width=width) as alice:
+        for line in ("/ttt help", "/ttt start", "/ttt privacy", "/ttt stats", "/ttt hint"):
+            await say(alice, line)
+        await expect(alice.locator(".message")).to_have_count(5)
+        await alice.reload()
+        await expect(alice.locator(".message")).to_have_count(5)
+        await expect(alice.get_by_role("button", name="See it think")).to_be_visible()
+        await is_at_its_end(alice)
+        for height in (600, 500, 844):
+            await alice.set_viewport_size({"width": width, "height": height})
+            await is_at_its_end(alice)
+        await expect(alice.locator("#newest")).to_be_hidden()
+
+
+async def test_who_reads_further_up_stays_there(window: Opening):
+    async with window(width=PHONE) as alice:
+        for line in ("/ttt help", "/ttt start", "/ttt privacy"):
+            await say(alice, line)
+        await expect(alice.locator(".message")).to_have_count(3)
+        await alice.locator("#log").evaluate("(log) => log.scrollTop = 0")
+        await expect(alice.locator("#newest")).to_be_visible()
+        await alice.set_viewport_size({"width": PHONE, "height": 600})
+        await alice.evaluate(
+            "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+        )
+        assert await alice.locator("#log").evaluate("(log) => log.scrollTop") == 0
+
+
+@each_width
+async def test_nothing_lies_on_an_error_and_the_line_that_caused_it_stays(window: Opening, width: int):
+    async with window(width=width) as alice:
+        for line in ("/ttt help", "/ttt start", "/ttt privacy"):
+            await say(alice, line)
+        await expect(alice.locator(".message")).to_have_count(3)
+        await alice.locator("#log").evaluate("(log) => log.scrollTop = 0")
+        await expect(alice.locator("#newest")).to_be_visible()
+        await say(alice, "/ttt start level:impossible")
+        await expect(alice.get_by_role("alert")).to_contain_text("level can be easy")
+        await expect(alice.locator("#line")).to_have_value("/ttt start level:impossible")
+        boxes = [
+            await alice.locator(name).bounding_box() for name in ("#log", "#newest", "#refused", "#composer")
+        ]
+        for upper, lower in pairwise(boxes):
+            assert upper
+            assert lower
+            assert upper["y"] + upper["height"] <= lower["y"]
+        await alice.fill("#line", "")
+        await alice.press("#line", "/")
+        await expect(alice.get_by_role("alert")).to_be_hidden()
+
+
+async def test_a_line_that_cannot_be_sent_stays(window: Opening):
+    async with window() as alice:
+        await alice.context.set_offline(True)
+        await alice.evaluate("sockets.forEach((socket) => socket.close())")
+        await expect(alice.locator("#lost")).to_be_visible()
+        await say(alice, "/ttt start")
+        await expect(alice.locator("#line")).to_have_value("/ttt start")
+        await alice.context.set_offline(False)
+        await expect(alice.locator("#lost")).to_be_hidden()
 
 
 async def test_time_can_be_moved_on_and_deadlines_come(window: Opening):

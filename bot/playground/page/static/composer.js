@@ -12,8 +12,7 @@ export function start(send) {
   line.addEventListener("blur", () => setTimeout(close));
   byId("composer").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (line.value.trim()) send({ do: "type", line: line.value });
-    write("", send);
+    if (!line.value.trim() || send({ do: "type", line: line.value })) write("", send);
   });
   addEventListener("keydown", (event) => { // a slash begins a command, wherever one is
     if (event.key !== "/" || event.target.closest("input, select, textarea")) return;
@@ -32,6 +31,11 @@ export function write(text, send) {
   line.value = text;
   line.focus();
   ask(send);
+}
+
+// Put a line that was refused back, so that it can be mended; not if another one has been begun.
+export function giveBack(text) {
+  line.value ||= text;
 }
 
 // Show what the server offers for a line, if that is still the line.

@@ -9,7 +9,7 @@ import * as side from "./side.js";
 const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
 
 const world = { people: {}, places: {}, reader: "", now: 0, tile: (name) => `tiles/${name.replace(/_[0-9a-f]{4}$/, "")}.png` };
-let socket, pause = 250, place = null, elsewhere = true;
+let socket, pause = 250, place = null, elsewhere = true, typed = ""; // typed: the line, if that was sent last
 
 // Who and where the address says; nothing if it holds a position, which is for the glass.
 const inAddress = () => (location.hash.startsWith("#position=") ? "" : decodeURIComponent(location.hash.slice(1)));
@@ -33,9 +33,13 @@ function connect() {
   };
 }
 
+// Send a frame; returns whether there is a connection for it.
 function send(frame) {
   byId("refused").hidden = true;
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+  if (socket.readyState !== WebSocket.OPEN) return false;
+  typed = frame.do === "type" ? frame.line : "";
+  socket.send(JSON.stringify(frame));
+  return true;
 }
 
 // What happens for each frame of the server.
@@ -67,6 +71,7 @@ const TAKE = {
   refused(frame) {
     byId("refused").textContent = frame.text;
     byId("refused").hidden = false;
+    composer.giveBack(typed);
   },
 };
 

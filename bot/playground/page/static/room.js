@@ -8,11 +8,14 @@ const NEAR = 60; // pixels from the end at which someone still reads the newest 
 
 const log = byId("log"), list = byId("messages");
 const shown = new Map(); // by id: the JSON that a message was drawn from, and its element
+let follows = true, // whether someone reads the newest message, and stays with it
+  way = 0; // how far one could scroll when the end was last shown
 
 // Draw a frame of messages.
 export function show(frame, world, isElsewhere) {
   if (isElsewhere) forget();
-  const follows = isElsewhere || isAtEnd(), before = log.scrollHeight, first = list.firstElementChild;
+  follow(follows || isElsewhere);
+  const before = log.scrollHeight, first = list.firstElementChild;
   const known = new Set(shown.keys());
   const gone = frame.all ? [...known].filter((id) => !frame.messages.some((message) => message.id === id)) : frame.gone;
   gone.forEach(remove);
@@ -22,7 +25,6 @@ export function show(frame, world, isElsewhere) {
   byId("empty").hidden = shown.size > 0;
   if (follows) toEnd();
   else if (first && first !== list.firstElementChild) log.scrollTop += log.scrollHeight - before;
-  byId("newest").hidden = isAtEnd();
   if (!isElsewhere && !(frame.all && !known.size)) announce(fresh.filter(({ id }) => !known.size || id >= [...known].at(-1)));
 }
 
@@ -34,8 +36,9 @@ export function redraw(world) {
   }
 }
 
-export function toEnd() {
+function toEnd() {
   log.scrollTop = log.scrollHeight;
+  way = wayNow();
 }
 
 function forget() {
@@ -79,7 +82,8 @@ function remove(id) {
   shown.delete(id);
 }
 
-const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+const wayNow = () => log.scrollHeight - log.clientHeight;
+const isAtEnd = () => wayNow() - log.scrollTop < NEAR;
 
 // The lines of a message that are new and have words; rows of tiles have none.
 function newsIn(drawn, before) {
@@ -95,7 +99,23 @@ function announce(messages) {
   byId("news").replaceChildren(...lines.map((line) => make("p", {}, line)));
 }
 
-log.addEventListener("scroll", () => (byId("newest").hidden = isAtEnd()));
+// Stay at the end from here on, or where one is. At the end the browser must not hold on to other messages.
+function follow(isWanted) {
+  follows = isWanted;
+  log.classList.toggle("follows", follows);
+  byId("newest").hidden = follows;
+}
+
+// What scrolls because sizes have changed is nobody's wish: the observer below brings the end back.
+log.addEventListener("scroll", () => {
+  if (isAtEnd() || !follows || way === wayNow()) follow(isAtEnd());
+});
+
+// The glass, a notice or a window of another size change the room for the messages, and these change their own.
+const sizes = new ResizeObserver(() => follows && toEnd());
+sizes.observe(log);
+sizes.observe(list);
+
 byId("newest").addEventListener("click", () => {
   toEnd();
   list.lastElementChild?.focus();
