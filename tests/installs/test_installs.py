@@ -206,6 +206,19 @@ def test_the_readmes_first_command_plays(installed: Installed, tmp_path: Path):
 
 
 @installed_as("playground")
+def test_a_clone_that_nobody_can_write_to_speaks_german_without_babel(installed: Installed, tmp_path: Path):
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
+    subprocess.run(["chmod", "--recursive", "a-w", clone], check=True)
+    said = (
+        "from importlib.util import find_spec; from bot.rendering import voice;"
+        "print(find_spec('babel'), voice.LOCALES, voice.voice_of('de').say('Resign'))"
+    )
+    result = installed.type(f'python -c "{said}"', clone, PYTHONDONTWRITEBYTECODE="1")
+    assert (result.stdout, result.stderr) == (f"None {clone}/bot/rendering/locales Aufgeben\n", "")
+
+
+@installed_as("playground")
 def test_the_readmes_conversation_is_what_the_playground_prints(installed: Installed, tmp_path: Path):
     block = README.split("```console\n$ ")[1].split("```")[0]
     command, printed = block.split("\n", 1)
