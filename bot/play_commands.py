@@ -15,13 +15,13 @@ from bot.rendering import spoken
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered, completed
 from bot.sessions.challenge import Challenge
-from bot.sessions.numbers import number_of
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
 from bot.storage import record_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from engine.games import GAMES
+from engine.numbers import number_of
 
 _LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in GAMES.values())  # of a cell
 

@@ -1,7 +1,7 @@
 """Games as lines of text, for files that people keep: `3x3 X: 5 1 9 3 ; played in March`.
 
-A line names the game, the side that goes first and the cells that were played, numbered from 1 at the top
-left along the rows. What follows a semicolon is a remark. Empty lines and lines that begin with # are too.
+A line names the game, the side that goes first and the cells that were played, by the numbers of
+`engine.numbers`. What follows a semicolon is a remark. Empty lines and lines that begin with # are too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.board import Mark
 from engine.games import GAMES
+from engine.numbers import NO_CELL, cell_of, number_of
 from engine.rules import Cell
 
 _LINE = re.compile(r"(?P<game>[a-z0-9]+) (?P<first>[XO]):(?P<cells>(?: [0-9]{1,2})*) *(?:;(?P<remark>.*))?")
@@ -36,7 +37,7 @@ class PlayedGame:
     @property
     def line(self) -> str:
         """The game as a line, without a line break."""
-        cells = "".join(f" {cell}" for cell in self.moves)
+        cells = "".join(f" {number_of(cell, GAMES[self.game])}" for cell in self.moves)
         remark = f" ; {self.remark}" if self.remark else ""
         return f"{self.game} {self.first.value}:{cells}{remark}"
 
@@ -54,5 +55,12 @@ def _game(line: str, number: int) -> PlayedGame:
         raise BadNotation(f"line {number} is not a game such as '3x3 X: 5 1 9'")
     if found["game"] not in GAMES:
         raise BadNotation(f"line {number}: {found['game']} is not one of {', '.join(GAMES)}")
-    moves = tuple(map(int, found["cells"].split()))
+    moves = tuple(_cell(each, found["game"], number) for each in found["cells"].split())
     return PlayedGame(found["game"], Mark(found["first"]), moves, (found["remark"] or "").strip())
+
+
+def _cell(shown: str, game: str, line: int) -> Cell:
+    cell = cell_of(int(shown), GAMES[game])
+    if cell == NO_CELL:
+        raise BadNotation(f"line {line}: {shown} is no cell of {game}")
+    return cell

@@ -16,6 +16,7 @@ from engine.analysis import Reason, why_best
 from engine.board import Board, IllegalMove, Mark
 from engine.games import GAMES
 from engine.notation import BadNotation, PlayedGame, read_games
+from engine.numbers import number_of
 from engine.rules import TIC_TAC_TOE, Cell, Rules
 from engine.score import Result, Score
 from engine.scoring import score_cells
@@ -99,12 +100,13 @@ def report(played: PlayedGame) -> Iterator[str]:
     yield played.line
     moves = review(played.moves, first=played.first, rules=GAMES[played.game])
     for number, move in enumerate(moves, start=1):
-        told = f"{number:3}. {move.board.turn.value} {move.cell:2}  {move.grade.value}"
+        cell = number_of(move.cell, move.board.rules)
+        told = f"{number:3}. {move.board.turn.value} {cell:2}  {move.grade.value}"
         yield told if move.grade is Grade.BEST else f"{told}: {_compared_in_words(move)}"
 
 
 def _compared_in_words(move: GradedMove) -> str:
-    better = ", ".join(map(str, move.best))
+    better = ", ".join(str(number_of(cell, move.board.rules)) for cell in move.best)
     return f"{_in_words(move.after)}; better: {better} ({_in_words(move.before)})"
 
 

@@ -14,10 +14,10 @@ from bot.rendering.reply import Card
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
 from bot.sessions.endings import NO_GAMES, Ending
-from bot.sessions.numbers import has_margins, number_of
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from engine.board import Mark
+from engine.numbers import has_margins, number_of
 from engine.review import GradedMove
 
 _HALF_A_DAY = 12 * 3600

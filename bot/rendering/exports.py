@@ -7,10 +7,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.rendering.reply import File
+from bot.sessions.records import SECONDS_A_DAY
 from engine.board import Mark
 from engine.notation import PlayedGame
 
 _NAME = "my-games.txt"
+_TIMES = ("_at", "_since", "until")  # how the names of columns with seconds since 1970 end
+_DAYS = {"day", "seen_on"}  # columns with days since 1970
 _IN_THE_GAME = {"game", "first", "moves"}  # what the line of a game says anyway
 
 
@@ -40,9 +43,12 @@ def _shown(row: Mapping[str, Any]) -> str:
 
 
 def _value(name: str, value: object) -> str:
-    """A value as people read it: times as dates, and switches as yes or no."""
+    """A value as people read it: times and days as dates, and switches as yes or no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, int) and name.endswith("_at"):
+    if isinstance(value, int) and name.endswith(_TIMES):
         return datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(value, int) and name in _DAYS:
+        day = datetime.fromtimestamp(value * SECONDS_A_DAY, UTC)
+        return day.date().isoformat() if value else "unknown"
     return str(value)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from bot.rendering.looks import Look, State
 from bot.rendering.reply import Button, Style
-from bot.sessions.numbers import has_margins, number_of
 from engine.board import Board, Mark
+from engine.numbers import has_margins, number_of
 from engine.rules import Cell, Rules
 
 _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}

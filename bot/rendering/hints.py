@@ -12,10 +12,10 @@ from bot.rendering.reply import ADVICE, Card
 from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
-from bot.sessions.numbers import number_of
 from bot.sessions.session import Session
 from engine.analysis import Analysis
 from engine.larger import HORIZON
+from engine.numbers import number_of
 from engine.rules import Cell, Rules
 from engine.score import Result, Score
 

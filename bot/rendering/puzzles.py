@@ -14,11 +14,11 @@ from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
-from bot.sessions.numbers import NO_CELL, number_of
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import UserId
 from engine.analysis import Analysis
 from engine.board import Board, Mark
+from engine.numbers import NO_CELL, number_of
 from engine.puzzles import Puzzle
 from engine.review import GradedMove
 from engine.rules import Cell

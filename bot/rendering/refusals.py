@@ -14,8 +14,8 @@ from bot.rendering.voice import Voice, say
 from bot.sessions import challenge_refusals, cup_refusals, refusals
 from bot.sessions.challenge import MOST_OPEN
 from bot.sessions.cup import FEWEST, MOST
-from bot.sessions.numbers import has_margins, number_of
 from engine.board import CellTaken, IllegalMove, OffTheBoard
+from engine.numbers import has_margins, number_of
 
 _MOST_NAMED = 9  # free cells
 

@@ -6,10 +6,10 @@ from bot.rendering import names
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice, say
 from bot.sessions.endings import NO_GAMES, Ending, Termination
-from bot.sessions.numbers import numbers_of
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
 from engine.board import LONGEST_GAME, Board, Mark
+from engine.numbers import numbers_of
 from engine.rules import Line, Rules
 
 DRAWN = 0x80848E

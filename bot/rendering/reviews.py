@@ -17,10 +17,10 @@ from bot.rendering.review_page import Page, curve, mark_of, mistakes, side
 from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
-from bot.sessions.numbers import number_of
 from bot.sessions.seats import Bot, UserId
 from bot.sessions.session import Session
 from engine.board import Mark
+from engine.numbers import number_of
 from engine.review import Grade, GradedMove
 from engine.rules import Cell
 

@@ -16,10 +16,10 @@ from bot.rendering.looks import LETTERS
 from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
-from bot.sessions.numbers import number_of
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import Session
 from engine.board import Board, Mark
+from engine.numbers import number_of
 from engine.rules import Cell
 
 _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)

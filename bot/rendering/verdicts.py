@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rendering.voice import Voice
-from bot.sessions.numbers import number_of, numbers_of
 from engine.analysis import Idea, Reason
+from engine.numbers import number_of, numbers_of
 from engine.review import Grade, GradedMove
 from engine.rules import Cell, Rules
 from engine.score import Result

@@ -22,7 +22,6 @@ from sqlalchemy import Connection
 from bot.sessions import actions, challenge_actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.finished import to_review
-from bot.sessions.numbers import cell_of
 from bot.sessions.refusals import NoGameHere, NothingToReview, Refusal, WatchingIsOff
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
@@ -37,6 +36,7 @@ from bot.storage.session_rows import last_finished_session, live_session, load_s
 from bot.storage.session_writing import open_session, save_hint, save_press, save_session, write_progress
 from bot.storage.settings_rows import settings_of
 from engine.board import IllegalMove, Mark
+from engine.numbers import cell_of
 from engine.rules import Cell
 
 

@@ -1,9 +1,12 @@
 """The file with everything that is kept about a person, as they get it."""
 
 import pytest
+from sqlalchemy import BigInteger
 
 from bot import exporting
+from bot.rendering.exports import export
 from bot.storage import export_transactions
+from bot.storage.tables.columns import metadata
 from engine.notation import PlayedGame, read_games
 from tests.support.server import Server, buttons
 
@@ -38,3 +41,21 @@ async def test_too_many_games_for_one_file_come_in_parts(server: Server, monkeyp
     rest = await server.ann.click(first.response.message, label="Next part")
     assert (len(games_in(server, first)), len(games_in(server, rest))) == (4, 1)
     assert not buttons(rest)
+
+
+def test_every_time_and_every_day_of_an_export_is_a_date():
+    """Whatever a column of time is called: people cannot read seconds since 1970."""
+    at, day = 1_795_356_845, 1_795_356_845 // 86_400
+    times = {
+        column.name
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, BigInteger) and not (column.name.endswith("id") or column.foreign_keys)
+    }
+    assert {"turn_since", "until", "missing_since", "ended_at"} <= times
+    shown = export(1, [("table", dict.fromkeys(times, at) | {"day": day, "seen_on": day})], [])
+    said = dict(each.split("=") for each in shown.content.decode().splitlines()[1].split(": ")[1].split(", "))
+    assert {said.pop("day"), said.pop("seen_on")} == {"2026-11-22"}
+    assert set(said.values()) == {"2026-11-22T14:14:05Z"}
+    unknown = export(1, [("people", {"seen_on": 0})], []).content.decode()
+    assert unknown.endswith("# people: seen_on=unknown\n")

@@ -17,12 +17,14 @@ from engine.notation import BadNotation, PlayedGame, read_games
 GUIDE = Path(__file__).parents[2] / "docs" / "notation.md"
 
 remarks = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=20)
-games = st.builds(
-    PlayedGame,
-    st.sampled_from(list(GAMES)),
-    st.sampled_from(list(Mark)),
-    st.lists(st.integers(1, 25), max_size=25).map(tuple),
-    remarks,
+games = st.sampled_from(list(GAMES)).flatmap(
+    lambda game: st.builds(
+        PlayedGame,
+        st.just(game),
+        st.sampled_from(list(Mark)),
+        st.lists(st.sampled_from(GAMES[game].cells), max_size=25).map(tuple),
+        remarks,
+    )
 )
 
 
@@ -33,6 +35,28 @@ def test_what_is_written_is_read_again(played: list[PlayedGame]):
     assert list(read_games(lines)) == played
 
 
+def test_cells_have_the_numbers_that_people_see_on_the_board(tmp_path: Path):
+    """Row and column on larger boards: the sixth cell of 4x4 is in row 2, column 2."""
+    assert PlayedGame("4x4", Mark.X, (6, 16, 1)).line == "4x4 X: 22 44 11"
+    [played] = read_games(["5x5 O: 55 21"])
+    assert played.moves == (25, 6)
+    report = reviewed(tmp_path, "4x4 X: 24 33 32 13 23 43 41 12 11\n").stdout
+    assert re.findall(r"^ *\d\. [XO] +(\d+)", report, re.MULTILINE) == [
+        "24",
+        "33",
+        "32",
+        "13",
+        "23",
+        "43",
+        "41",
+        "12",
+        "11",
+    ]
+    better = re.findall(r"\d+", "".join(re.findall(r"better: ([\d, ]+)", report)))
+    assert better
+    assert {int(digit) for number in better for digit in number} <= {1, 2, 3, 4}
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -40,6 +64,8 @@ def test_what_is_written_is_read_again(played: list[PlayedGame]):
         ("3x3 Z: 5", "line 2 is not a game"),
         ("3x3 X: five", "line 2 is not a game"),
         ("chess X: 5", "line 2: chess is not one of 3x3, "),
+        ("3x3 X: 5 10", "line 2: 10 is no cell of 3x3"),
+        ("4x4 X: 22 6", "line 2: 6 is no cell of 4x4"),
     ],
 )
 def test_a_line_that_is_no_game_is_refused_with_its_number(line: str, said: str):

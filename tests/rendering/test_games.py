@@ -10,11 +10,11 @@ from bot.rendering.gallery_of_games import ENDS
 from bot.rendering.looks import EMOJI
 from bot.rendering.samples import challenge
 from bot.rendering.voice import ENGLISH
-from bot.sessions.numbers import number_of
 from bot.sessions.seats import Bot, Person
 from bot.storage.session_rows import from_row, in_row
 from engine.board import Board, CellTaken, Mark
 from engine.games import GAMES, playable
+from engine.numbers import number_of
 from engine.puzzles import any_puzzle
 from engine.rules import Rules
 from tests.support.cards import session, words

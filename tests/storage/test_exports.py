@@ -1,5 +1,6 @@
 """Export: nothing that is kept about a person is missing, except who has blocked them."""
 
+from datetime import date, timedelta
 from random import Random
 
 from sqlalchemy import BigInteger, Connection, select, update
@@ -126,9 +127,16 @@ async def test_everything_in_the_database_with_their_number_is_in_the_file(store
             session_id = key.split(",")[0].removeprefix("session_")
             assert any(f" {session_id}," in line and f"_id={ANN}" in line for line in text.splitlines())
         else:
-            values = [part.replace("=True", "=yes").replace("=False", "=no") for part in key.split(", ")]
+            values = [as_shown(part) for part in key.split(", ")]
             rows = [line for line in text.splitlines() if line.startswith(f"# {table}: ")]
             assert any(all(value in row for value in values) for row in rows), (table, column, key)
+
+
+def as_shown(part: str) -> str:
+    """A column and its value in a file."""
+    if part.startswith("day="):
+        return f"day={date(1970, 1, 1) + timedelta(days=int(part.removeprefix('day=')))}"
+    return part.replace("=True", "=yes").replace("=False", "=no")
 
 
 async def test_after_deletion_only_bans_and_the_blocks_of_others_are_left_two_days_later(store: Store):

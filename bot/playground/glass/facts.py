@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
-from bot.sessions.numbers import number_of
 from engine.analysis import Analysis
 from engine.board import Board, Mark
+from engine.numbers import number_of
 from engine.policy import Policy
 from engine.rules import Cell
 from engine.savings import savings_of

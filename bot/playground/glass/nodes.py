@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from bot.playground.glass import facts
 from bot.rendering.voice import Voice
-from bot.sessions.numbers import number_of
 from engine.board import Board
+from engine.numbers import number_of
 from engine.rules import Cell
 from engine.savings import Saving
 from engine.score import Score

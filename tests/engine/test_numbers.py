@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.sessions.numbers import NO_CELL, cell_of, number_of
 from engine.board import Board, OffTheBoard
 from engine.games import GAMES
+from engine.numbers import NO_CELL, cell_of, number_of
 
 
 @pytest.mark.parametrize("game", GAMES)
