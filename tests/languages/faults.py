@@ -45,7 +45,7 @@ _MUCH_ALIKE = 0.5  # how similar a text is, at least, to the one whose translati
 
 _LONGEST_DESCRIPTION = 100
 _LONGEST_MENU = 32
-_MARKS = re.compile(r"\*\*|^### |^-# |^- |`[^`]*`|<[^<>]*>|\]\([^)]*\)|\n|/ttt \w+", re.MULTILINE)
+_MARKS = re.compile(r"\*\*|^#{1,3} |^-# |^- |`[^`]*`|<[^<>]*>|\]\([^)]*\)|\n|/ttt \w+", re.MULTILINE)
 _AS_EMOJI = "\ufe0f"  # the sign before it is drawn as an emoji
 
 

@@ -135,6 +135,7 @@ def test_what_is_wrong_in_a_translation_is_found():
         ("Offer draw", "Ein Remis jetzt anbieten"),
         ("`/ttt start` play me, or a friend", "`/ttt los` spiel gegen mich"),
         ("### Top players 🏆", "### Die Besten"),
+        ("## Tic-tac-toe cup 🏆", "Tic-Tac-Toe-Turnier 🏆"),
         ("Join", "Mitspielen"),
         (
             "**Only <@{player}> can cancel this.** Want to play? Press **Join**.",
@@ -148,6 +149,7 @@ def test_what_is_wrong_in_a_translation_is_found():
         "['cell', 'free']",
         "['mark!r:']",
         "lacks ['**']",
+        "lacks ['## ']",
         "105",
         "40 char",
         "24 char",
