@@ -123,9 +123,10 @@ class Buttons:
                 if actions.loses_by_resigning(session, request.user_id):
                     question = questions.resign(session, request.user_id, to.voice)
                     return spoken.message(question, to.voice) if to.reader else question
-                return show(await run(transactions.resign, request, session_id))
+                return showing.given_up(to, *await run(transactions.give_up, request, session_id))
             case Verb.RESIGN_NOW:
-                return show(await run(transactions.resign, request.for_new_message, session_id), is_new=True)
+                given_up = await run(transactions.give_up, request.for_new_message, session_id)
+                return showing.given_up(to, *given_up, is_new=True)
             case Verb.STOP_NOW:
                 stopped = await run(transactions.stop, request.for_new_message, session_id)
                 return boards.stopped(stopped, request.user_id, voice_of(stopped.language), to.look)

@@ -60,6 +60,7 @@ class EarlierMessages:
             case Cup():
                 _keep(self._cups, shown.id, (shown, answer))
             case Challenge(state=State.OPEN):
+                self.forget_challenge(shown.id)  # it may have been open before, and expire later now
                 self._challenges[shown.id] = (shown, answer)
             case Challenge():
                 self.forget_challenge(shown.id)

@@ -77,7 +77,8 @@ class PlayCommands(app_commands.Group):
     @answered
     async def resign(self, command: Command) -> Reply:
         """Resign your session in this channel, or cancel your challenge."""
-        return await self._show(command, transactions.resign)
+        to = await as_they_see_boards(self._store, command.to, command.request.user_id)
+        return showing.given_up(to, *await self._store.run(transactions.give_up, command.request))
 
     @app_commands.command(description=say("See your best move (only you see it; not against a friend)"))
     @answered

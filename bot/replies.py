@@ -152,8 +152,9 @@ class Replies:
             if earlier and (sent is Sent.NEW or earlier.pressed not in {None, to.pressed}):
                 with _logged(to):
                     await self.redraw(earlier, _in_its_place(reply.shows, earlier))
-        for more in reply.then if isinstance(reply, Card) else ():
-            if isinstance(more, Notice) or not more.shows:
+        card = reply.drawn if isinstance(reply, Spoken) else reply
+        for more in card.then if isinstance(card, Card) else ():
+            if isinstance(more, Notice) or more.is_new or not more.shows:
                 await self.add(to, more)
             else:
                 await self.redraw_last(more)
@@ -180,7 +181,9 @@ class Replies:
     async def add(self, to: Callback, reply: Card | Post | Notice) -> None:
         """Send one more message after the answer to an interaction. Never raises, like `replace`."""
         with _logged(to):
-            await self._sender.add(to, reply)
+            added = await self._sender.add(to, reply)
+            if not isinstance(reply, Notice) and reply.shows:
+                self.earlier.remember(added, reply.shows)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
         """Like `redraw`, but never raises, because nobody waits for it."""

@@ -48,6 +48,27 @@ def shown_to(to: Callback, either: Session | Challenge, *, is_new: bool = False)
     return told if to.alone or isinstance(drawn, Post) else replace(told, drawn=drawn)
 
 
+def given_up(
+    to: Callback, resigned: Session | Challenge, offer: Challenge | None, *, is_new: bool = False
+) -> Card | Post | Spoken:
+    """The board at its end, for someone who has resigned.
+
+    offer  the open game that anyone may join again, on a message below: a board never turns back into a post
+    """
+    reply = shown_to(to, resigned, is_new=is_new)
+    left_by = resigned.ending.left_by if isinstance(resigned, Session) and resigned.ending else None
+    if offer is None or left_by is None or isinstance(resigned, Challenge):
+        return reply
+    post = challenges.challenge(offer, voice_of(offer.language), resigned.seats[left_by])
+    then = (replace(post, is_new=True),)
+    match reply:
+        case Card():
+            return replace(reply, then=then)
+        case Spoken(drawn=Card() as drawn):
+            return replace(reply, drawn=replace(drawn, then=then))
+    return reply
+
+
 def already_playing(to: Callback, session: Session) -> Card | Spoken:
     """For someone who wanted to start another game in this channel."""
     if to.reader:

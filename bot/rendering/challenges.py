@@ -5,18 +5,22 @@ from __future__ import annotations
 from bot.rendering import games
 from bot.rendering.custom_id import VerbPress
 from bot.rendering.looks import in_text
+from bot.rendering.names import name
 from bot.rendering.reply import Button, Post, Style
 from bot.rendering.times import time_per_move
 from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge, State
-from bot.sessions.seats import Person
+from bot.sessions.seats import Person, Seat
 from bot.sessions.session import Session
 from engine.board import Mark
 
 
-def challenge(asked: Challenge, voice: Voice) -> Post:
-    """A challenge: a question with its buttons, or how it ended."""
+def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
+    """A challenge: a question with its buttons, or how it ended.
+
+    left  who joined it and left, so that anyone may join it again
+    """
     if asked.state is not State.OPEN:
         return Post(ending(asked, voice), shows=asked)
     game, cancel = (
@@ -25,7 +29,10 @@ def challenge(asked: Challenge, voice: Voice) -> Post:
         _button(asked, voice.say("Cancel"), Verb.CANCEL),
     )
     if asked.challenged is None:
-        lines = (_call(asked, voice), *game, _terms_for_anyone(asked, voice), _deadline(asked, voice))
+        lines = [_call(asked, voice), *game, _terms_for_anyone(asked, voice), _deadline(asked, voice)]
+        if left:
+            told = voice.say("{player} left before making a move", player=name(left, voice))
+            lines.append(f"-# {told}")
         # NOTE: a button on a challenge to anyone: play this game
         join = _button(asked, voice.say("Join"), Verb.JOIN, Style.GREEN)
         return Post("\n".join(lines), (join, cancel), shows=asked)

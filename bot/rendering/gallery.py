@@ -123,6 +123,8 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
     ):
         ended = replace(samples.game(1, 5), ending=Ending(termination, winner))
         yield f"ended by {termination.value}", boards.board(ended, voice, look)
+    gone = replace(samples.game(), ending=Ending(Termination.STOPPED, left_by=Mark.O))
+    yield "stopped by a player who left before making a move", boards.board(gone, voice, look)
     yield (
         "stopped by a moderator",
         boards.stopped(actions.stop(samples.game(1, 5)), samples.BOB.user_id, voice, look),

@@ -27,6 +27,8 @@ def challenges(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
     yield "a challenge to anyone, who goes first", posts.challenge(chance, voice)
     mine = replace(anyone, terms=samples.terms(Terms("O", "me")))
     yield "a challenge to anyone, the challenger goes first", posts.challenge(mine, voice)
+    again = posts.challenge(anyone, voice, samples.BOB)
+    yield "a challenge to anyone, after someone joined and left", again
     nobody = replace(anyone, state=State.LAPSED)
     yield "a challenge to anyone, lapsed", posts.challenge(nobody, voice)
     for refusal in (AlreadyChallenging(anyone), NotYoursToCancel(anyone)):

@@ -214,6 +214,10 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
         player=refusal.player,
     ),
     challenge_refusals.ChallengedLately: _challenged_lately,
+    challenge_refusals.LeftLately: lambda refusal, voice, _: voice.say(
+        "**You left a game here before making a move.** You can join one again <t:{at}:R>. ⏳",
+        at=refusal.until,
+    ),
     challenge_refusals.TooManyChallenges: lambda _refusal, voice, _: voice.say(
         "**You already have {count} open challenges.** Wait for an answer, or press **Cancel** on one.",
         count=MOST_OPEN,

@@ -59,7 +59,8 @@ class Card:
     private    only the person who asked sees it; answers to its buttons replace it
     is_new     always a new message, even as the answer to a press, whose message then stays
     shows      the session or cup whose current state this is; it replaces an earlier message that shows it
-    then       what follows it: new messages; and what shows something, redrawn where that was drawn last
+    then       what follows it: new messages; and what shows something and is not new, redrawn where that
+               was drawn last
     """
 
     accent: int

@@ -46,6 +46,12 @@ def _end(session: Session, ending: Ending, voice: Voice) -> str:
             return voice.say(
                 "### Game closed 💤\nNobody came back, so it doesn't count · {count}", count=count
             )
+        case Termination.STOPPED if ending.left_by:
+            return voice.say(
+                "### Game stopped ⏹️\n{player} left before making a move, so it doesn't count · {count}",
+                player=names.called(session, ending.left_by, voice),
+                count=count,
+            )
         case Termination.STOPPED:
             return voice.say("### Game stopped ⏹️\nIt doesn't count · {count}", count=count)
         case Termination.AGREEMENT:

@@ -109,4 +109,6 @@ def refusal(kind: type[refusals.Refusal]) -> refusals.Refusal:
         return kind(cup(4))
     if issubclass(kind, challenge_refusals.ChallengedLately):
         return kind(BOB.user_id, NOW)
+    if issubclass(kind, challenge_refusals.LeftLately):
+        return kind(NOW)
     return kind(BOB.user_id) if issubclass(kind, challenge_refusals.OpponentRefusal) else kind()

@@ -101,9 +101,11 @@ def resign(session: Session, player: UserId) -> Session:
 
     Someone who has not moved yet has nothing to lose: the game ends without a result. In a cup they lose.
     """
+    mark = mark_of(session, player)
     if not loses_by_resigning(session, player):
-        return stop(session)
-    return session.but(ending=Ending(Termination.RESIGNATION, mark_of(session, player).other))
+        left_by = mark if session.of_two_people else None
+        return session.but(ending=Ending(Termination.STOPPED, left_by=left_by))
+    return session.but(ending=Ending(Termination.RESIGNATION, mark.other))
 
 
 def loses_by_resigning(session: Session, player: UserId) -> bool:

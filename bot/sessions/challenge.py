@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise, takewhile
 
 from bot.sessions.seats import FullTerms, UserId
 from bot.sessions.settings import DEFAULT_LANGUAGE
@@ -15,6 +17,7 @@ PAUSES = (
     30 * 60,
     24 * 3600,
 )  # seconds after one, two, three and more challenges that were not accepted
+REMEMBERED = 2 * 24 * 3600  # seconds that a leave counts; the longest pause and a day after it
 MOST_OPEN = 3  # challenges of one person
 
 
@@ -77,3 +80,12 @@ class Pause:
     def counted_from(self, closed_at: int) -> Pause:
         """The same pause, counted from the time at which the challenge was closed."""
         return replace(self, until=closed_at + PAUSES[min(self.in_vain, len(PAUSES)) - 1])
+
+
+def pause_after_leaving(left_at: Sequence[int]) -> Pause:
+    """The wait before someone may join an open game who left others before making a move.
+
+    left_at  when they left, the latest first; each counts if the next one came within REMEMBERED
+    """
+    in_a_row = takewhile(lambda pair: pair[0] - pair[1] <= REMEMBERED, pairwise(left_at))
+    return Pause(1 + len(list(in_a_row))).counted_from(left_at[0])

@@ -74,6 +74,17 @@ class ChallengedLately(OpponentRefusal):
         self.until = until
 
 
+class LeftLately(Refusal):
+    """The person left open games here before making a move. They may join one again from `until` on.
+
+    until  seconds since 1970, UTC
+    """
+
+    def __init__(self, until: int) -> None:
+        super().__init__(f"until {until}")
+        self.until = until
+
+
 class ChallengeRefusal(Refusal):
     """The state of `challenge` does not allow the request."""
 

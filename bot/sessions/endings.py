@@ -27,10 +27,15 @@ class Termination(Enum):
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended. `winner` is None after a draw or without a result."""
+    """How a game ended.
+
+    winner   None after a draw or without a result
+    left_by  who stopped a game of two people by leaving before they had made a move
+    """
 
     termination: Termination
     winner: Mark | None = None
+    left_by: Mark | None = None
 
 
 def ending_of(board: Board) -> Ending | None:

@@ -49,6 +49,7 @@
             TheyChallengeYou
             TheyTakeNoChallenges
             ChallengedLately
+        LeftLately
         ChallengeRefusal
             AlreadyChallenging
             YourOwnChallenge

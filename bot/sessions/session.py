@@ -41,6 +41,7 @@ class Session:
     language    of its messages, from its start to its end: one of Discord's locales
     look        of its boards, from its start to its end: a name of `bot.rendering.looks`
     cup_id      the cup it is played in, if it is
+    open_game_id  the challenge to anyone it began with, if it did
     """
 
     id: int
@@ -61,6 +62,7 @@ class Session:
     language: str = DEFAULT_LANGUAGE
     look: str = DEFAULT_LOOK
     cup_id: int | None = None
+    open_game_id: int | None = None
 
     @cached_property
     def board(self) -> Board:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam, null, select
 
-from bot.sessions.challenge import MOST_OPEN, Challenge, Pause
+from bot.sessions.challenge import MOST_OPEN, PAUSES, REMEMBERED, Challenge, Pause, pause_after_leaving
 from bot.sessions.challenge_refusals import (
     AlreadyChallenging,
     ChallengedLately,
+    LeftLately,
     TheyAlreadyPlay,
     TheyChallengeYou,
     TheyTakeNoChallenges,
@@ -20,7 +21,7 @@ from bot.storage.challenge_rows import (
     insert_challenge,
     open_challenge,
 )
-from bot.storage.database.prepared import write_together
+from bot.storage.database.prepared import Prepared, write_together
 from bot.storage.database.row_locks import lock_person
 from bot.storage.interaction_rows import remember, remembering
 from bot.storage.invitation_rows import Invitation, load_invitation
@@ -28,6 +29,21 @@ from bot.storage.pause_rows import has_blocked, pausing
 from bot.storage.request import Request
 from bot.storage.session_opening import must_have_no_game
 from bot.storage.settings_rows import settings_of
+from bot.storage.tables.games import seats, sessions
+
+_LEFT = Prepared(
+    select(sessions.c.ended_at)
+    .join(seats, (seats.c.session_id == sessions.c.id) & (seats.c.mark == sessions.c.left_by))
+    .where(
+        sessions.c.channel_id == bindparam("channel_id"),
+        sessions.c.left_by != null(),
+        sessions.c.ended_at > bindparam("since"),
+        sessions.c.open_game_id != null(),
+        seats.c.user_id == bindparam("player"),
+    )
+    .order_by(sessions.c.ended_at.desc())
+    .limit(len(PAUSES))
+)
 
 
 def invite(
@@ -65,6 +81,14 @@ def must_not_have_blocked(connection: Connection, other: UserId, player: UserId)
     """Raises TheyTakeNoChallenges if `other` has blocked `player`."""
     if has_blocked(connection, other, player):
         raise TheyTakeNoChallenges(other)
+
+
+def must_not_have_left(connection: Connection, request: Request) -> None:
+    """Raises LeftLately while the person waits because they left games here before making a move."""
+    here = {"channel_id": request.channel_id, "player": request.user_id}
+    rows = _LEFT.rows(connection, **here, since=request.at - len(PAUSES) * REMEMBERED)
+    if rows and request.at < (until := pause_after_leaving([row.ended_at for row in rows]).until):
+        raise LeftLately(until)
 
 
 def _must_be_possible(

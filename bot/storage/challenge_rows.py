@@ -11,6 +11,7 @@ from sqlalchemy import (
     delete,
     func,
     literal_column,
+    null,
     or_,
     select,
     update,
@@ -18,7 +19,8 @@ from sqlalchemy import (
 
 from bot.sessions.challenge import LIFETIME, Challenge, State
 from bot.sessions.challenge_refusals import ChallengeGone, NoSuchChallenge
-from bot.sessions.seats import FullTerms, UserId
+from bot.sessions.seats import FullTerms, Person, UserId
+from bot.sessions.session import Session
 from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared, Write, new_row
 from bot.storage.interaction_rows import remember
@@ -54,6 +56,14 @@ _ANSWER = Prepared(
     update(challenges)
     .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
     .values(state=bindparam("answer"), challenged_id=bindparam("challenged"))
+)
+_OPEN_AGAIN = Prepared(
+    update(challenges)
+    .where(
+        challenges.c.id == bindparam("challenge_id"),
+        challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'"),
+    )
+    .values(state=State.OPEN.value, challenged_id=null(), expires_at=bindparam("until"))
 )
 _EXPIRED = challenges.c.expires_at <= bindparam("now")
 _LAPSE = Prepared(
@@ -170,6 +180,19 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
         write_pause(connection, answered, pause.counted_from(request.at))
     remember(connection, request, challenge_id=answered.id)
     return answered
+
+
+def open_again(connection: Connection, left: Session, now: int) -> None:
+    """Let anyone join an open game again, because the person who joined it left before making a move.
+
+    Not if they come late to leave: then its challenger may be gone too.
+    """
+    mark = left.ending.left_by if left.ending else None
+    if left.open_game_id is None or mark is None or now >= left.turn_since + LIFETIME:
+        return
+    joined = load_challenge(connection, left.open_game_id, now)
+    if joined and left.seats[mark.other] == Person(joined.challenger):
+        _OPEN_AGAIN.run(connection, challenge_id=joined.id, until=now + LIFETIME)
 
 
 def lapse_challenges(connection: Connection, now: int) -> int:

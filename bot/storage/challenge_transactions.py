@@ -15,7 +15,7 @@ from bot.sessions.seats import NOBODY, Bot, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage import pause_rows
-from bot.storage.challenge_opening import invite, invite_anyone, must_not_have_blocked
+from bot.storage.challenge_opening import invite, invite_anyone, must_not_have_blocked, must_not_have_left
 from bot.storage.challenge_rows import (
     accepted_for_rematch,
     challenge_of_button,
@@ -70,12 +70,15 @@ def join(connection: Connection, request: Request, challenge_id: int, rng: Rando
     """Start a game that anyone may join; the first one gets it.
 
     Raises NoSuchChallenge, ChallengeGone, YourOwnChallenge, NotYoursToAnswer, TheyTakeNoChallenges,
-    AlreadyPlaying or TheyAlreadyPlay.
+    LeftLately, AlreadyPlaying or TheyAlreadyPlay.
     """
     asked = challenge_of_button(connection, request, challenge_id)
     joined = challenge_actions.join(asked, request.user_id)
     must_not_have_blocked(connection, joined.challenger, request.user_id)
-    return open_accepted(connection, request, joined, rng)
+    open_game_id = asked.id if asked.challenged is None else None
+    if open_game_id is not None:
+        must_not_have_left(connection, request)
+    return open_accepted(connection, request, joined, rng, open_game_id)
 
 
 @once

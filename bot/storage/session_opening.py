@@ -94,8 +94,16 @@ def _free_own_seat(connection: Connection, request: Request) -> None:
         free_seat(connection, request.channel_id, request.user_id, request.at)
 
 
-def open_accepted(connection: Connection, request: Request, accepted: Challenge, rng: Random) -> Session:
+def open_accepted(
+    connection: Connection,
+    request: Request,
+    accepted: Challenge,
+    rng: Random,
+    open_game_id: int | None = None,
+) -> Session:
     """Open the session of a challenge that the person who asks accepts.
+
+    open_game_id  its id, if it was to anyone
 
     Raises ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a rematch RematchTaken.
     """
@@ -108,6 +116,7 @@ def open_accepted(connection: Connection, request: Request, accepted: Challenge,
     dealt, first = terms.deal(accepted.challenger, Person(request.user_id), rng)
     kept = accepted.language, terms.look
     session = new_session(request, terms.game, dealt, first, *kept, time=terms.time, finished=finished)
+    session = session.but(open_game_id=open_game_id)
     return open_session(connection, request, session, *accepting(accepted))
 
 

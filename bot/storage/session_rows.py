@@ -148,6 +148,7 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         language=row.language,
         look=row.look,
         cup_id=row.cup_id,
+        open_game_id=row.open_game_id,
     ).at(now)
 
 
@@ -158,4 +159,5 @@ def _seat(user_id: UserId | None, level: str) -> Seat:
 def _ending(row: Any) -> Ending | None:
     if row.end_reason is None:
         return None
-    return Ending(Termination(row.end_reason), Mark(row.winner) if row.winner else None)
+    winner, left_by = (Mark(mark) if mark else None for mark in (row.winner, row.left_by))
+    return Ending(Termination(row.end_reason), winner, left_by)

@@ -57,6 +57,7 @@ def open_session(connection: Connection, request: Request, session: Session, *fi
         "language": session.language,
         "look": session.look,
         "cup_id": session.cup_id,
+        "open_game_id": session.open_game_id,
         **_clock(session, may_remind=request.may_write),
     }
     taken = ((_NEW_SEAT, _seat_row(session, mark)) for mark in session.seats)
@@ -201,5 +202,6 @@ def end_values(ending: Ending, now: int) -> dict[str, Any]:
         "ended_at": now,
         "end_reason": ending.termination.value,
         "winner": ending.winner.value if ending.winner else None,
+        "left_by": ending.left_by.value if ending.left_by else None,
         "remind_at": None,
     }

@@ -20,14 +20,14 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.sessions import actions, challenge_actions
-from bot.sessions.challenge import Challenge
+from bot.sessions.challenge import Challenge, State
 from bot.sessions.finished import to_review
 from bot.sessions.refusals import NoGameHere, NothingToReview, Refusal, WatchingIsOff
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage import session_finding
-from bot.storage.challenge_rows import close_challenge, open_challenge
+from bot.storage.challenge_rows import close_challenge, load_challenge, open_again, open_challenge
 from bot.storage.once import once
 from bot.storage.request import Request
 from bot.storage.session_closing import make_room_for_demo_game
@@ -111,7 +111,23 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
         return close_challenge(connection, request, challenge_actions.cancel(waiting, request.user_id))
     else:
         raise NoGameHere
-    return save_session(connection, request, session, actions.resign(session, request.user_id))
+    resigned = actions.resign(session, request.user_id)
+    open_again(connection, resigned, request.at)
+    return save_session(connection, request, session, resigned)
+
+
+def give_up(
+    connection: Connection, request: Request, session_id: int | None = None
+) -> tuple[Session | Challenge, Challenge | None]:
+    """Resign, and look whether the game has become an open game again. Raises what `resign` does.
+
+    It has if the person had joined it and leaves before making a move.
+    """
+    resigned = resign(connection, request, session_id)
+    if isinstance(resigned, Challenge) or resigned.open_game_id is None:
+        return resigned, None
+    offer = load_challenge(connection, resigned.open_game_id, request.at)
+    return resigned, offer if offer and offer.state is State.OPEN else None
 
 
 @once

@@ -60,3 +60,61 @@ async def test_where_only_private_answers_are_possible_there_is_no_open_game(ser
         authorizing_integration_owners={"1": str(server.ann.id)},
     )
     assert refused(told, "Nobody else can see my messages here")
+
+
+async def test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below(server: Server):
+    asked = await opened(server, first="me")
+    offer = text(asked)
+    joined = await server.bob.click(asked.response.message, label="Join")
+    over = await server.bob.click(joined.response.message, label="Resign")
+    left = f"<@{server.bob.id}> left before making a move"
+    assert over.response.id == asked.response.id
+    assert f"{left}, so it doesn't count · 0 moves" in text(over)
+    again = server.general.last_message
+    assert again.id != asked.response.id
+    assert again.content.split("\n")[:2] == offer.split("\n")[:2]
+    assert again.content.endswith(f"\n-# {left}")
+    [sent] = [request.json for request in server.env.http_requests if left in str(request.json)][1:]
+    assert sent["allowed_mentions"] == {"parse": [], "users": []}
+    early = await server.bob.click(again, label="Join")
+    assert refused(early, "You left a game here", "<t:")
+    board = await server.eve.click(again, label="Join")
+    assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.eve.id}>" in text(board)
+
+
+async def test_the_offer_that_is_up_again_is_cancelled_and_lapses_like_every_other(server: Server):
+    for joiner, ends in ((server.bob, "Challenge cancelled."), (server.eve, "Nobody joined")):
+        asked = await opened(server, first="me")
+        joined = await joiner.click(asked.response.message, label="Join")
+        await joiner.click(joined.response.message, label="Resign")
+        if joiner is server.bob:
+            await server.ann.click(server.general.last_message, label="Cancel")
+        else:
+            with server.env.time_context():
+                await server.env.advance_time(400)
+        assert ends in server.general.last_message.content
+
+
+async def test_who_leaves_by_command_closes_the_board_too(server: Server):
+    asked = await opened(server, first="me")
+    board = await server.bob.click(asked.response.message, label="Join")
+    over = await server.bob.slash(server.general, "ttt resign")
+    assert f"<@{server.bob.id}> left before making a move" in text(over)
+    assert "ended further down" in text(board)
+    assert "Who's in?" in server.general.last_message.content
+
+
+async def test_who_has_text_first_and_leaves_puts_the_offer_up_again_too(server: Server):
+    asked = await opened(server, first="me")
+    await server.send_press(server.bob, "ttt:1:textfirst:0", asked.response.message)
+    await server.bob.click(asked.response.message, label="Join")
+    await server.bob.slash(server.general, "ttt resign")
+    assert "Who's in?" in server.general.last_message.content
+
+
+async def test_an_offer_that_its_author_leaves_says_who_left(server: Server):
+    asked = await opened(server, first="me")
+    joined = await server.bob.click(asked.response.message, label="Join")
+    over = await server.ann.click(joined.response.message, label="Resign")
+    assert f"<@{server.ann.id}> left before making a move" in text(over)
+    assert "Join" not in str(buttons(over))

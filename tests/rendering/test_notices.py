@@ -10,7 +10,13 @@ from bot.rendering.samples import cup
 from bot.rendering.voice import ENGLISH
 from bot.replies import explain
 from bot.sessions.challenge import Challenge, State
-from bot.sessions.challenge_refusals import ChallengedLately, ChallengeGone, ChallengeRefusal, OpponentRefusal
+from bot.sessions.challenge_refusals import (
+    ChallengedLately,
+    ChallengeGone,
+    ChallengeRefusal,
+    LeftLately,
+    OpponentRefusal,
+)
 from bot.sessions.cup_refusals import CupRefusal
 from bot.sessions.refusals import BoardMovedOn, NotYourTurn, Refusal, SessionRefusal
 from bot.sessions.seats import Bot, Person, Terms
@@ -36,6 +42,8 @@ def an_instance(kind: type[Refusal]) -> Refusal:
         return kind(cup(4))
     if kind is ChallengedLately:
         return kind(2, 1000)
+    if kind is LeftLately:
+        return kind(1000)
     return kind(2) if issubclass(kind, OpponentRefusal) else kind()
 
 

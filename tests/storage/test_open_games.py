@@ -1,14 +1,16 @@
 """Challenges to anyone in the store: the first who joins gets the game, whatever happens at once."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from bot.sessions.challenge import LIFETIME, MOST_OPEN, Challenge, State
+from bot.sessions.challenge import LIFETIME, MOST_OPEN, PAUSES, Challenge, State
 from bot.sessions.challenge_refusals import (
     AlreadyChallenging,
     ChallengeGone,
+    LeftLately,
     NotYoursToAnswer,
     NotYoursToCancel,
     TheyAlreadyPlay,
@@ -16,6 +18,7 @@ from bot.sessions.challenge_refusals import (
     TooManyChallenges,
     YourOwnChallenge,
 )
+from bot.sessions.endings import Ending, Termination
 from bot.sessions.refusals import AlreadyPlaying
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
@@ -128,3 +131,84 @@ async def test_cancelling_it_lets_one_open_the_next_at_once(store: Store):
         challenge = await opened(store)
         await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
     assert (await opened(store)).challenged is None
+
+
+async def left(store: Store, who: int = BOB, at: int = NOW) -> tuple[Session, Challenge | None]:
+    return await store.run(transactions.give_up, request(who, at=at))
+
+
+async def test_when_the_one_who_joined_leaves_before_moving_the_game_is_open_again_for_five_minutes(
+    store: Store,
+):
+    challenge = await opened(store)
+    session = await joined(store, challenge, at=NOW + 200)
+    await store.run(transactions.move, request(ANN, at=NOW + 210), 5, Random(1))
+    stopped, again = await left(store, at=NOW + 220)
+    assert stopped.ending == Ending(Termination.STOPPED, left_by=Mark.O)
+    assert again == replace(challenge, expires_at=NOW + 220 + LIFETIME)
+    assert await store.run(challenge_transactions.look, challenge.id, NOW + 220) == again
+    seen_later = await store.run(transactions.look_at, request(EVE), session.id)
+    assert seen_later.ending.left_by is Mark.O
+    assert (await joined(store, challenge, EVE, at=NOW + 230)).seats[Mark.O] == Person(EVE)
+
+
+async def test_it_stays_closed_if_its_author_leaves_or_the_other_has_moved(store: Store):
+    await joined(store, await opened(store))
+    stopped, again = await left(store, ANN)
+    assert (stopped.ending.left_by, again) == (Mark.X, None)
+    await joined(store, await opened(store))
+    await store.run(transactions.move, request(ANN), 5, Random(1))
+    await store.run(transactions.move, request(BOB), 1, Random(1))
+    resigned, again = await left(store)
+    assert (resigned.ending.termination, again) == (Termination.RESIGNATION, None)
+
+
+async def test_it_stays_closed_when_nobody_has_shown_up_for_five_minutes(store: Store):
+    await joined(store, await opened(store))
+    stopped, again = await left(store, at=NOW + LIFETIME)
+    assert (stopped.ending.left_by, again) == (Mark.O, None)
+    assert await opened(store, at=NOW + LIFETIME)
+
+
+async def test_a_game_of_a_challenge_to_one_person_is_not_opened_again(store: Store):
+    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms("X", "me"))
+    await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
+    stopped, again = await left(store)
+    assert (stopped.ending.left_by, again) == (Mark.O, None)
+
+
+async def test_who_joins_and_leaves_waits_longer_each_time_and_nobody_else_does(store: Store):
+    at = NOW
+    for wait in (*PAUSES, PAUSES[-1]):
+        challenge = await opened(store, at=at)
+        await joined(store, challenge, at=at)
+        await left(store, at=at)
+        for too_early in (at, at + min(wait, LIFETIME) - 1):
+            with pytest.raises(LeftLately) as refused:
+                await joined(store, challenge, at=too_early)
+            assert refused.value.until == at + wait
+        assert await joined(store, challenge, EVE, at=at)
+        await left(store, ANN, at=at)
+        at += wait if wait < 24 * 3600 else wait - 1
+        if wait == PAUSES[-1]:
+            with pytest.raises(LeftLately):
+                await joined(store, await opened(store, at=at), at=at)
+            await store.run(transactions.resign, request(ANN, at=at))
+            at += 1
+    assert await joined(store, await opened(store, at=at + 24 * 3600), at=at + 24 * 3600)
+
+
+async def test_a_leave_that_comes_twice_counts_once(store: Store):
+    await joined(store, await opened(store))
+    asked = request(BOB)
+    first, again = [await store.run(transactions.give_up, asked) for _ in range(2)]
+    assert first == again
+
+
+async def test_of_a_leave_and_a_move_of_the_other_at_once_both_count(store: Store):
+    challenge = await opened(store)
+    await joined(store, challenge)
+    moving = store.run(transactions.move, request(ANN), 5, Random(1))
+    leaving = store.run(transactions.give_up, request(BOB))
+    await asyncio.gather(moving, leaving, return_exceptions=True)
+    assert (await store.run(challenge_transactions.look, challenge.id, NOW)).state is State.OPEN

@@ -122,6 +122,8 @@ async def ask_for_everything(ask: Ask) -> None:
         await ask(challenge_transactions.look, asked, NOW)
         await ask(answer, by(who, at=NOW + A_DAY * (who == ANN)), asked)
     anyone = await ask(challenge_transactions.challenge_anyone, by(EVE), Terms("X", "me"))
+    await ask(challenge_transactions.join, by(DAN), anyone.id, rng)
+    await ask(transactions.give_up, by(DAN))
     to_stop = await ask(challenge_transactions.join, by(BOB), anyone.id, rng)
     await ask(transactions.stop, by(EVE), to_stop.id)
     await ask(challenge_transactions.look, await challenge(ANN, DAN), NOW)

@@ -263,7 +263,7 @@ async def test_who_resigns_before_their_own_first_move_loses_nothing(store: Stor
     await game(store)
     await store.run(transactions.move, here(), 5, Random(1))
     session = await store.run(transactions.resign, here(BOB))
-    assert session.ending == Ending(Termination.STOPPED)
+    assert session.ending == Ending(Termination.STOPPED, left_by=Mark.O)
     assert (await stats(store, ANN)).counts == (await stats(store, BOB)).counts == {}
     assert await points(store) == []
 

@@ -59,6 +59,8 @@ sessions = Table(
     Column("language", language, nullable=False, server_default=BEFORE_LANGUAGES),
     Column("look", look, nullable=False, server_default=BEFORE_LOOKS),
     Column("cup_id", counted),  # the cup it is played in; it may be deleted before the session is
+    Column("open_game_id", counted),  # the challenge to anyone it began with, which may be deleted before it
+    Column("left_by", mark),  # who left before making a move
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),
@@ -92,6 +94,14 @@ live_games_of_cups = Index(
     sessions.c.turn_since,
     sqlite_where=(sessions.c.cup_id != null()) & (sessions.c.ended_at == null()),
     postgresql_where=(sessions.c.cup_id != null()) & (sessions.c.ended_at == null()),
+)
+
+games_that_someone_left = Index(
+    "ix_sessions_left",
+    sessions.c.channel_id,
+    sessions.c.ended_at,
+    sqlite_where=sessions.c.left_by != null(),
+    postgresql_where=sessions.c.left_by != null(),
 )
 
 sessions_of_a_server = Index("ix_sessions_guild", sessions.c.guild_id)
