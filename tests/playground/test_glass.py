@@ -140,7 +140,7 @@ async def test_the_tree_of_the_tutorials_example_unfolds_to_its_ends():
 async def test_the_value_that_rises_is_the_highest_for_the_side_to_move_and_the_lowest_for_the_other():
     [root] = await told("unfold")
     [below] = await told("unfold", path=[4])
-    assert (root["takes"], below["takes"]) == (3, 3)
+    assert (root["takes"], below["takes"]) == ([3], [3])
     assert {child["cell"]: child["value"] for child in below["children"]} == {3: "−8", 9: "0"}
 
 
@@ -149,7 +149,7 @@ async def test_no_value_is_said_to_rise_that_alpha_beta_has_not_proven_to_be_the
     [node] = await told("unfold", "..X/.O./... X", path=path, savings=savings)
     values = {child["cell"]: child["value"] for child in node["children"]}
     assert (values[6], values[9]) == ("−6", "≤ 0")
-    assert node["takes"] is None
+    assert node["takes"] == []
 
 
 @pytest.mark.parametrize(
@@ -165,15 +165,24 @@ async def test_the_child_whose_value_rises_is_a_best_one_and_without_alpha_beta_
         while not board.outcome:
             [node] = await told("unfold", Board.after(moves).notation, path=path, savings=savings)
             scores = plain_scores(board)
-            if node["takes"]:
-                assert scores[node["takes"]] == max(scores.values())
-            else:
-                assert "alpha-beta" in savings
+            assert all(scores[cell] == max(scores.values()) for cell in node["takes"])
+            assert node["takes"] or "alpha-beta" in savings
             opens = [child["cell"] for child in node["children"] if child["opens"]]
             if not opens:
                 break
             path.append(rng.choice(opens))
             board = board.play(path[-1])
+
+
+@pytest.mark.parametrize(
+    ("position", "game"),
+    [("XX./OO./... X", "misere"), (".../.../... X", "3x3"), (".../.../... X", "fading")],
+)
+async def test_the_move_that_is_expected_is_one_whose_value_rises(position: str, game: str):
+    _, worth, *_ = await told("look", position, game)
+    [node] = await told("unfold", position, game)
+    moves = {child["cell"]: child["move"] for child in node["children"]}
+    assert worth["line"][0] in [moves[cell] for cell in node["takes"]]
 
 
 async def test_what_alpha_beta_does_not_need_is_a_limit_or_skipped():

@@ -25,17 +25,19 @@ def of_the_tree(boards: Sequence[Board], found: Sequence[Node], voice: Voice) ->
     return {"is": "node", "takes": takes, "children": children}
 
 
-def _rising(found: Sequence[Node], most: int, *, is_highest: bool) -> Cell | None:
-    """The child whose value rises: none is worth more to the side that chooses; None if that is not known.
+def _rising(found: Sequence[Node], most: int, *, is_highest: bool) -> list[Cell | None]:
+    """The children whose value rises: none is worth more to the side that chooses. Empty if not known.
 
     is_highest  whether that side takes the highest value, not the lowest
     """
     spans = {node.cell: node.span or Span(-most, most) for node in found}
     if not is_highest:
         spans = {cell: span.reversed for cell, span in spans.items()}
-    first = max(spans, key=lambda cell: spans[cell].low, default=None)
-    is_best = all(spans[first].low >= span.high for cell, span in spans.items() if cell != first)
-    return first if is_best else None
+    return [
+        cell
+        for cell, span in spans.items()
+        if all(span.low >= other.high for name, other in spans.items() if name != cell)
+    ]
 
 
 def of_the_table(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: Voice) -> Frame:
@@ -43,7 +45,8 @@ def of_the_table(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: V
     at = boards[-1]
     before = {board.notation for board in boards}
     children = [_looked_up(at, cell, score, boards[0], before, voice) for cell, score in scores.items()]
-    return {"is": "node", "takes": max(scores, key=scores.__getitem__, default=None), "children": children}
+    takes = [cell for cell, score in scores.items() if score == max(scores.values())]
+    return {"is": "node", "takes": takes, "children": children}
 
 
 def count(root: Node, board: Board, savings: frozenset[Saving], most: int) -> Frame:

@@ -29,10 +29,10 @@ the rows; `numbers` says how people call them:
                                                             reason: null if the game is over
     {"is": "odds", "id": 6, "opponent": "hard", "cells": {"3": 0.93, …}}
     {"is": "curve", "id": 2, "ply": 1, "worth": 0, "text": "X 1: Draw"}      one for each move; 1: X wins
-    {"is": "node", "id": 3, "path": [4], "takes": 3, "children": [{"cell": 3, "move": "O 3",
+    {"is": "node", "id": 3, "path": [4], "takes": [3], "children": [{"cell": 3, "move": "O 3",
      "signs": "XOO.OXOX.", "value": "−8", "sign": -1, "fate": "ended", "note": "O wins", "nodes": 1,
-     "opens": false}, …]}                                   takes: the child whose value rises,
-                                                            or null if that is not known
+     "opens": false}, …]}                                   takes: the children whose value rises, all of
+                                                            them worth the same; none if that is not known
     {"is": "count", "id": 4, "savings": ["memory"], "nodes": 12, "more": false, "held": false, "value": "0"}
                                                             more: the search gave up after so many nodes;
                                                             held: the bound needs no children

@@ -91,7 +91,7 @@ function unfold(item) {
     ask({ ask: "unfold", ...about, savings, path: item.known.path }, (part) => {
       if (part.is === "refused") return complain(item, part.text);
       const items = part.children.map((child) => node({ ...child, path: [...item.known.path, child.cell] }));
-      items.find(({ known }) => known.cell === part.takes)?.classList.add("taken");
+      for (const item of items) item.classList.toggle("taken", part.takes.includes(item.known.cell));
       waiting.replaceChildren(...items);
       resolve();
     });
