@@ -22,7 +22,7 @@ from bot.daily import DailyPuzzles
 from bot.homes import Homes
 from bot.housekeeping import Housekeeping
 from bot.identifying import Turn, enough_identifies
-from bot.interactions import Callback, Unanswerable, callback_of, component
+from bot.interactions import Callback, Unanswerable, callback_of, component, described
 from bot.places import has_home
 from bot.rate_limit import ACTIONS
 from bot.rendering.links import NO_LINKS, Links
@@ -132,6 +132,8 @@ class Client(discord.AutoShardedClient):
 
         Raises Banned or ServerBanned, and all kinds of errors for data that is not as Discord documents it.
         """
+        if _logger.isEnabledFor(logging.DEBUG):
+            _logger.debug("Interaction %d: %s", to.interaction_id, described(data))
         if has_home(data):
             self._homes.seen(data)  # before the ban, which makes the bot leave the servers it knows
         self.gate.check(data)

@@ -14,7 +14,7 @@ from bot.bans import Gate
 from bot.clock import DiscordClock
 from bot.homes import Homes
 from bot.sessions.records import SECONDS_A_DAY
-from bot.storage import deletion, figure_transactions, record_transactions, seen
+from bot.storage import deletion, figure_transactions, record_transactions, seen, upkeep
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
@@ -79,6 +79,8 @@ class Housekeeping:
         """Count what has ended since the last time, in all processes."""
         until = int(self._clock.now()) - _SETTLED
         metrics.DATABASE_BYTES.set(await self._store.run(figure_transactions.size))
+        backed_up_at = await self._store.run(upkeep.last_backup)
+        metrics.LAST_BACKUP.set(backed_up_at or 0)
         if self._counted_until is not None:
             used = await self._store.run(figure_transactions.use, self._counted_until, until)
             for (game, against, end), count in used.games.items():

@@ -103,6 +103,26 @@ class Component(NamedTuple):
         return self.request.user_id
 
 
+def described(data: Mapping[str, Any]) -> str:
+    """Who asks for what, and where, in a gateway event: a line for the operator.
+
+    Raises KeyError, TypeError or similar if Discord left out who or what.
+    """
+    what = data["data"]
+    user_id, guild_id = data.get("member", data)["user"]["id"], data.get("guild_id")
+    where = f"server {guild_id}, channel {data.get('channel_id')}" if guild_id else "direct messages"
+    return f"{what.get('custom_id') or _typed(what)}, person {user_id}, {where}"
+
+
+def _typed(what: Mapping[str, Any]) -> str:
+    """A command as it is typed: `/ttt start level:hard`."""
+    names, options = [what["name"]], what.get("options") or ()
+    while options and "value" not in options[0]:
+        names.append(options[0]["name"])
+        options = options[0].get("options") or ()
+    return "/" + " ".join([*names, *(f"{option['name']}:{option['value']}" for option in options)])
+
+
 def command(interaction: Interaction, to: Callback) -> Command:
     """The command of an interaction. Raises ValueError if Discord left out the channel."""
     if interaction.channel_id is None:

@@ -24,6 +24,9 @@ GAMES = Counter(
 CHALLENGES = Counter("ttt_challenges", "Challenges that ended, in all processes, by how.", ["state"])
 GAMES_DELETED = Counter("ttt_games_deleted", "Finished games this process deleted after RETENTION_DAYS.")
 DATABASE_BYTES = Gauge("ttt_database_bytes", "The size of the database.")
+LAST_BACKUP = Gauge(
+    "ttt_last_backup_timestamp_seconds", "When a SQLite database was last backed up; 0 if never."
+)
 LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
 ERRORS = Counter("ttt_errors", "Answers that had to say that something went wrong; the log has each.")
 NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from enum import Enum
+from enum import StrEnum
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -36,7 +36,7 @@ _PATIENCE = 3.0  # seconds that Discord waits for an answer
 _LONGEST = 30.0  # seconds for a message that nobody waits for
 
 
-class Sent(Enum):
+class Sent(StrEnum):
     """What became of an answer."""
 
     NEW = "a new message"
@@ -67,13 +67,14 @@ class Sender:
 
     async def send(self, to: Callback, reply: Reply) -> Sent:
         """Answer the interaction. Never raises: what was saved stays saved, even if the answer is lost."""
-        _logger.debug("Interaction %s: %s", to.interaction_id, type(reply).__name__)
         try:
             async with asyncio.timeout(_PATIENCE):  # discord.py would go on trying for half a minute
-                return await self._send(to, reply)
+                sent = await self._send(to, reply)
         except TimeoutError as error:
             _lost(to, error)
-            return Sent.LOST
+            sent = Sent.LOST
+        _logger.debug("Interaction %d: %s, %s", to.interaction_id, type(reply).__name__, sent)
+        return sent
 
     async def send_no_choices(self, to: Callback) -> None:
         """Answer an autocompletion with an empty list. Never raises, because nobody waits for it."""

@@ -10,6 +10,7 @@ from bot.sessions.session import Session
 from bot.storage.batches import AT_ONCE
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
 from bot.storage.cup_rows import forget_old_cups, put_cups_back
+from bot.storage.database import backup
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.interaction_rows import forget_old_interactions
 from bot.storage.pause_rows import forget_old_pauses
@@ -107,6 +108,12 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
 def save_something(connection: Connection) -> None:
     """Write to the database, to see whether it saves."""
     write_note(connection, _SAVED, "")
+
+
+def last_backup(connection: Connection) -> int | None:
+    """When `python -m bot backup` last copied this database, in seconds since 1970, UTC; None for never."""
+    noted = read_note(connection, backup.NOTE)
+    return None if noted is None else int(noted)
 
 
 def read_note(connection: Connection, name: str) -> str | None:

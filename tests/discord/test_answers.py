@@ -426,3 +426,20 @@ async def test_what_cannot_follow_an_answer_is_logged_and_the_answer_stays(
     assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
     assert "no pointer" in caplog.text
     assert not server.env.errors
+
+
+async def test_the_debug_log_tells_who_asked_for_what_where_and_what_they_got(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    for logger in ("bot.client", "bot.sending"):
+        caplog.set_level("DEBUG", logger)
+    await server.ann.slash(server.general, "ttt start", level="hard")
+    await server.ann.click(server.general.last_message, label="5")
+    where = f"person {server.ann.id}, server {server.ann.guild.id}, channel {server.general.id}"
+    told = [re.sub(r"^Interaction \d+: ", "", line) for line in caplog.messages]
+    assert told == [
+        f"/ttt start level:hard, {where}",
+        "Card, a new message",
+        f"ttt:1:cell:1:0:5, {where}",
+        "Card, it replaced the message whose button was pressed",
+    ]

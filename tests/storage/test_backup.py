@@ -20,6 +20,16 @@ async def test_a_backup_holds_what_was_saved_and_nothing_is_left_beside_it(tmp_p
         assert await store.run(upkeep.read_note, "a") == "b"
 
 
+async def test_the_database_knows_when_it_was_last_backed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    async with Store.open(url) as store:
+        assert await store.run(upkeep.last_backup) is None
+        for now, copy in ((1_000.5, "one.db"), (2_000.5, "two.db")):
+            monkeypatch.setattr("bot.storage.database.backup.time", lambda now=now: now)
+            back_up(url, tmp_path / copy)
+            assert await store.run(upkeep.last_backup) == int(now)
+
+
 @pytest.mark.parametrize(
     ("url", "said"),
     [

@@ -163,6 +163,7 @@ async def ask_for_everything(ask: Ask) -> None:
     again = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
     await ask(cup_transactions.cancel, by(ANN), again.after.id, rng)
     await ask(upkeep.save_something)
+    await ask(upkeep.last_backup)
     await ask(upkeep.write_note, "name", "value")
     await ask(upkeep.read_note, "name")
     await ask(tile_transactions.claim_upload, 42, "process", NOW)

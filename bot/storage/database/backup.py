@@ -5,8 +5,12 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from time import time
 
 from bot.storage.database.address import read_address
+
+NOTE = "backed up at"
+"""The name of the note that says when, in seconds since 1970, UTC."""
 
 
 class BackupFailed(Exception):
@@ -16,7 +20,8 @@ class BackupFailed(Exception):
 def back_up(url: str, target: Path) -> None:
     """Copy the database at `url`, as it is at this moment, to the new file `target`.
 
-    The file gets its name only when it is complete and checked. Raises BackupFailed.
+    The file gets its name only when it is complete and checked. The database notes when that was, by the
+    clock of this machine. Raises BackupFailed.
     """
     address = read_address(url)
     if address.is_server:
@@ -36,6 +41,10 @@ def back_up(url: str, target: Path) -> None:
         if verdict != "ok":
             raise BackupFailed(f"The database is damaged: {verdict}. Keep your last backup.")
         unfinished.rename(target)
+        with closing(sqlite3.connect(source)) as original, original:
+            original.execute(
+                "INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)", (NOTE, f"{time():.0f}")
+            )
     except (sqlite3.Error, OSError) as error:
         raise BackupFailed(f"{source} cannot be backed up to {target}: {error}.") from error
     finally:
