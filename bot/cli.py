@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -30,13 +31,13 @@ _OF_THE_OPERATOR: Mapping[str, Mapping[str, str]] = {
         "banned": "list the people who are banned",
     },
     "servers": {
-        "": "list where most is played, or do something about a server",
+        "": "list the servers, first where most is played, or do something about one",
         "leave": "let the bot leave a server",
         "ban": "shut a server out; a bot that is running leaves it",
         "unban": "let a server in again",
         "banned": "list the servers that are banned",
     },
-    "games": {"": "list the last games"},
+    "games": {"": "list the last games, or those of a server or a person"},
     "stats": {"": "say how much is played, and how much is stored"},
 }
 """What each command of the operator does: without an action, and with each."""
@@ -54,6 +55,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.command(options)
+        if sys.stdout:  # it is None if it is closed
+            sys.stdout.flush()
+    except BrokenPipeError:  # nobody reads our output any more, so discard the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BadSetting as error:
@@ -92,7 +97,13 @@ def _parser() -> ArgumentParser:
 def _describe(about: str, actions: Mapping[str, str], commands: Any) -> None:
     """A command of the operator: without an action it lists, and most actions need an id."""
     listing = commands.add_parser(about, help=actions[""])
-    listing.add_argument("--most", type=int, default=20, metavar="N", help="how many to list (default: 20)")
+    if about != "stats":
+        how_many = "how many to list (default: 20)"
+        listing.add_argument("--most", type=_count, default=20, metavar="N", help=how_many)
+    if about == "games":
+        listing.add_argument("--live", action="store_true", help="only games that are on")
+        listing.add_argument("--server", type=_id, metavar="ID", help="only games in this server")
+        listing.add_argument("--user", type=_id, metavar="ID", help="only games of this person")
     listing.set_defaults(command=_operate, about=about, action=None)
     if len(actions) > 1:
         each = listing.add_subparsers(title="actions", metavar="ACTION")
@@ -116,6 +127,13 @@ def _port(text: str) -> int:
     """The number of a port. Raises ArgumentTypeError."""
     if not (text.isdecimal() and 0 <= int(text) <= _LAST_PORT):
         raise ArgumentTypeError(f"{text!r} is no port: it must be a whole number up to {_LAST_PORT}")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    """How many. Raises ArgumentTypeError."""
+    if not (text.isdecimal() and 0 < int(text) <= _LARGEST_ID):
+        raise ArgumentTypeError(f"{text!r} is not how many: it must be a whole number from 1")
     return int(text)
 
 

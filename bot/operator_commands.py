@@ -86,8 +86,16 @@ def _unknown(number: int) -> str:
 
 
 async def _servers(store: Store, _: Settings, options: Namespace) -> None:
-    found = await store.read(lambda connection: survey_transactions.busiest_servers(connection, options.most))
-    rows = [(row.id, row.games, _day(row.last_at // SECONDS_A_DAY), _banned(row.is_banned)) for row in found]
+    found = await store.read(lambda connection: survey_transactions.servers(connection, options.most))
+    rows = [
+        (
+            row.id,
+            row.games,
+            _day(row.last_at // SECONDS_A_DAY) if row.games else "never",
+            _banned(row.is_banned),
+        )
+        for row in found
+    ]
     _print_table(("server", "games", "last game", ""), rows)
 
 
@@ -138,8 +146,25 @@ async def _unban(store: Store, _: Settings, options: Namespace) -> None:
 
 
 async def _games(store: Store, _: Settings, options: Namespace) -> None:
-    for game in await store.read(lambda connection: survey_transactions.last_games(connection, options.most)):
-        print(exports.game(game))
+    games = await store.read(
+        lambda connection: survey_transactions.last_games(
+            connection, options.most, is_live=options.live, guild_id=options.server, user_id=options.user
+        )
+    )
+    rows = [
+        (
+            game.game,
+            game.id,
+            game.x_level or game.x_id,
+            game.o_level or game.o_id,
+            game.guild_id or "none",
+            datetime.fromtimestamp(game.started_at, UTC).strftime("%Y-%m-%d %H:%M"),
+            len(game.moves),
+            game.end_reason or "on",
+        )
+        for game in games
+    ]
+    _print_table(("game", "id", "X", "O", "server", "began (UTC)", "moves", "end"), rows)
 
 
 async def _stats(store: Store, _: Settings, __: Namespace) -> None:

@@ -17,7 +17,7 @@ from pydantic import (
     model_validator,
 )
 
-from bot.env_file import misspelt, read_env_file
+from bot.env_file import doubtful_lines, misspelt, read_env_file
 from bot.failures import BadSetting
 from bot.rendering.voice import locales
 from bot.sessions.seats import LEVEL_NAMES
@@ -160,6 +160,7 @@ class Settings(BaseModel):
         lines = read_env_file(env_file)
         return [
             *self._readable_secrets(env_file),
+            *doubtful_lines(env_file, self._names()),
             *self._unknown_names(lines, env_file),
             *self._misspelt_names(lines, environment),
         ]

@@ -2,6 +2,8 @@
 
 import asyncio
 import io
+import os
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -21,7 +23,7 @@ from tests.support.stores import on_both_stores
 
 Printed = pytest.CaptureFixture[str]
 
-ANN, GUILD = 111_111, 777_777
+ANN, BOB, GUILD = 111_111, 222_222, 777_777
 
 
 @pytest.fixture(autouse=True)
@@ -55,10 +57,57 @@ async def typed(printed: Printed, command: str, exit_code: int = 0) -> str:
 async def test_who_plays_and_where_is_listed(played: Store, capsys: Printed):
     assert await typed(capsys, "users") == "user    games   last game\n111111      1  2023-11-14\n"
     assert await typed(capsys, "servers") == "server  games   last game\n777777      1  2023-11-14\n"
-    assert (await typed(capsys, "games")).startswith("3x3 X: 5 ")
     lines = dict(line.rsplit(maxsplit=1) for line in (await typed(capsys, "stats")).splitlines()[1:])
     assert lines["people with games"] == lines["servers with games"] == lines["rows of sessions"] == "1"
     assert lines["games that are on"] == "0"
+
+
+@on_both_stores
+async def test_games_are_a_table_of_those_one_asks_for(played: Store, capsys: Printed):
+    await played.run(transactions.start, request(BOB), Bot("hard"), Terms(), Random(1))
+    head = "game  id       X     O  server       began (UTC)  moves          end\n"
+    anns = "3x3    1  111111  easy  777777  2023-11-14 22:13      2  resignation\n"
+    bobs = "3x3    2  222222  hard    none  2023-11-14 22:13      0           on\n"
+    assert await typed(capsys, "games") == head + bobs + anns
+    assert (await typed(capsys, "games --live")).splitlines()[1:] == [
+        "3x3    2  222222  hard    none  2023-11-14 22:13      0   on"
+    ]
+    for of_ann in (f"games --server {GUILD}", f"games --user {ANN}", f"games --user {ANN} --server {GUILD}"):
+        assert await typed(capsys, of_ann) == head + anns
+    for nobodys in (f"games --user {ANN} --live", "games --server 1"):
+        assert len((await typed(capsys, nobodys)).splitlines()) == 1
+
+
+@on_both_stores
+async def test_servers_are_listed_even_if_nobody_has_played_there(played: Store, capsys: Printed):
+    await played.run(home_transactions.note_homes, 42, frozenset({GUILD, 888_888}))
+    assert await typed(capsys, "servers") == (
+        "server  games   last game\n777777      1  2023-11-14\n888888      0       never\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "command", ["users --most -3", "users --most 0", "servers --most x", "stats --most 5"]
+)
+def test_how_many_to_list_is_a_number_from_one_where_there_is_a_list(capsys: Printed, command: str):
+    with pytest.raises(SystemExit) as refused:
+        main(command.split())
+    assert refused.value.code == 2
+    assert "--most" in capsys.readouterr().err
+
+
+async def test_nobody_is_bothered_with_a_traceback_when_the_output_is_not_read_to_its_end(
+    played: Store, database_url: str
+):
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "stats"),
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    asked._transport.get_pipe_transport(1).close()  # as head does after its last line
+    assert await asked.stderr.read() == b""
+    assert await asked.wait() == 0
 
 
 @on_both_stores

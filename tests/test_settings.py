@@ -235,6 +235,19 @@ def test_other_names_in_the_file_are_warned_about_but_never_what_may_be_a_secret
     ]
 
 
+def test_a_setting_that_stands_twice_and_a_line_that_is_none_are_warned_about_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    file = tmp_path / ".env"
+    file.write_text("LOG_LEVEL=INFO\nDISCORD_TOKEN: hunter2\nLOG_LEVEL=DEBUG\n")
+    file.chmod(0o600)
+    assert warnings(tmp_path) == [
+        f"Line 2 of {file} is not read: write NAME=value",
+        f"LOG_LEVEL stands more than once in {file}: the last one counts",
+    ]
+    assert caplog.text == ""
+
+
 def test_a_misspelt_setting_in_the_environment_is_warned_about_and_others_names_are_not(tmp_path: Path):
     others = {"PATH": "/bin", "LOG_LEVELS": "2", "PROCESSOR": "x", "DATABASE": "y", "TOKEN": "z"}
     assert warnings(tmp_path, DATABSE_URL=SERVER, **others) == [

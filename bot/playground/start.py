@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -43,8 +42,6 @@ def play(surfaces: Surfaces) -> None:
         asyncio.run(_play(surfaces))
     except CannotServe as error:
         raise Failed(str(error)) from error
-    except BrokenPipeError:  # nobody reads our output any more, so discard the rest
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def chosen(*, page: bool, no_page: bool, port: int) -> Surfaces:

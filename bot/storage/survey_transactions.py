@@ -11,7 +11,6 @@ from sqlalchemy import Connection, Row, Select, func, null, select
 from bot.sessions.seats import NOBODY, UserId
 from bot.storage import export_transactions, figure_transactions
 from bot.storage.export_transactions import SEATED
-from bot.storage.session_rows import from_row
 from bot.storage.tables.bans import bans
 from bot.storage.tables.columns import metadata
 from bot.storage.tables.games import seats, sessions
@@ -72,16 +71,21 @@ def busiest_people(connection: Connection, most: int) -> Sequence[Row[Any]]:
     ).all()
 
 
-def busiest_servers(connection: Connection, most: int) -> Sequence[Row[Any]]:
-    """Those with the most games: id, games, the time of the last one, and is_banned."""
-    games = func.count()
+def servers(connection: Connection, most: int) -> Sequence[Row[Any]]:
+    """Servers that have the bot or had games, those with the most games first.
+
+    Each with its id, games, the time of the last one (None if there are none), and is_banned.
+    """
+    played = select(sessions.c.guild_id).where(sessions.c.guild_id != null())
+    known = select(homes.c.guild_id).where(homes.c.missing_since == null()).union(played).subquery()
+    games = func.count(sessions.c.id)
     last = func.max(sessions.c.started_at).label("last_at")
     return connection.execute(
-        select(sessions.c.guild_id.label("id"), games.label("games"), last, _is_banned(bans.c.id))
-        .outerjoin(bans, bans.c.id == sessions.c.guild_id)
-        .where(sessions.c.guild_id != null())
-        .group_by(sessions.c.guild_id, bans.c.id)
-        .order_by(games.desc(), sessions.c.guild_id)
+        select(known.c.guild_id.label("id"), games.label("games"), last, _is_banned(bans.c.id))
+        .outerjoin(sessions, sessions.c.guild_id == known.c.guild_id)
+        .outerjoin(bans, bans.c.id == known.c.guild_id)
+        .group_by(known.c.guild_id, bans.c.id)
+        .order_by(games.desc(), known.c.guild_id)
         .limit(most)
     ).all()
 
@@ -100,10 +104,29 @@ def knows_server(connection: Connection, guild_id: int) -> bool:
     return any(connection.scalar(select(each).where(each == guild_id).limit(1)) for each in columns)
 
 
-def last_games(connection: Connection, most: int) -> list[dict[str, Any]]:
-    """The games that began last, the newest first, as rows like those of an export."""
-    rows = connection.execute(SEATED.order_by(sessions.c.id.desc()).limit(most)).mappings()
-    return [dict(row) | {"moves": from_row(row["moves"])} for row in rows]
+def last_games(
+    connection: Connection,
+    most: int,
+    *,
+    is_live: bool = False,
+    guild_id: int | None = None,
+    user_id: UserId | None = None,
+) -> Sequence[Row[Any]]:
+    """The games that began last, the newest first, as rows of sessions with who sits where.
+
+    is_live   only those that are on
+    guild_id  only those in this server
+    user_id   only those of this person
+    """
+    found = SEATED.order_by(sessions.c.id.desc()).limit(most)
+    if is_live:
+        found = found.where(sessions.c.ended_at == null())
+    if guild_id is not None:
+        found = found.where(sessions.c.guild_id == guild_id)
+    if user_id is not None:
+        theirs = select(seats.c.session_id).where(seats.c.user_id == user_id)
+        found = found.where(sessions.c.id.in_(theirs))
+    return connection.execute(found).all()
 
 
 def _is_banned(ban: Any) -> Any:
