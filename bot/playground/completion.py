@@ -79,7 +79,7 @@ async def _options(conversation: Conversation, command: Command, there: list[str
 async def _values(conversation: Conversation, command: Command, option: Option) -> list[str]:
     world, name = conversation.world, option.name
     if option.choices:
-        return [f"{name}:{choice}" for choice in option.choices]
+        return [f"{name}:{value}" for value in option.choices.values()]
     if option.kind is Kind.USER:
         return [f"{name}:{person}" for person in world.people if person != conversation.here.person]
     if option.is_offered:

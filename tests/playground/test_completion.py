@@ -20,6 +20,7 @@ from tests.support.playground import talk, world
         ("/ttt start opponent:bob ", "", {"level:easy", "level:perfect"}),
         ("/ttt start opponent:bob first", "first", {"first:me", "first:them", "first:random"}),
         ("/ttt start level:Rule of", "level:Rule of", {"level:rule of thumb"}),
+        ("/ttt start game:", "game:", {"game:3x3", "game:4x4", "game:5x5", "game:misere", "game:fading"}),
         ("/ttt move ", "", {"2", "9", "cell:2"}),
         ("/ttt move cell:4", "cell:4", {"cell:4"}),
         ("as ", "", {"alice", "bob", "carol"}),
