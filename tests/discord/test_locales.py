@@ -42,7 +42,7 @@ def test_everyone_gets_help_in_the_catalogue_of_their_language(locale: str):
 
 def test_latin_american_spanish_is_spanish_with_words_of_its_own():
     assert help_in("es-419") not in {help_in("es-ES"), help_in("en-US")}
-    assert heading_in("es-419") == heading_in("es-ES")
+    assert help_in("es-419").startswith(heading_in("es-ES"))
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "xx", None], ids=repr)
