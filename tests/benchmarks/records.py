@@ -58,6 +58,8 @@ async def main(sizes: Sequence[int]) -> None:
         report("a backup", {size: backing_up(file) for size, file in files.items()})
         taken = ", ".join(f"{bytes_of_a_game(file):.0f}" for file in files.values())
         print(f"bytes of a game with its seats and index entries: {taken}")
+        whole = ", ".join(f"{size_of_a_backup(file) / size:.0f}" for size, file in files.items())
+        print(f"bytes of the file for each game, with people and results: {whole}")
 
 
 def opened(file: Path) -> AbstractAsyncContextManager[Store]:
@@ -182,6 +184,11 @@ def backing_up(file: Path) -> float:
     begun = time.perf_counter()
     back_up(f"sqlite:///{file}", file.with_suffix(".copy"))
     return time.perf_counter() - begun
+
+
+def size_of_a_backup(file: Path) -> int:
+    """Bytes of the whole database, as a backup has it."""
+    return file.with_suffix(".copy").stat().st_size
 
 
 def bytes_of_a_game(file: Path) -> float:
