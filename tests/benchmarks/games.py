@@ -3,6 +3,8 @@
 `python -m tests.benchmarks.engine` prints this after its own tables. Boards come from games at random with a
 fixed seed. Times of answers and of scores are CPU times. Plain alpha-beta and easyAI get the last boards of
 the larger games only: on earlier ones they do not finish within the time there is.
+
+The longest of some boards is not the longest there is: `HARD` holds boards that a search for hard ones found.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from unittest.mock import patch
 from easyAI import Negamax, TranspositionTable, TwoPlayerGame
 
 from engine import larger, solver
+from engine.analysis import analyse
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.larger_play import strongest_cells
@@ -47,8 +50,12 @@ def report() -> None:
     print(f"\n{'the scores of all cells':26}{'median':>12}{'99 of 100':>12}{'longest':>12}")
     for marks in range(13):
         print(f"{f'5x5, marks: {marks}':26}{spread(all_cells(marks))}")
+    for what, notation, answer in HARD:
+        print(f"{what:33}{notation:32}{1e3 * cold(answer, notation):9.0f} ms")
     fill_the_solvers_table()
     print(f"all tables, with the solver's full: {resident() - before:.0f} MB")
+    analyse_many(1_000)
+    print(f"after 3,000 analyses of 4x4, 5x5 and fading: {resident() - before:.0f} MB")
     heads = ("this engine", "alpha-beta", "times as long", "easyAI")
     print(f"\n{'late boards, nodes':18}" + "".join(f"{head:>14}" for head in heads))
     for game, marks in _LATE.items():
@@ -120,11 +127,35 @@ def all_cells(marks: int) -> list[float]:
     return times
 
 
+def cold(answer: Callable[[Board], object], notation: str) -> float:
+    """The seconds of CPU of an answer on 5x5 with nothing kept."""
+    board = Board.parse(notation, rules=GAMES["5x5"])
+    solver._kept(board.rules).clear()
+    larger._scores.cache_clear()
+    strongest_cells.cache_clear()
+    begun = time.process_time()
+    answer(board)
+    return time.process_time() - begun
+
+
+HARD: tuple[tuple[str, str, Callable[[Board], object]], ...] = (
+    ("a hard board, all cells", ".OO.X/....O/....X/....X/..... X", score_cells),
+    ("a hard board, a perfect answer", "OX.X./....O/O..../...../...X. X", perfect),
+)
+
+
 def fill_the_solvers_table() -> None:
-    """Score boards until the transposition table of 5x5 is nearly full."""
+    """Score boards until the transposition table of 5x5, the only one that can be full, nearly is."""
     rng, rules = Random(0), GAMES["5x5"]
     while len(solver._kept(rules)) < 0.95 * solver._MOST_KEPT:
         score_cells(Board.after(some_moves("5x5", 8, rng), rules=rules))
+
+
+def analyse_many(each: int) -> None:
+    """Analyse so many boards of each game that is searched, or whose positions are no boards of 3x3."""
+    for game in ("4x4", "5x5", "fading"):
+        for board in sample(game, each):
+            analyse(board)
 
 
 @contextmanager
