@@ -114,7 +114,7 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
 
 
 async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):
-    discord.times = {"bot.client._STOP_WAIT": LONG, "bot.sending._PATIENCE": LONG}
+    discord.times["bot.client._STOP_WAIT"] = LONG
     process = await start(discord, tmp_path)
     discord.hold_answers.clear()
     command = asyncio.create_task(discord.command("start"))
@@ -178,7 +178,7 @@ async def start_that_thinks(
     discord: Loopback, tmp_path: Path, held: Held, stop_wait: float = LONG
 ) -> asyncio.subprocess.Process:
     """Start a bot that has to search on every board, for as long as `held` says."""
-    discord.times = {"bot.client._STOP_WAIT": stop_wait, "bot.thinking._PATIENCE": LONG}
+    discord.times["bot.client._STOP_WAIT"] = stop_wait
     discord.prepared = (
         "from bot.sessions import thoughts\n"
         "from tests.support import slow\n"

@@ -23,10 +23,10 @@ def database() -> str:
 async def discord() -> AsyncIterator[Loopback]:
     async with open_loopback() as discord:
         discord.advised = 4
-        discord.times = {
+        discord.times |= {
             "bot.storage.upkeep._BETWEEN_IDENTIFIES": 0.2,
             "bot.storage.database.leases._RETRY": 0.1,
-            "bot.storage.database.leases._GRACE": 0.5,
+            "bot.storage.database.leases._GRACE": LONG,
         }
         yield discord
 
@@ -117,6 +117,7 @@ async def test_a_standby_stops_at_once(discord: Loopback, processes: Processes):
 async def test_a_process_without_its_lease_closes_its_shards_and_says_so(
     discord: Loopback, processes: Processes, request: pytest.FixtureRequest, database_url: str
 ):
+    discord.times["bot.storage.database.leases._GRACE"] = 0.5
     process = await processes.start(PROCESSES="1")
     await discord.until_served(0, 1, 2, 3)
     await shut(request.getfixturevalue("postgres_server"), database_url)

@@ -15,6 +15,7 @@ from bot.playground.messages import Component, Message
 from bot.rendering.voice import ENGLISH
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
+_LONGEST = 60.0  # seconds that an action may take; simcord's own five are too few for a busy machine
 _COMMAND = 2  # Discord's type for an interaction with a command
 
 
@@ -34,7 +35,7 @@ class Env(simcord.Env):
     """
 
     def __init__(self, bot: Client) -> None:
-        super().__init__(bot, shard_count=1, check_errors=False)
+        super().__init__(bot, shard_count=1, check_errors=False, settle_timeout=_LONGEST)
         self.locales: dict[int, str] = {}
         self.server_locale = ENGLISH.locale
         self.backend.subscribers.insert(0, self._complete)

@@ -12,8 +12,9 @@ from playwright.async_api import Page as Window
 
 from tests.pictures import chromium
 from tests.support.page import Page, page
+from tests.support.waiting import LONG
 
-PATIENCE = 10_000  # milliseconds
+PATIENCE = LONG * 1000  # milliseconds
 PHONE, DESKTOP = 390, 1280  # CSS pixels
 
 

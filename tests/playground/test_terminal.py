@@ -10,6 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from bot.playground import plain
 from bot.playground.terminal import typed
 from tests.support.playground import talk, world
+from tests.support.waiting import LONG
 
 CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
 
@@ -19,7 +20,7 @@ async def taken(keys: str) -> tuple[list[str], list[str]]:
     shown: list[str] = []
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
-        async with world() as here, asyncio.timeout(10):
+        async with world() as here, asyncio.timeout(LONG):
             lines = [line async for line in typed(talk(here, shown), str, shown.append)]
     return lines, shown
 

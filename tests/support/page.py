@@ -15,9 +15,9 @@ from bot.playground.page.server import serve
 from bot.playground.simulation import SimulatedClient
 from bot.playground.world import World, open_world
 from bot.storage.store import Store
+from tests.support.waiting import LONG
 
 ENOUGH = 10_000  # actions that each person may do at once
-LONG = 5.0  # seconds, simulated ones
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from bot.client import Client
 from bot.storage import transactions
 from bot.storage.store import Store
 from tests.support.requests import request
+from tests.support.waiting import LONG
 
 _COMMAND, _COMPONENT = 2, 3  # Discord's interaction types
 _ROW, _BUTTON, _SELECT = 1, 2, 3  # its component types
@@ -41,7 +42,13 @@ _IDLE = 0.001  # seconds
 
 
 class Env(simcord.Env):
-    """simcord waits 50 ms when only a callback is left to run; this one looks sooner."""
+    """simcord gives up after five seconds, and waits 50 ms when only a callback is left to run.
+
+    This one takes as long as a busy machine needs, and looks sooner.
+    """
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client, shard_count=1, settle_timeout=LONG)
 
     async def _settle_internal(self, **options: Any) -> None:
         await super()._settle_internal(**options | {"idle": _IDLE})
@@ -49,7 +56,7 @@ class Env(simcord.Env):
 
 class run(simcord.run):  # noqa: N801 - its name in simcord
     def __init__(self, client: Client) -> None:
-        self._env = Env(client, shard_count=1)
+        self._env = Env(client)
 
 
 @dataclass
@@ -264,7 +271,7 @@ async def open_server(
     prepare  what happens to the simulated Discord before the bot logs in
     """
     client = Client(store, Random(seed), actions=actions, tiles=tiles)
-    env = Env(client, shard_count=1)
+    env = Env(client)
     if tiles:
         date(client, env)
     prepare(env)
