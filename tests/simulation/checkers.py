@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.simulation import seams
-from tests.simulation.discord import Answer, Interaction, clock, pinged
+from tests.simulation.discord import Answer, Interaction, clock, parts, pinged
 from tests.simulation.faults import Process, Request
 from tests.simulation.people import LEAVER
 from tests.simulation.seams import Game, Shown, Stored, read_board, read_button
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PATIENCE = 3.0  # seconds that Discord waits for an answer
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL = 1 << 6
+_MUCH = 15  # boards
 _OPENS_GAMES = {"accept", "join", "rematch", "cupplay"}
 _ONCE = {
     *("start", "move", "board", "draw", "claim", "watch"),
@@ -94,6 +95,7 @@ class Checkers:
         self._makers: dict[int, Interaction] = {}  # of challenges
         self._involved: dict[int, set[int]] = defaultdict(set)  # by channel
         self._deaths: dict[int, float] = {}
+        self._looked_after = 0  # so many deaths
         self._stalls: list[tuple[float, float]] = []
         self._before = Stored({}, {}, {}, {}, [])
 
@@ -168,19 +170,19 @@ class Checkers:
         ):
             self.deleted = self.deleted or self._now
             self._sometimes("somebody deleted their data")
-        shown = read_board(told.data.get("components") or [])
+        shown = read_board(told.data)
         button = read_button(made.what) if made.on else None
         if shown and button and button.ply is not None and (shown.ply or 99) > button.ply + 2:
             self._sometimes("a press met a board that others had changed")
 
     def _followed(self, number: int, request: Request) -> None:
-        told = self._told[number]
+        made, told = self._world.discord.interactions[number], self._told[number]
         if not any(each.request.outcome and each.request.outcome.status == 204 for each in told):
-            raise Violation(f"a message follows interaction {number}, which was not answered")
-        if any(each.data.get("components") == request.body.get("components") != None for each in told):  # noqa: E711
-            raise Violation(f"interaction {number} was answered twice")
+            raise Violation(f"a message follows {made}, which was not answered")
+        if any(_words(each.data) == _words(request.body) for each in told):
+            raise Violation(f"{made} was answered twice")
         self._note_board(request.body)
-        self._check_pings(self._world.discord.interactions[number].channel, request.body)
+        self._check_pings(made.channel, request.body)
 
     def _posted(self, channel: int, request: Request) -> None:
         self._check_pings(channel, request.body)
@@ -194,10 +196,10 @@ class Checkers:
         self._sometimes("somebody was reminded")
 
     def _note_board(self, body: dict[str, Any]) -> None:
-        shown = read_board(body.get("components") or [])
+        shown = read_board(body)
         if shown is None:
             return
-        text = "\n".join(part.get("content", "") for part in _parts(body))
+        text = "\n".join(part.get("content", "") for part in parts(body))
         self._unchecked.append(Seen(self._now, shown, text))
         if shown.ply is not None:
             at = shown.game, shown.ply
@@ -236,9 +238,15 @@ class Checkers:
             if user not in self._involved[channel]:
                 raise Violation(f"{user} was notified in channel {channel}, where nobody invited them")
 
+    @property
+    def has_seen_much(self) -> bool:
+        """Whether it is time to look: that takes as long as two interactions."""
+        return len(self._unchecked) > _MUCH or len(self._deaths) > self._looked_after
+
     def look(self) -> Stored:
         """Compare what is stored with what was stored before, and with all that people saw since."""
         now, before = seams.stored(self._world.file), self._before
+        self._looked_after = len(self._deaths)
         for number, old in before.games.items():
             new = now.games.get(number)
             if new is None or new.moves[: len(old.moves)] != old.moves:
@@ -306,17 +314,13 @@ class Checkers:
                 died = self._deaths.get(number, self._now)
                 due = [at for at in deliveries if at + self._patience(at) < died]
                 if len(told) < len(due):
-                    raise Violation(
-                        f"interaction {made.id} was delivered at {due}, and not answered: {_verb(made)}"
-                    )
+                    raise Violation(f"{made} was delivered at {due}, and not answered: {_verb(made)}")
                 words = {json.dumps(each.request.body, sort_keys=True) for each in told}
                 if len(words) > len(deliveries):
-                    raise Violation(f"interaction {made.id} was answered in {len(words)} ways")
+                    raise Violation(f"{made} was answered in {len(words)} ways")
                 for at, each in zip(deliveries, told, strict=False):
                     if each.at > at + self._patience(at):
-                        raise Violation(
-                            f"interaction {made.id} was answered after {each.at - at:.1f} seconds"
-                        )
+                        raise Violation(f"{made} was answered after {each.at - at:.1f} seconds")
             self._check_once(made)
 
     def _patience(self, at: float) -> float:
@@ -334,16 +338,14 @@ class Checkers:
         for told in sorted(first_tries.values(), key=lambda each: each.at):
             if not told.is_notice:
                 if done and _verb(made) in {"cell", "move"} and self._differ(done, told):
-                    raise Violation(f"interaction {made.id} came again: first {done.data}, then {told.data}")
+                    raise Violation(f"{made} came again: first {done.data}, then {told.data}")
                 done = done or told
             elif done and told.refuses:
-                raise Violation(
-                    f"interaction {made.id} was done, and refused when it came again: {told.data}"
-                )
+                raise Violation(f"{made} was done, and refused when it came again: {told.data}")
 
     def _differ(self, one: Told, other: Told) -> bool:
         """Whether two answers show one board in different words. An offer of a draw changes those, too."""
-        first, second = (read_board(told.data.get("components") or []) for told in (one, other))
+        first, second = (read_board(told.data) for told in (one, other))
         offered = first and any(
             read_button(made.what).number == first.game for made in self._by_verb["draw"] if made.on
         )
@@ -447,7 +449,8 @@ class Checkers:
         """Whoever wins a pair goes on, and whoever wins a game wins its pair."""
         for (cup, turn, place), pair in now.pairs.items():
             if pair.winner is not None:
-                self._sometimes(f"a pair was decided by {pair.way}")
+                without = pair.way in {"coin", "absence"}
+                self._sometimes("a pair was decided " + ("without a game" if without else f"by {pair.way}"))
                 game = now.games.get(pair.game or 0)
                 winner = pair.players[pair.winner]
                 if pair.way == "game" and game and game.winner and game.seats[game.winner] not in {winner, 0}:
@@ -506,15 +509,12 @@ def _rematched(maker: Interaction) -> int | None:
 
 
 def _buttons(body: dict[str, Any]) -> list[seams.Button]:
-    found = (read_button(part["custom_id"]) for part in _parts(body) if "custom_id" in part)
+    found = (read_button(part["custom_id"]) for part in parts(body) if "custom_id" in part)
     return [button for button in found if button]
 
 
-def _parts(body: dict[str, Any]) -> list[dict[str, Any]]:
-    parts = list(body.get("components") or ())
-    for part in parts:
-        parts += part.get("components", ())
-    return parts
+def _words(body: dict[str, Any]) -> tuple[Any, Any]:
+    return body.get("content") or "", body.get("components") or []
 
 
 def _standing(game: Game, ply: int) -> dict[int, str]:

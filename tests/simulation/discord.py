@@ -14,13 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 APPLICATION, SERVER = 42, 77
+NAMES = {101: "Ann", 102: "Bob", 103: "Eve", 104: "Kim", 105: "Lou", 106: "Max"}
 COMMAND, PRESS = 2, 3  # the types of interactions
 _NEW_MESSAGE, _UPDATE = 4, 7  # the types of their answers
 _EPOCH = 1_420_070_400
 _STARTED = 1_790_000_000  # when the world begins; seconds since 1970
 _EPHEMERAL = 1 << 6
+_NUMBER = (1 << 22) - 1  # the part of an id that counts
 _IN_TIME, _TOKEN_LASTS = 3.0, 15 * 60
-_EVERYTHING = "2248473465835073"  # permissions
+_EVERYTHING = str((1 << 50) - 1)  # permissions
 
 
 class Answer(NamedTuple):
@@ -58,10 +60,7 @@ class Message:
     @property
     def parts(self) -> list[dict[str, Any]]:
         """All components, those inside others too."""
-        found = list(self.components)
-        for part in found:
-            found += part.get("components", ())
-        return found
+        return parts({"components": self.components})
 
     @property
     def buttons(self) -> list[str]:
@@ -98,6 +97,11 @@ class Interaction:
     def token(self) -> str:
         return f"token-{self.id}"
 
+    def __str__(self) -> str:
+        told = " ".join([self.what, *(f"{name}:{value}" for name, value in self.options.items())])
+        asked = told.removeprefix("ttt:1:") if self.on else f"/ttt {told}"
+        return f"#{self.id & _NUMBER} ({NAMES[self.user]}: {asked})"
+
 
 class Discord:
     """One server with its channels and people."""
@@ -110,7 +114,7 @@ class Discord:
 
     def new_id(self, now: float) -> int:
         """A snowflake: the time in its upper bits."""
-        return int((clock(now) - _EPOCH) * 1000) << 22 | next(self._numbers) % (1 << 22)
+        return int((clock(now) - _EPOCH) * 1000) << 22 | next(self._numbers) & _NUMBER
 
     def command(self, now: float, user: int, channel: int, name: str, **options: Any) -> Interaction:
         """Somebody uses a command of /ttt."""
@@ -175,13 +179,17 @@ class Discord:
                 case "GET", "oauth2", "applications", "@me":
                     return Answer(200, _application())
                 case "PUT", "applications", _, "commands":
-                    self._commands = [each | {"id": str(self.new_id(now))} for each in body]
+                    self._commands = [self._registered(now, each) for each in body]
                     return Answer(200, self._commands)
                 case "GET", "applications", _, "commands":
                     return Answer(200, self._commands)
         except Refused as refused:
             return refused.answer
         raise AssertionError(f"this Discord knows no {method} {path}")
+
+    def _registered(self, now: float, command: dict[str, Any]) -> dict[str, Any]:
+        known = {"id": str(self.new_id(now)), "application_id": str(APPLICATION), "version": "1"}
+        return {"type": 1, "description": ""} | command | known
 
     def _take_answer(self, now: float, number: int, body: dict[str, Any]) -> Answer:
         made = self.interactions[number]
@@ -268,15 +276,18 @@ def clock(now: float) -> float:
     return _STARTED + now
 
 
+def parts(body: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """All components of a message, those inside others too."""
+    found = list(body.get("components") or ())
+    for part in found:
+        found += part.get("components", ())
+    return found
+
+
 def pinged(body: Mapping[str, Any]) -> Iterator[int]:
     """Whom a message notifies: of the people it mentions those that it allows."""
-    texts = [body.get("content") or ""]
-    parts = list(body.get("components") or ())
-    for part in parts:
-        parts += part.get("components", ())
-        texts.append(part.get("content") or "")
     allowed = body.get("allowed_mentions")
-    text = "\n".join(texts)
+    text = "\n".join([body.get("content") or "", *(part.get("content") or "" for part in parts(body))])
     for piece in text.split("<@")[1:]:
         user = piece.partition(">")[0]
         everyone = allowed is None or "users" in (allowed.get("parse") or ())
@@ -286,19 +297,19 @@ def pinged(body: Mapping[str, Any]) -> Iterator[int]:
 
 def _check(message: Message) -> None:
     """Raises Refused for a message that Discord does not take."""
-    parts = message.parts
-    custom_ids = [part["custom_id"] for part in parts if "custom_id" in part]
+    every = message.parts
+    custom_ids = [part["custom_id"] for part in every if "custom_id" in part]
     if (
-        not (message.content or parts)
+        not (message.content or every)
         or len(message.text) > 4000
         or len(message.content) > 2000
-        or len(parts) > 40
+        or len(every) > 40
         or len(set(custom_ids)) < len(custom_ids)
         or any(len(each) > 100 for each in custom_ids)
         or any(
-            not part.get("components") or len(part["components"]) > 5 for part in parts if part["type"] == 1
+            not part.get("components") or len(part["components"]) > 5 for part in every if part["type"] == 1
         )
-        or any(len(part.get("label") or "") > 80 for part in parts)
+        or any(len(part.get("label") or "") > 80 for part in every)
     ):
         raise Refused(400, 50035, "Invalid Form Body")
 
@@ -366,7 +377,7 @@ def _member(user: int) -> dict[str, Any]:
 def _user(user: int) -> dict[str, Any]:
     return {
         "id": str(user),
-        "username": f"person{user}",
+        "username": NAMES.get(user, "bot"),
         "discriminator": "0",
         "avatar": None,
         "global_name": None,

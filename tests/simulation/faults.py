@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 import aiohttp
 from yarl import URL
 
+from tests.simulation import seams
 from tests.simulation.discord import Answer
 from tests.simulation.loop import Loop
 
@@ -62,7 +63,7 @@ class Weather:
 
     @classmethod
     def drawn(cls, rng: Random) -> Self:
-        return cls(*(_OFTEN[each.name] * rng.choice((0, 0.3, 1)) for each in fields(cls)))
+        return cls(*(_OFTEN[each.name] * rng.choice((0, 0.4, 1)) for each in fields(cls)))
 
 
 _OFTEN = {
@@ -106,6 +107,8 @@ class Way:
 
     def _arrive(self, request: Request, done: asyncio.Future[Any], name: str, back: float) -> None:
         answer: Answer | Exception
+        if name:
+            self._world.lost(request, name)
         match name:
             case "busy":
                 answer = Answer(429, {"retry_after": round(self._rng.uniform(0.1, 2), 2), "global": False})
@@ -307,9 +310,9 @@ class Process:
             return
         match rng.choice(("callbacks", "writes", "writes", "stopped")):
             case "callbacks":
-                self._callbacks_left = int(10 ** rng.uniform(1.5, 3.5))
+                self._callbacks_left = int(10 ** rng.uniform(1.3, 2.8))
             case "writes":
-                self._writes_left = int(10 ** rng.uniform(0.5, 2.3))
+                self._writes_left = int(10 ** rng.uniform(0.5, 1.8))
             case "stopped":
                 self.world.timeline.soon(300, self._stop)
 
@@ -327,10 +330,12 @@ class Process:
         self._life.add_done_callback(self._has_ended)
 
     def _has_ended(self, life: asyncio.Task[None]) -> None:
-        if self.lives:
-            self.bury(
-                "it has stopped" if life.exception() is None else f"it could not start: {life.exception()!r}"
-            )
+        if not self.lives:
+            return
+        error = life.exception()
+        if error and not isinstance(error, seams.CANNOT_START):
+            self.world.errors.append(f"the bot ends with {error!r}")
+        self.bury(f"it could not start: {type(error).__name__}" if error else "it has stopped")
 
     def receive(self, event: Any) -> None:
         """Take an interaction from the gateway."""
@@ -353,6 +358,7 @@ class Process:
     def bury(self, why: str) -> None:
         """Do what the system does when a process is gone: its files are closed, and nothing else happens."""
         self.lives = False
+        self.world.errors += [f"{each['message']}: {each.get('exception')!r}" for each in self.loop.errors]
         for connection in self.connections:
             connection.close()  # without its commit
         self.loop.die()

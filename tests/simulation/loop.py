@@ -91,10 +91,7 @@ class Loop(asyncio.AbstractEventLoop):
         self, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None
     ) -> asyncio.Handle:
         handle = asyncio.Handle(callback, args, self, context)
-        self._ready.append(handle)
-        if not self._has_turn and not self._is_dead:
-            self._has_turn = True
-            self._timeline.soon(_TURN, self.outside, self._take_turn)
+        self._make_ready(handle)
         return handle
 
     call_soon_threadsafe = call_soon
@@ -188,7 +185,13 @@ class Loop(asyncio.AbstractEventLoop):
 
     def _is_due(self, handle: asyncio.TimerHandle) -> None:
         if not handle.cancelled() and not self._is_dead:
-            self.call_soon(handle._run)
+            self._make_ready(handle)
+
+    def _make_ready(self, handle: asyncio.Handle) -> None:
+        self._ready.append(handle)
+        if not self._has_turn and not self._is_dead:
+            self._has_turn = True
+            self._timeline.soon(_TURN, self.outside, self._take_turn)
 
     def _run_thread(self, done: asyncio.Future[Any], func: Callable[..., Any], args: tuple[Any, ...]) -> None:
         try:

@@ -8,21 +8,21 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.simulation import seams
-from tests.simulation.discord import Message, clock
+from tests.simulation.discord import NAMES, Message, clock
 from tests.simulation.seams import read_button
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-PEOPLE = (101, 102, 103, 104, 105)
-LEAVER = 106  # deletes their data at some time, and leaves
+*PEOPLE, LEAVER = NAMES
+"""Everyone; the leaver deletes their data at some time, and is gone."""
 FRIENDS, ALONE, CUPS = 10, 20, 30  # channels, by what people mostly do in them
 _GAMES = ("3x3", "3x3", "3x3", "misere", "fading")  # which are looked up; the others are searched
 _LARGE = ("4x4", "5x5")
 _LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
 _SEEN = 8  # messages of a channel that somebody looks at
 _SENSIBLE = 5  # what a button is worth that somebody has a reason to press
-_NIGHTS = 0.002  # of the worlds have one, which takes as long as thirty others
+_NIGHTS = 500  # one in so many worlds has one, which takes as long as thirty others
 _REMEMBERED = 40  # messages as they were, whose buttons an outdated client still shows
 
 # What each button is worth to somebody who may press it, and to anyone else.
@@ -35,8 +35,8 @@ _APPEAL = {
     "unblock": (1, 1),
     "cancel": (0.4, 0.4),
     "resign": (0.8, 0.4),
-    "resignnow": (6, 1),
-    "draw": (1.5, 0.5),
+    "resignnow": (30, 30),
+    "draw": (4, 0.5),
     "claim": (1.5, 0.5),
     "rematch": (8, 1),
     "easier": (2, 0.3),
@@ -45,19 +45,19 @@ _APPEAL = {
     "review": (0.5, 0.2),
     "next": (3, 3),
     "play": (0.5, 0.5),
-    "cupjoin": (10, 10),
-    "cupleave": (0.5, 0.5),
-    "cupstart": (4, 4),
-    "cupcancel": (0.1, 0.1),
-    "cupplay": (12, 12),
-    "cuplook": (1, 1),
+    "cupjoin": (0.5, 12),
+    "cupleave": (0.5, 0.1),
+    "cupstart": (3, 0.3),
+    "cupcancel": (0.05, 0.05),
+    "cupplay": (15, 0.5),
+    "cuplook": (0.5, 0.5),
 }
 _AT_ONCE = {
     "accept": ("accept", "cancel", "decline"),
     "join": ("join", "join", "cancel"),
     "cell": ("cell", "cell", "cell", "resign", "draw", "claim"),
     "claim": ("cell", "claim"),
-    "draw": ("draw", "cell"),
+    "draw": ("draw", "draw", "cell"),
     "rematch": ("rematch",),
     "cupplay": ("cupplay",),
     "cupstart": ("cupleave", "cupjoin"),
@@ -66,6 +66,7 @@ _AT_ONCE = {
     "resign": ("cell", "draw"),
 }
 """What somebody else likes to press on the same message at the same time."""
+_COINCIDE = {"cupstart", "cupleave", "rematch", "draw", "join"}  # which would otherwise rarely meet
 
 
 class Choice(NamedTuple):
@@ -96,7 +97,7 @@ class People:
         self._hurry = rng.uniform(0.2, 0.6)  # how often somebody acts at once after another
         self._leaving = int(self._left * rng.uniform(0.1, 0.6)) if rng.random() < 0.5 else -1
         self._has_left = self._leaving < 0
-        self.goes_to_bed = rng.random() < _NIGHTS
+        self.goes_to_bed = world.seed % _NIGHTS == _NIGHTS - 1
 
     @property
     def are_here(self) -> bool:
@@ -115,8 +116,10 @@ class People:
             wait = rng.uniform(0, 0.3)
         elif rng.random() < 0.97:
             wait = rng.uniform(0.3, 5)
-        else:
+        elif rng.random() < 0.7:
             wait = rng.uniform(30, 400)
+        else:
+            wait = rng.uniform(500, 900)
         timeline.at(timeline.now + wait, self._act)
 
     def _do_something(self) -> None:
@@ -124,7 +127,10 @@ class People:
         if not self._has_left and self._left <= self._leaving:
             self._leave()
             return
-        users = PEOPLE if self._has_left else (*PEOPLE, LEAVER)
+        if self._has_left and self._leaving > 0 and rng.random() < 0.1:
+            self._press_in_vain()
+            return
+        users = PEOPLE if self._has_left else [*PEOPLE, LEAVER]
         if rng.random() < 0.05 and self._remembered:
             self._press_anything(rng.choice(users), rng.choice(self._remembered))
             return
@@ -154,6 +160,8 @@ class People:
         if choice.verb == "claim":
             deadline = seams.MOVE_BY.search(text)
             return 15 if deadline and clock(self._world.timeline.now) >= int(deadline[1]) else others
+        if choice.verb == "next":
+            self._plan_next_move(choice)
         if choice.verb == "accept" and (expires := seams.EXPIRES.search(text)):
             self._plan_late_answer(choice, int(expires[1]))
         return theirs if f"<@{user}>" in text else others
@@ -168,6 +176,13 @@ class People:
         for user in PEOPLE:
             if f"<@{user}>," in choice.message.text:
                 timeline.at(when, self._press, user, choice)
+
+    def _plan_next_move(self, choice: Choice) -> None:
+        """Whoever watches a game may come back to it minutes later, just before it is closed."""
+        if choice.message.id not in self._planned:
+            self._planned.add(choice.message.id)
+            when = self._world.timeline.now + self._rng.uniform(60, 590)
+            self._world.timeline.at(when, self._press, self._rng.choice(PEOPLE), choice)
 
     def _commands(self, user: int, channel: int) -> list[Command]:
         rng = self._rng
@@ -192,7 +207,7 @@ class People:
                 "cup",
                 {"game": rng.choice(_GAMES), "time": 1, "joining": rng.choice((1, 3))},
             ),
-            Command(1 if alone else 0.1, "watch", {"game": rng.choice(_GAMES)}),
+            Command(2 if alone else 0.1, "watch", {"game": rng.choice(_GAMES)}),
             Command(0.1, "stop", {}),
             Command(0.2, "stats", {}),
             Command(0.2, "top", {}),
@@ -207,14 +222,14 @@ class People:
         world = self._world
         self._left -= 1
         world.interact(world.discord.press(world.timeline.now, user, choice.message, choice.custom_id))
-        if self._rng.random() < 0.2 and choice.verb in _AT_ONCE:
+        if choice.verb in _AT_ONCE and self._rng.random() < (0.6 if choice.verb in _COINCIDE else 0.2):
             world.timeline.soon(0.05, self._press_too, user, choice)
 
     def _press_too(self, user: int, choice: Choice) -> None:
         """Somebody presses something on the same message, as they still see it."""
         verb = self._rng.choice(_AT_ONCE[choice.verb])
         also = [each for each in _choices(choice.message) if each.verb == verb]
-        others = [each for each in PEOPLE if f"<@{each}>" in choice.message.text] or list(PEOPLE)
+        others = [each for each in PEOPLE if f"<@{each}>" in choice.message.text] or PEOPLE
         if also:
             other = user if self._rng.random() < 0.1 else self._rng.choice(others)
             self._press(other, self._rng.choice(also))
@@ -234,8 +249,17 @@ class People:
                     return
         if self._world.checkers.deleted:
             self._has_left = True
+            self._press_in_vain()
             return
         self._command(LEAVER, ALONE, "privacy", {})
+
+    def _press_in_vain(self) -> None:
+        """Whoever is gone presses something that is not for them. They are refused, and leave no trace."""
+        for message in self._world.discord.seen_by(LEAVER, FRIENDS, _REMEMBERED):
+            for choice in _choices(message):
+                if choice.verb == "block" and f"<@{LEAVER}>" not in message.text:
+                    self._press(LEAVER, choice)
+                    return
 
 
 def _choices(message: Message) -> Iterator[Choice]:

@@ -12,7 +12,7 @@ import datetime as dt
 import re
 import sqlite3
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
@@ -27,7 +27,9 @@ from discord.webhook import async_ as webhook
 
 from bot.client import Client
 from bot.storage.database import group_commit
+from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
+from tests.simulation.discord import parts
 
 _WRITER, _WORKER = "bot.storage.database.sqlite.Writer", "bot.thinking.Worker"
 
@@ -37,6 +39,8 @@ UNKNOWN = "**Saving is slow right now.**"
 """How the notice begins after which nobody knows whether the request was saved."""
 FROM_OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Errors that Discord and the way to it may cause. Those in the log are no fault of the program."""
+CANNOT_START = (*FROM_OUTSIDE, CannotOpenStore, OutcomeUnknown, StoreUnavailable)
+"""Errors with which the program may end at its start, to be started again."""
 TURN = re.compile(r"\*\*Your turn, <@(\d+)>\*\*")
 """Whose turn it is, on a board."""
 MOVE_BY = re.compile(r"<t:(\d+):[tf]> \(<t:\1:R>\)")
@@ -197,30 +201,18 @@ class Shown(NamedTuple):
     marks: dict[int, str]
 
 
-def read_board(components: list[dict[str, Any]]) -> Shown | None:
+def read_board(body: Mapping[str, Any]) -> Shown | None:
     """The board that a message shows, or None if it shows none."""
-    parts = list(components)
-    for part in parts:
-        parts += part.get("components", ())
-    cells = {
-        button.cell: part
-        for part in parts
-        if "custom_id" in part and (button := read_button(part["custom_id"])) and button.verb == "cell"
-    }
-    buttons = [button for part in parts if "custom_id" in part and (button := read_button(part["custom_id"]))]
+    found = [(part, read_button(part["custom_id"])) for part in parts(body) if "custom_id" in part]
+    cells = [(part, button) for part, button in found if button and button.verb == "cell"]
     if cells:
-        [(game, ply)] = {(button.number, button.ply) for button in buttons if button.verb == "cell"}
-        marks = {cell: part["label"] for cell, part in cells.items() if part["label"] in {"X", "O"}}
-        assert all(part["disabled"] == (cell in marks) for cell, part in cells.items())
+        [(game, ply)] = {(button.number, button.ply) for _, button in cells}
+        marks = {button.cell: part["label"] for part, button in cells if part["disabled"]}
         return Shown(game, ply, marks)
-    verbs = {button.verb: button for button in buttons}
+    verbs = {button.verb: button for _, button in found if button}
     named = verbs.get("rematch") or verbs.get("next") or verbs.get("review")
-    rows = [
-        line.split()[1:]
-        for part in parts
-        for line in part.get("content", "").split("\n")
-        if line.startswith(("# ", "## "))
-    ]
+    lines = [line for part in parts(body) for line in part.get("content", "").split("\n")]
+    rows = [line.split()[1:] for line in lines if line.startswith(("# ", "## "))]
     if named is None or not rows or verbs.keys() & _OF_A_REVIEW:
         return None
     if rows[0][0] == _CORNER:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.simulation import seams
+from tests.simulation import discord, seams
 from tests.simulation.checkers import Checkers, Violation
 from tests.simulation.discord import Answer, Discord, Interaction, clock
 from tests.simulation.faults import CALM, Disk, Process, Request, Session, Way, Weather
@@ -20,6 +20,8 @@ from tests.simulation.loop import Timeline
 from tests.simulation.people import People
 
 INTERACTIONS = 100  # in one world
+_LINE = 80  # letters
+_LONGEST_DOWN = 20_000  # seconds
 
 
 class World:
@@ -29,6 +31,8 @@ class World:
         self.seed = seed
         self.story: list[tuple[float, str]] = []
         self.rare: Counter[str] = Counter()
+        self.errors: list[str] = []
+        self._violations: list[Violation] = []
         self.file = folder / "world.db"
         for leftover in folder.glob("world.db*"):
             leftover.unlink()
@@ -46,8 +50,8 @@ class World:
         self._machine = self._rng("machine")
         self._fates, self._searches = self._rng("fates"), self._rng("searches")
         self._deliveries = self._rng("deliveries")
+        self._lately: deque[Interaction] = deque(maxlen=3)  # delivered
         self._starts = 0
-        self._is_ending = False
 
     def _rng(self, what: str) -> Random:
         return Random(f"{self.seed} {what}")
@@ -65,20 +69,30 @@ class World:
                         self._stall()
                 if self.people.goes_to_bed:
                     self._sleep()
-                self._is_ending, self.weather = True, CALM
-                self.process.spare()
-                while not self.process.serves:
-                    self._let_pass(10.0)
-                self._let_pass(30.0)
+                self._rest()
                 self.checkers.end()
             finally:
                 self.process.bury("the end of the world")
-        if log.crashes:
-            raise Violation(f"the log has an error: {log.crashes[0]}")
+        for error in (*log.crashes, *self.errors):
+            raise Violation(f"the program fails: {error}")
+
+    def _rest(self) -> None:
+        """Nobody acts and nothing goes wrong, until the bot has started once more and done what was due."""
+        self.weather = CALM
+        self.process.spare()
+        for _ in range(_LONGEST_DOWN // 10):
+            self._let_pass(10.0)
+            if self.process.serves:
+                self._let_pass(30.0)
+                return
+        raise Violation("the bot does not start, though all is well")
 
     def _let_pass(self, seconds: float) -> None:
         self.timeline.run(self.timeline.now + seconds)
-        self.checkers.look()
+        for violation in self._violations:
+            raise violation
+        if self.checkers.has_seen_much:
+            self.checkers.look()
 
     def _stall(self) -> None:
         """The machine does nothing for a while, and then everything that was due."""
@@ -101,7 +115,7 @@ class World:
     def _start(self) -> None:
         self._starts += 1
         self.process = Process(self, self._starts, self._fates)
-        self.tell(f"the bot starts, for the {self._starts}. time")
+        self.tell(f"the bot starts, number {self._starts}")
         self.process.begin(
             seams.live(
                 f"sqlite:///{self.file}",
@@ -112,8 +126,12 @@ class World:
         )
 
     def _serves(self, receive: Callable[[Any], None]) -> None:
+        """The bot takes interactions from now on; Discord may send it again what its predecessor had got."""
         self.tell("the bot serves")
         self.process.serves = receive
+        for made in self._lately:
+            if self._deliveries.random() < self.weather.twice:
+                self._deliver_later(made)
 
     def died(self, process: Process, why: str) -> None:
         self.tell(f"the bot dies: {why}")
@@ -135,6 +153,7 @@ class World:
 
     def interact(self, made: Interaction) -> None:
         """Let Discord deliver an interaction: soon, late, twice, or never, if the bot is down."""
+        self.tell(f"{made} in channel {made.channel}")
         self.checkers.made(made)
         self._deliver_later(made)
         if self._deliveries.random() < self.weather.twice:
@@ -147,24 +166,47 @@ class World:
 
     def _deliver(self, made: Interaction) -> None:
         if not self.process.lives or not self.process.serves:
-            self.tell(f"nobody takes {name(made)}")
+            self.tell(f"nobody takes {made}: the bot is down")
             return
-        self.tell(f"Discord delivers {name(made)}")
+        self.tell(f"Discord delivers {made}")
+        self._lately.append(made)
         self.checkers.delivered(made, self.process)
         event = self.discord.event(made)
         self.process.receive(event)
 
     def sent(self, request: Request) -> None:
         """The bot has sent a request, and it is on its way."""
-        self.tell(f"the bot asks: {request.method} {request.path}")
-        self.checkers.sent(request)
+        self.tell(f"the bot {self._named(request)}: {_said(request.body)}")
+        try:
+            self.checkers.sent(request)
+        except Violation as violation:  # not into the bot, which might take it for an error of its own
+            self._violations.append(violation)
 
     def taken(self, request: Request) -> Answer:
         """Discord takes a request, and answers."""
         answer = self.discord.take(self.timeline.now, request.method, request.path, request.body)
-        self.tell(f"Discord answers {answer.status} to {request.method} {request.path}")
+        if answer.status >= 300:
+            self.tell(f"Discord refuses that it {self._named(request)}: {answer.body['message']}")
         self.checkers.taken(request, answer)
         return answer
+
+    def lost(self, request: Request, how: str) -> None:
+        """Something has gone wrong on the way."""
+        self.tell(f"Discord is {how} as the bot {self._named(request)}")
+
+    def _named(self, request: Request) -> str:
+        """What the bot does with a request, as a verb and what it is about."""
+        match request.method, *request.path.strip("/").split("/"):
+            case _, "interactions", number, *_:
+                return f"answers {self.discord.interactions[int(number)]}"
+            case method, "webhooks", _, token, *_:
+                made = self.discord.interactions[int(token.removeprefix("token-"))]
+                return f"{'adds to' if method == 'POST' else 'redraws'} the answer to {made}"
+            case "POST", "channels", channel, *_:
+                return f"posts in channel {channel}"
+            case method, *path:
+                return f"asks Discord: {method} {'/'.join(path)}"
+        raise AssertionError
 
     def tell(self, what: str) -> None:
         """Add a line to the story."""
@@ -181,9 +223,16 @@ class World:
         return hashlib.sha256(repr(self.story).encode()).hexdigest()[:16]
 
 
-def name(made: Interaction) -> str:
-    told = " ".join([made.what, *(f"{name}:{value}" for name, value in made.options.items())])
-    return f"{made.user}'s {told} (interaction {made.id})"
+def _said(body: Any) -> str:
+    """A message in a few words: the marks of its board, or how its text begins."""
+    if not isinstance(body, dict):
+        return ""
+    data = body.get("data", body)
+    if shown := seams.read_board(data):
+        marks = " ".join(f"{mark}{cell}" for cell, mark in sorted(shown.marks.items())) or "empty"
+        return f"game {shown.game}, {'over' if shown.ply is None else 'live'}: {marks}"
+    texts = [data.get("content"), *(part.get("content") for part in discord.parts(data))]
+    return " ".join(next(filter(None, texts), "").split())[:_LINE]
 
 
 class _Log(logging.Handler):
