@@ -66,13 +66,12 @@ def test_a_folder_knows_only_what_lies_further_in(folder: str, allowed: set[str]
 def test_messages_are_handed_what_was_thought_and_the_store_never_thinks(folder: str):
     """They know the engine's types and the numbers of cells; any other function of it may need a search."""
     for path in (ROOT / folder).rglob("*.py"):
-        if not path.name.startswith("gallery"):  # samples are thought out before anyone looks at them
-            for module, name in taken_from_the_engine(path):
-                if module == "engine.numbers":
-                    continue
-                where = f"{path.relative_to(ROOT)} imports {module}.{name}"
-                assert module != "engine.opponents", where
-                assert not inspect.isroutine(inspect.unwrap(getattr(import_module(module), name))), where
+        for module, name in taken_from_the_engine(path):
+            if module == "engine.numbers":
+                continue
+            where = f"{path.relative_to(ROOT)} imports {module}.{name}"
+            assert module != "engine.opponents", where
+            assert not inspect.isroutine(inspect.unwrap(getattr(import_module(module), name))), where
 
 
 def taken_from_the_engine(path: Path) -> Iterator[tuple[str, str]]:

@@ -3,11 +3,11 @@
 import pytest
 
 from bot.rendering.custom_id import read
-from bot.rendering.gallery_of_games import ENDS
 from bot.rendering.games import TITLES
 from engine.games import GAMES
 from engine.numbers import number_of
 from engine.puzzles import Puzzle, as_puzzle, board_of
+from tests.messages.games import ENDS
 from tests.support.server import Server, buttons, refused, text
 
 

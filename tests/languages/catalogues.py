@@ -25,11 +25,11 @@ from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 from bot.playground.glass import words as glass
 from bot.playground.page import words as page
 from bot.rendering import payload
-from bot.rendering.gallery import walk
 from bot.rendering.reply import Spoken
 from bot.rendering.voice import NEAREST, Voice
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import Key, Listener, labels
+from tests.messages.gallery import walk
 from tests.support.commands import every_command
 
 BOT = Path(__file__).parents[2] / "bot"

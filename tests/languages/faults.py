@@ -11,7 +11,6 @@ from functools import cache
 
 from babel.messages.catalog import Message
 
-from bot.rendering.gallery import walk
 from bot.rendering.voice import ENGLISH, NEAREST, Voice
 from bot.start_commands import StartCommands
 from tests.languages.catalogues import (
@@ -28,6 +27,7 @@ from tests.languages.catalogues import (
     with_texts,
 )
 from tests.languages.screens import LONGEST_LABEL, Key, Listener, faults_of, labels, screens
+from tests.messages.gallery import walk
 from tests.support.commands import every_command
 
 LARGEST_COUNT = 125  # every plural form occurs up to here

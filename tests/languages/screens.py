@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.rendering import payload
-from bot.rendering.gallery import gallery
 from bot.rendering.reply import Reply, Spoken
 from bot.rendering.voice import Voice
+from tests.messages.gallery import gallery
 
 Key = tuple[str | None, tuple[str, ...]]
 """The context of a text and its English: a sentence, or those for one and for many."""

@@ -18,11 +18,11 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from bot.rendering import payload
-from bot.rendering.gallery import gallery
 from bot.rendering.looks import EMOJI, Look, tile_look
-from bot.rendering.samples import ANN, BOB, NOW
 from bot.rendering.tiles import NAMES
 from bot.rendering.voice import ENGLISH, Voice, voice_of
+from tests.messages.gallery import gallery
+from tests.messages.samples import ANN, BOB, NOW
 from tests.pictures import chromium
 from tests.pictures.studio import drawn, studio
 

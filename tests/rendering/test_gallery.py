@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 from bot import rendering
 from bot.rendering import payload
 from bot.rendering.custom_id import is_spoken
-from bot.rendering.gallery import gallery
-from bot.rendering.gallery_of_games import ENDS
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from tests.languages.screens import faults_in_words
+from tests.messages.gallery import gallery
+from tests.messages.games import ENDS
 
 T = TypeVar("T")
 

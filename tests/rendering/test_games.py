@@ -6,9 +6,7 @@ import pytest
 
 from bot.rendering import boards, challenges, games, payload, puzzles, refusals, tiles
 from bot.rendering.custom_id import PuzzlePress, read
-from bot.rendering.gallery_of_games import ENDS
 from bot.rendering.looks import EMOJI
-from bot.rendering.samples import challenge
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
 from bot.storage.session_rows import from_row, in_row
@@ -17,6 +15,8 @@ from engine.games import GAMES, playable
 from engine.numbers import number_of
 from engine.puzzles import any_puzzle
 from engine.rules import Rules
+from tests.messages.games import ENDS
+from tests.messages.samples import challenge
 from tests.support.cards import session, words
 
 

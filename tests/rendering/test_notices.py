@@ -6,7 +6,6 @@ from discord import InteractionType
 from bot.interactions import Callback
 from bot.rendering import challenges, notices
 from bot.rendering.looks import EMOJI
-from bot.rendering.samples import cup
 from bot.rendering.voice import ENGLISH
 from bot.replies import explain
 from bot.sessions.challenge import Challenge, State
@@ -23,6 +22,7 @@ from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
+from tests.messages.samples import cup
 
 SESSION = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
 CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import samples, spoken
-from bot.rendering.gallery import gallery
+from bot.rendering import spoken
 from bot.rendering.looks import tile_look
 from bot.rendering.reply import Card
 from bot.rendering.tiles import NAMES
@@ -13,6 +12,8 @@ from bot.rendering.voice import ENGLISH, voice_of
 from bot.sessions.endings import Tally
 from bot.sessions.seats import NOBODY
 from engine.board import Mark
+from tests.messages import samples
+from tests.messages.gallery import gallery
 
 ANN = samples.ANN.user_id
 

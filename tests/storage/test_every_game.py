@@ -7,7 +7,6 @@ from typing import TypeVar
 
 import pytest
 
-from bot.rendering.gallery_of_games import ENDS
 from bot.sessions.challenge import Challenge
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.records import PEOPLE, Count
@@ -20,6 +19,7 @@ from bot.storage.store import Store
 from engine.board import CellTaken, Mark, OffTheBoard
 from engine.games import GAMES
 from engine.numbers import number_of
+from tests.messages.games import ENDS
 from tests.support import referees
 from tests.support.requests import NOW, request
 from tests.support.stores import new_sqlite

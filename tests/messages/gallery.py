@@ -1,7 +1,6 @@
 """The gallery: one sample of every kind of message the bot can send, by name.
 
-Tests check Discord's limits on them. Anyone who wants to see or translate the messages finds all of them
-here.
+Tests check Discord's limits on them, pictures draw them, and translators see where a text stands.
 """
 
 from __future__ import annotations
@@ -17,14 +16,8 @@ from bot.rendering import (
     questions,
     records,
     reminders,
-    samples,
+    settings,
 )
-from bot.rendering.gallery_in_words import in_words
-from bot.rendering.gallery_of_challenges import challenges
-from bot.rendering.gallery_of_cups import cups
-from bot.rendering.gallery_of_games import games
-from bot.rendering.gallery_of_lessons import lessons
-from bot.rendering.gallery_of_settings import settings
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
@@ -32,9 +25,15 @@ from bot.sessions import actions, refusals
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES
+from bot.sessions.settings import DEFAULTS, ServerSettings
 from engine.board import Board, CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.review import grade
 from engine.score import Result
+from tests.messages import samples
+from tests.messages.challenges_and_cups import challenges, cups
+from tests.messages.games import games
+from tests.messages.in_words import in_words
+from tests.messages.lessons import lessons
 
 Sample = tuple[str, Reply]
 
@@ -55,7 +54,7 @@ def walk(voice: Voice = ENGLISH, look: Look = EMOJI) -> Iterator[Sample]:
         lessons,
         _records,
         _people,
-        settings,
+        _settings,
         _refusals,
         _troubles,
         in_words,
@@ -189,6 +188,18 @@ def _people(voice: Voice, _: Look) -> Iterator[Sample]:
     yield "deletion, done", people.deleted(voice)
     yield "help", people.welcome(voice)
     yield "help, with links", people.welcome(voice, samples.LINKS)
+
+
+def _settings(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
+    yield "settings", settings.card(DEFAULTS, voice)
+    other = ServerSettings(
+        "fading", "perfect", time=660, language="ja", look="sun and moon", allows_watching=False
+    )
+    yield "settings, all changed", settings.card(other, voice)
+    yield "reset, the question", settings.reset(voice)
+    yield "reset, the second question", settings.reset_for_good(12, voice)
+    yield "reset, a part of it", settings.reset_goes_on(voice)
+    yield "reset, done", settings.was_reset(voice)
 
 
 def _refusals(voice: Voice, look: Look) -> Iterator[Sample]:

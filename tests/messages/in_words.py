@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from bot.rendering import boards, puzzles, questions, samples, spoken, spoken_advice
+from bot.rendering import boards, puzzles, questions, spoken, spoken_advice
 from bot.rendering.looks import LETTERS, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
@@ -18,6 +18,7 @@ from engine.analysis import analyse
 from engine.board import Board, Mark
 from engine.puzzles import of_the_day
 from engine.review import grade, review
+from tests.messages import samples
 
 
 def in_words(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:

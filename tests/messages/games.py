@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.rendering import boards, challenges, hints, puzzles, records, reviews, samples
+from bot.rendering import boards, challenges, hints, puzzles, records, reviews
 from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
@@ -17,6 +17,7 @@ from engine.puzzles import any_puzzle
 from engine.review import grade, review
 from engine.rules import Cell
 from engine.score import Result
+from tests.messages import samples
 
 _LONGEST = (
     "872591347825914672539461728539476285149326851794625378469523784652937841529764851937425189734256813"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from bot.rendering import daily, hints, puzzles, reviews, samples
+from bot.rendering import daily, hints, puzzles, reviews
 from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
@@ -15,6 +15,7 @@ from engine.analysis import analyse
 from engine.board import Board
 from engine.puzzles import of_the_day
 from engine.review import grade, review
+from tests.messages import samples
 
 
 def lessons(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
