@@ -81,7 +81,11 @@ class _Handler(logging.StreamHandler[TextIO]):
     def emit(self, record: logging.LogRecord) -> None:
         self._sum_up()
         if record.levelno >= logging.WARNING and not record.exc_info:
-            warning = record.name, record.levelno, record.getMessage()
+            try:
+                warning = record.name, record.levelno, record.getMessage()
+            except (KeyError, TypeError, ValueError):  # its values do not fit its text
+                self.handleError(record)
+                return
             if earlier := self._repeated.get(warning):
                 earlier.more += 1
                 return

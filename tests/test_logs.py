@@ -143,6 +143,15 @@ def test_what_was_left_out_is_told_before_the_next_line_that_comes_a_minute_late
     ]
 
 
+def test_a_warning_whose_values_do_not_fit_harms_nobody(configure):
+    log = configure("INFO")
+    [handler] = [each for each in logging.getLogger().handlers if isinstance(each.formatter, logs._Redacting)]
+    handler.handle(
+        logging.LogRecord("bot", logging.WARNING, __file__, 1, "Shard %d is late", ("nine",), None)
+    )
+    assert "Logging error" in log()
+
+
 def test_news_and_errors_with_a_traceback_are_always_written(configure):
     log, bot = configure("INFO"), logging.getLogger("bot")
     for _ in range(2):

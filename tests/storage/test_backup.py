@@ -1,5 +1,7 @@
 """Backups of a SQLite file in use; tests/test_service.py restores one."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,19 @@ async def test_the_database_knows_when_it_was_last_backed_up(tmp_path: Path, mon
             monkeypatch.setattr("bot.storage.database.backup.time", lambda now=now: now)
             back_up(url, tmp_path / copy)
             assert await store.run(upkeep.last_backup) == int(now)
+
+
+async def test_a_copy_is_kept_even_if_the_database_has_no_room_to_note_it(tmp_path: Path):
+    source, copy = tmp_path / "ttt.db", tmp_path / "copy.db"
+    async with Store.open(f"sqlite:///{source}"):
+        pass
+    with closing(sqlite3.connect(source)) as connection:
+        connection.execute("CREATE TRIGGER full BEFORE INSERT ON notes BEGIN SELECT RAISE(FAIL, 'full'); END")
+    with pytest.raises(BackupFailed) as failed:
+        back_up(f"sqlite:///{source}", copy)
+    assert str(failed.value) == f"All games are in {copy}, but {source} cannot note that: full."
+    async with Store.open(f"sqlite:///{copy}"):
+        pass
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,14 @@ NOTE = "backed up at"
 
 
 class BackupFailed(Exception):
-    """No copy was made. The message is one sentence that says why."""
+    """A backup is missing or not noted. The message is one sentence that says which, and why."""
 
 
 def back_up(url: str, target: Path) -> None:
     """Copy the database at `url`, as it is at this moment, to the new file `target`.
 
     The file gets its name only when it is complete and checked. The database notes when that was, by the
-    clock of this machine. Raises BackupFailed.
+    clock of this machine. Raises BackupFailed. If only the note fails, the copy is kept.
     """
     address = read_address(url)
     if address.is_server:
@@ -41,11 +41,14 @@ def back_up(url: str, target: Path) -> None:
         if verdict != "ok":
             raise BackupFailed(f"The database is damaged: {verdict}. Keep your last backup.")
         unfinished.rename(target)
-        with closing(sqlite3.connect(source)) as original, original:
-            original.execute(
-                "INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)", (NOTE, f"{time():.0f}")
-            )
     except (sqlite3.Error, OSError) as error:
         raise BackupFailed(f"{source} cannot be backed up to {target}: {error}.") from error
     finally:
         unfinished.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(source)) as original, original:
+            original.execute(
+                "INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)", (NOTE, f"{time():.0f}")
+            )
+    except sqlite3.Error as error:
+        raise BackupFailed(f"All games are in {target}, but {source} cannot note that: {error}.") from error
