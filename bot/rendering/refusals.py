@@ -14,6 +14,7 @@ from bot.rendering.voice import Voice, say
 from bot.sessions import challenge_refusals, cup_refusals, refusals
 from bot.sessions.challenge import MOST_OPEN
 from bot.sessions.cup import FEWEST, MOST
+from bot.sessions.seats import NOBODY
 from engine.board import CellTaken, IllegalMove, OffTheBoard
 from engine.numbers import has_margins, number_of
 
@@ -109,6 +110,12 @@ def _not_yours_to_cancel(refusal: challenge_refusals.NotYoursToCancel, voice: Vo
     )
 
 
+def _not_your_cup(refusal: cup_refusals.NotYourCup, voice: Voice, _: Look) -> str:
+    if refusal.cup.host == NOBODY.user_id:
+        return voice.say("**Nobody can do that:** the person who opened this cup has deleted their data.")
+    return voice.say("**Only <@{host}> can do that:** they opened this cup.", host=refusal.cup.host)
+
+
 _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     CellTaken: _cell_taken,
     OffTheBoard: _off_the_board,
@@ -181,9 +188,7 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     cup_refusals.TooFewPlayers: lambda _refusal, voice, _: voice.say(
         "**It takes at least {fewest} players.** Wait until someone joins.", fewest=FEWEST
     ),
-    cup_refusals.NotYourCup: lambda refusal, voice, _: voice.say(
-        "**Only <@{host}> can do that:** they opened this cup.", host=refusal.cup.host
-    ),
+    cup_refusals.NotYourCup: _not_your_cup,
     cup_refusals.CupIsOver: say("**This cup is over.** Open another: `/ttt cup`"),
     cup_refusals.NotInThisCup: say("**You're not in this cup.** Join the next one!"),
     cup_refusals.NothingToPlayYet: say("**You have no game yet.** I'll say when it's your turn. ⏳"),

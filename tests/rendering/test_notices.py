@@ -1,5 +1,7 @@
 """Every refusal has words, and they name its facts."""
 
+from dataclasses import replace
+
 import pytest
 from discord import InteractionType
 
@@ -16,9 +18,9 @@ from bot.sessions.challenge_refusals import (
     LeftLately,
     OpponentRefusal,
 )
-from bot.sessions.cup_refusals import CupRefusal
+from bot.sessions.cup_refusals import CupRefusal, NotYourCup
 from bot.sessions.refusals import BoardMovedOn, NotYourTurn, Refusal, SessionRefusal
-from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
@@ -66,6 +68,12 @@ def test_refusals_name_the_fact():
         "Cell 5 is taken.** Try 2, 3, 4, 6, 7, 8 or 9."
         in notices.refused(CellTaken(taken, 5), ENGLISH, EMOJI).text
     )
+
+
+def test_nobody_is_named_who_has_deleted_their_data():
+    told = notices.refused(NotYourCup(replace(cup(2), host=NOBODY.user_id)), ENGLISH, EMOJI)
+    assert told
+    assert "<@0>" not in told.text
 
 
 def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():

@@ -89,7 +89,6 @@ class Checkers:
         self._deliveries: dict[int, list[tuple[float, Process]]] = defaultdict(list)
         self._told: dict[int, list[Told]] = defaultdict(list)
         self._unchecked: list[Seen] = []
-        self._first_seen: dict[tuple[int, int], float] = {}  # by game and ply
         self._deadlines: dict[tuple[int, int], int] = {}  # the earliest that people were told
         self._posts: dict[tuple[int, str], list[Request]] = defaultdict(list)
         self._makers: dict[int, Interaction] = {}  # of challenges
@@ -153,7 +152,7 @@ class Checkers:
         told = Told(self._now, self._world.process, request)
         self._told[made.id].append(told)
         self._note_board(told.data)
-        self._check_pings(made.channel, told.data)
+        self._check_people(made.channel, told.data)
         verb = _verb(made)
         content = told.data.get("content") or ""
         if content.startswith(seams.UNKNOWN):
@@ -182,10 +181,10 @@ class Checkers:
         if any(_words(each.data) == _words(request.body) for each in told):
             raise Violation(f"{made} was answered twice")
         self._note_board(request.body)
-        self._check_pings(made.channel, request.body)
+        self._check_people(made.channel, request.body)
 
     def _posted(self, channel: int, request: Request) -> None:
-        self._check_pings(channel, request.body)
+        self._check_people(channel, request.body)
         content = request.body.get("content") or ""
         if not seams.MOVE_BY.search(content):
             return
@@ -203,7 +202,6 @@ class Checkers:
         self._unchecked.append(Seen(self._now, shown, text))
         if shown.ply is not None:
             at = shown.game, shown.ply
-            self._first_seen.setdefault(at, self._now)
             if deadline := seams.MOVE_BY.search(text):
                 told = int(deadline[1])
                 self._deadlines[at] = min(told, self._deadlines.get(at, told))
@@ -233,7 +231,10 @@ class Checkers:
 
     # What is checked on the way
 
-    def _check_pings(self, channel: int, body: dict[str, Any]) -> None:
+    def _check_people(self, channel: int, body: dict[str, Any]) -> None:
+        """Nobody is notified whom nobody invited, and nobody is named who has gone."""
+        if "<@0>" in json.dumps(body):
+            raise Violation(f"somebody is named who has had everything deleted: {body}")
         for user in pinged(body):
             if user not in self._involved[channel]:
                 raise Violation(f"{user} was notified in channel {channel}, where nobody invited them")
@@ -331,11 +332,13 @@ class Checkers:
 
     def _check_once(self, made: Interaction) -> None:
         """What was done when an interaction came first is not refused when it comes again."""
-        if _verb(made) not in _ONCE:
+        if _verb(made) not in _ONCE or (made.user == LEAVER and self.deleted is not None):
             return
         done: Told | None = None
-        first_tries = {json.dumps(told.data): told for told in reversed(self._told[made.id])}
-        for told in sorted(first_tries.values(), key=lambda each: each.at):
+        by_words: dict[str, Told] = {}  # tries that follow a first one are left out
+        for told in self._told[made.id]:
+            by_words.setdefault(json.dumps(told.data), told)
+        for told in by_words.values():
             if not told.is_notice:
                 if done and _verb(made) in {"cell", "move"} and self._differ(done, told):
                     raise Violation(f"{made} came again: first {done.data}, then {told.data}")
@@ -386,7 +389,7 @@ class Checkers:
         """Whoever ended a game had asked for that, and might."""
         if game.ended_at is None or 0 in game.seats.values():
             return
-        is_demo, ply = not game.people, len(game.moves)
+        is_demo = not game.people
         loser = game.seats["XO"[game.winner == "X"]] if game.winner else None
         match game.reason:
             case "resignation":
@@ -405,10 +408,15 @@ class Checkers:
                     raise Violation(f"nobody stopped game {game.id}: {game}")
             case "abandoned":
                 patience = _DEMO if is_demo else _ABANDONED + (game.time or 0)
-                moved = self._first_seen.get((game.id, ply), 0) - PATIENCE
-                if game.ended_at < clock(moved) + patience:
+                if game.ended_at < int(clock(self._last_asked(game))) + patience:
                     raise Violation(f"game {game.id} was closed while people played: {game}")
         self._sometimes(f"a game ended by {game.reason}")
+
+    def _last_asked(self, game: Game) -> float:
+        """When somebody asked for the last move of a game, as far as that is known."""
+        last = len(game.moves) - 1, len(game.moves) - 2  # perhaps the bot has answered at once
+        asked = [*self._pressed("cell", game.id), *self._pressed("next", game.id)]
+        return min((made.at for made, button in asked if button.ply in last), default=0.0)
 
     def _check_time(self, game: Game) -> None:
         """A win by time: the other side was to move, and its time was up."""

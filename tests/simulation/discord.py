@@ -98,7 +98,9 @@ class Interaction:
         return f"token-{self.id}"
 
     def __str__(self) -> str:
-        told = " ".join([self.what, *(f"{name}:{value}" for name, value in self.options.items())])
+        told = " ".join(
+            [self.what, *(f"{name}:{NAMES.get(value, value)}" for name, value in self.options.items())]
+        )
         asked = told.removeprefix("ttt:1:") if self.on else f"/ttt {told}"
         return f"#{self.id & _NUMBER} ({NAMES[self.user]}: {asked})"
 

@@ -158,7 +158,7 @@ class Response:
     def __init__(self, answer: Answer) -> None:
         self.status = answer.status
         self.headers = {"Via": "1.1 simulation"} | (
-            {"content-type": "application/json"} if answer.body else {}
+            {"content-type": "application/json"} if answer.body is not None else {}
         )
         self._body = answer.body
 

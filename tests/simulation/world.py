@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import logging
+import re
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from tests.simulation.people import People
 
 INTERACTIONS = 100  # in one world
 _LINE = 80  # letters
+_MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
 
 
@@ -59,6 +61,7 @@ class World:
     def run(self) -> None:
         """Let people play, and the bot live and die; then let it rest, and look at everything once more."""
         log = _Log()
+        self.tell(f"the weather: {self.weather}")
         with seams.replaced(self), _logging_to(log):
             self._start()
             try:
@@ -232,7 +235,8 @@ def _said(body: Any) -> str:
         marks = " ".join(f"{mark}{cell}" for cell, mark in sorted(shown.marks.items())) or "empty"
         return f"game {shown.game}, {'over' if shown.ply is None else 'live'}: {marks}"
     texts = [data.get("content"), *(part.get("content") for part in discord.parts(data))]
-    return " ".join(next(filter(None, texts), "").split())[:_LINE]
+    text = " ".join(next(filter(None, texts), "").split())
+    return _MENTION.sub(lambda found: "@" + discord.NAMES.get(int(found[1]), "nobody"), text)[:_LINE]
 
 
 class _Log(logging.Handler):
