@@ -40,9 +40,7 @@ from bot.storage.errors import OutcomeUnknown
 
 _logger = logging.getLogger(__name__)
 
-_PATIENCE = (
-    2.5  # seconds for a handler, however often it searches or waits for the store; Discord waits for 3
-)
+_PATIENCE = 2.5  # seconds for a handler; sending its answer needs the rest of the three that Discord waits
 
 P = ParamSpec("P")
 
