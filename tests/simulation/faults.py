@@ -10,18 +10,19 @@ import asyncio
 import contextvars
 import json
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, fields
+from email.utils import formatdate
 from math import inf
 from random import Random
-from types import TracebackType
+from types import SimpleNamespace, TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
 from yarl import URL
 
 from tests.simulation import seams
-from tests.simulation.discord import Answer
+from tests.simulation.discord import Answer, clock
 from tests.simulation.loop import Loop
 
 if TYPE_CHECKING:
@@ -125,16 +126,18 @@ class Way:
                 answer = self._world.taken(request)
         request.outcome = answer if isinstance(answer, Answer) else None
         request.has_failed = bool(name)
-        self._world.timeline.at(self._world.timeline.now + back, _settle, done, answer)
+        self._world.timeline.at(
+            self._world.timeline.now + back, _settle, done, answer, self._world.timeline.now
+        )
 
 
-def _settle(done: asyncio.Future[Any], answer: Answer | Exception) -> None:
+def _settle(done: asyncio.Future[Any], answer: Answer | Exception, at: float) -> None:
     if done.done():
         return
     if isinstance(answer, Exception):
         done.set_exception(answer)
     else:
-        done.set_result(Response(answer))
+        done.set_result(Response(answer, at))
 
 
 class Request:
@@ -155,9 +158,9 @@ class Response:
 
     reason = "as simulated"
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: Answer, at: float) -> None:
         self.status = answer.status
-        self.headers = {"Via": "1.1 simulation"} | (
+        self.headers = {"Via": "1.1 simulation", "Date": formatdate(clock(at), usegmt=True)} | (
             {"content-type": "application/json"} if answer.body is not None else {}
         )
         self._body = answer.body
@@ -171,12 +174,13 @@ class Session:
 
     world: World
 
-    def __init__(self, **_: Any) -> None:
+    def __init__(self, *, trace_configs: Iterable[aiohttp.TraceConfig] | None = None, **_: Any) -> None:
         self._process = self.world.process
+        self._traces = trace_configs or ()
 
     def request(self, method: str, url: Any, *, data: Any = None, **_: Any) -> _Asking:
         path = URL(str(url)).raw_path.removeprefix(_API)
-        return _Asking(self._process, Request(method, path, _read(data)))
+        return _Asking(self._process, Request(method, path, _read(data)), self._traces)
 
     async def close(self) -> None:
         pass
@@ -185,9 +189,10 @@ class Session:
 class _Asking:
     """A request, made when its block is entered."""
 
-    def __init__(self, process: Process, request: Request) -> None:
+    def __init__(self, process: Process, request: Request, traces: Iterable[aiohttp.TraceConfig]) -> None:
         self._process = process
         self._request = request
+        self._traces = traces
 
     async def __aenter__(self) -> Response:
         done = asyncio.get_running_loop().create_future()
@@ -195,6 +200,9 @@ class _Asking:
             raise aiohttp.ClientConnectionError
         self._process.world.way.send(self._request, done)
         response: Response = await done
+        for trace in self._traces:
+            for observe in trace.on_request_end:
+                await observe(None, None, SimpleNamespace(response=response))
         return response
 
     async def __aexit__(
