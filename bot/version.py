@@ -7,7 +7,7 @@ from importlib.metadata import version as installed
 
 
 def version() -> str:
-    """The installed version, as in "0.1.0"; "unknown" in a checkout that was never installed."""
+    """The installed version, as in "1.0.0"; "unknown" in a checkout that was never installed."""
     try:
         return installed("ttt-bot")
     except PackageNotFoundError:

@@ -6,7 +6,9 @@ python -m tests.release
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 from babel.messages.catalog import Catalog
 
@@ -15,9 +17,20 @@ from tests.languages.faults import faults, shown, unfinished
 
 
 def main() -> None:
-    missing = [*catalogues(template())]
+    root = Path(__file__).parents[1]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    changelog = (root / "docs" / "changelog.md").read_text(encoding="utf-8")
+    missing = [*version(project["version"], changelog), *catalogues(template())]
     print("\n".join(missing) or "Nothing is missing.")
     sys.exit(bool(missing))
+
+
+def version(number: str, changelog: str) -> Iterator[str]:
+    """What the number lacks: it is of a release, and so is its part of the changelog."""
+    if number.endswith(".dev0"):
+        yield f"the version is {number}: take .dev0 off in pyproject.toml"
+    if f"## {number.removesuffix('.dev0')} (unreleased)" in changelog:
+        yield "docs/changelog.md still calls this version unreleased: give it the day"
 
 
 def catalogues(code: Catalog) -> Iterator[str]:

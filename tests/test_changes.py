@@ -46,6 +46,6 @@ def test_a_change_file_with_a_wrong_name_or_text_is_noticed(tmp_path: Path, name
     assert len(problems(tmp_path)) == 1
 
 
-def test_the_changelog_has_notes_for_the_version_of_this_tree():
+def test_the_changelog_has_notes_for_the_version_of_this_tree_or_the_one_it_becomes():
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    assert f"## {version} (" in (ROOT / CONFIG["filename"]).read_text(encoding="utf-8")
+    assert f"## {version.removesuffix('.dev0')} (" in (ROOT / CONFIG["filename"]).read_text(encoding="utf-8")

@@ -14,7 +14,9 @@ from tests.languages.catalogues import languages, template, with_texts
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = {path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
 RELEASE = WORKFLOWS["release.yml"]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+COMING = VERSION.removesuffix(".dev0")
+"""The release that this tree is, or becomes."""
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
@@ -35,7 +37,7 @@ def test_an_action_has_one_hash_in_all_workflows():
 
 
 def test_the_version_is_semantic_and_stands_in_one_place():
-    assert re.fullmatch(r"\d+\.\d+\.\d+", PROJECT["version"])
+    assert re.fullmatch(r"\d+\.\d+\.\d+", COMING)
     code = [path for folder in ("bot", "engine", "deploy") for path in (ROOT / folder).rglob("*.py")]
     assert not [
         path for path in code if re.search(r"version(__)? = ['\"]\d", path.read_text(encoding="utf-8"))
@@ -44,13 +46,13 @@ def test_the_version_is_semantic_and_stands_in_one_place():
 
 def test_the_notes_of_a_release_are_its_part_of_the_changelog():
     [command] = re.findall(r"(awk .+) >notes\.md", RELEASE)
-    command = command.replace("${GITHUB_REF_NAME#v}", PROJECT["version"])
+    command = command.replace("${GITHUB_REF_NAME#v}", COMING)
     notes = subprocess.run(
         ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     changelog = (ROOT / "docs" / "changelog.md").read_text(encoding="utf-8")
     assert notes.strip()
-    assert f"## {PROJECT['version']} (" in changelog.partition(notes)[0].splitlines()[-1]
+    assert f"## {COMING} (" in changelog.partition(notes)[0].splitlines()[-1]
 
 
 def test_a_release_passes_every_check_first():
@@ -69,6 +71,11 @@ def test_a_release_lacks_each_text_that_a_language_lacks():
     for locale in set(languages()) - NEAREST.keys():
         assert f"{locale}: not translated: 'A wholly new text, made up for this test'" in missing
         assert f"{locale}: the files are behind the code: run python -m tests.languages" in missing
+
+
+def test_a_release_has_a_number_without_dev_and_a_day_in_the_changelog():
+    assert len([*release.version("1.0.0.dev0", "## 1.0.0 (unreleased)\n")]) == 2
+    assert [*release.version("1.0.0", "## 1.0.0 (2026-12-01)\n## 0.9.0 (unreleased)\n")] == []
 
 
 def test_the_images_are_for_amd64_and_arm64_with_provenance_and_a_bill_of_materials():

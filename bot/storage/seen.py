@@ -15,7 +15,7 @@ from bot.storage.database.prepared import Prepared, Write
 from bot.storage.tables.people import people
 
 _UNSEEN = 365  # days after which a person counts as gone
-_UNKNOWN = 0  # the day of people who only an older version has seen
+_UNKNOWN = 0  # the day of people who have done nothing but change a setting
 
 
 def _see() -> Prepared:

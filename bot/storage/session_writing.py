@@ -47,6 +47,7 @@ def open_session(connection: Connection, request: Request, session: Session, *fi
         "first": session.first.value,
         "moves": in_row(session.moves),
         "started_at": request.at,
+        "assisted": session.assisted,
         "message_id": session.message_id,
         "time": session.time,
         "tally_x": session.tally.x,

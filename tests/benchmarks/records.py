@@ -90,6 +90,15 @@ def fill(connection: Connection, games: range, size: int) -> None:
                 "ended_at": NOW,
                 "end_reason": "line",
                 "winner": "X",
+                "assisted": False,
+                "turn_since": NOW,
+                "closes_at": NOW,
+                "tally_x": 0,
+                "tally_o": 0,
+                "tally_drawn": 0,
+                "is_demo": False,
+                "language": "en-US",
+                "look": "tiles",
             }
             for game in games
         ],

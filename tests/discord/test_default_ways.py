@@ -326,7 +326,7 @@ BEHIND_THE_SCENES = {
     "daily_channels.claimed_at",
     "daily_channels.day",
     "bot_standings.day",
-    "game_meetings.day",
+    "meetings.day",
     "people.seen_on",
     "homes.missing_since",
 }

@@ -307,11 +307,11 @@ def stored(file: Path) -> Stored:
         counts = {
             (user, game): tuple(results)
             for user, game, *results in ask(
-                "SELECT user_id, game, sum(won), sum(drawn), sum(lost) FROM game_counts GROUP BY 1, 2"
+                "SELECT user_id, game, sum(won), sum(drawn), sum(lost) FROM counts GROUP BY 1, 2"
             )
         }
         known: dict[int, set[str]] = {}
-        for table in ("seats", "people", "game_counts", "game_standings", "bot_standings", "cup_players"):
+        for table in ("seats", "people", "counts", "standings", "bot_standings", "cup_players"):
             for (user,) in ask(f"SELECT DISTINCT user_id FROM {table} WHERE user_id > 0"):  # noqa: S608
                 known.setdefault(user, set()).add(table)
         doubles = ask(

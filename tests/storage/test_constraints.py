@@ -11,7 +11,23 @@ from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-SESSION = {"id": 1, "channel_id": 10, "first": "X", "started_at": 0}
+SESSION = {
+    "id": 1,
+    "channel_id": 10,
+    "game": "3x3",
+    "first": "X",
+    "moves": "",
+    "started_at": 0,
+    "assisted": False,
+    "turn_since": 0,
+    "closes_at": 0,
+    "tally_x": 0,
+    "tally_o": 0,
+    "tally_drawn": 0,
+    "is_demo": False,
+    "language": "en-US",
+    "look": "tiles",
+}
 SEAT = {"session_id": 1, "mark": "X", "user_id": 1, "channel_id": 10, "live": True}
 
 

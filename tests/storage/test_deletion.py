@@ -99,7 +99,7 @@ async def test_after_deletion_a_person_stands_only_where_the_question_says_and_f
     theirs = await store.run(challenge_transactions.challenge, by(BOB, DIRECT), EVE, Terms())
     await store.run(challenge_transactions.block, by(EVE, DIRECT), theirs.id)
     await delete(store, ANN)
-    assert await store.run(tables_with, ANN) == {"game_meetings", "pauses"}
+    assert await store.run(tables_with, ANN) == {"meetings", "pauses"}
     while await store.run(upkeep.forget, NOW + 2 * A_DAY + 600):
         pass
     assert await store.run(tables_with, ANN) == set()

@@ -39,9 +39,9 @@ IN_EVERY_TABLE = {
     "cup_players",
     "cups",
     "daily_puzzles",
-    "game_counts",
-    "game_meetings",
-    "game_standings",
+    "counts",
+    "meetings",
+    "standings",
     "pauses",
     "people",
     "seats",
@@ -147,7 +147,7 @@ async def test_after_deletion_only_bans_and_the_blocks_of_others_are_left_two_da
     assert {table for table, _, _ in await store.run(cells_with, ANN)} == {
         "bans",
         "blocks",
-        "game_meetings",
+        "meetings",
         "pauses",
     }
     while await store.run(upkeep.forget, NOW + 2 * A_DAY + 600):

@@ -12,8 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.util import await_only
 
@@ -24,7 +22,6 @@ from bot.sessions.session import Session
 from bot.storage import challenge_transactions, cup_transactions, record_transactions, transactions, upkeep
 from bot.storage.database.attempt import Attempt
 from bot.storage.database.backup import BackupFailed, back_up
-from bot.storage.database.schema import newest
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -55,13 +52,6 @@ async def own_url(own_server: postgres.Server) -> AsyncIterator[str]:
         yield url
 
 
-async def test_migrations_build_just_the_tables_the_program_uses(store: Store):
-    def differences(connection: Connection) -> list[object]:
-        return compare_metadata(MigrationContext.configure(connection), metadata)
-
-    assert await store.run(differences) == []
-
-
 async def test_several_processes_that_start_at_once_bring_an_empty_database_up_to_date(
     postgres_server: postgres.Server,
 ):
@@ -87,25 +77,6 @@ async def test_a_program_plays_on_while_a_newer_one_adds_to_its_tables(store: St
     session = await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
     assert len(session.moves) == 2
     assert (await store.run(transactions.resign, request())).ending
-
-
-@pytest.mark.parametrize(
-    ("statement", "said"),
-    [
-        (
-            "UPDATE alembic_version SET version_num = '9999'",
-            rf"newer version .* wrote it \(schema 9999; this one knows {newest()}\)",
-        ),
-        ("DROP TABLE alembic_version", "it belongs to some other program"),
-    ],
-)
-async def test_a_database_that_is_not_for_this_version_is_refused(
-    database_url: str, store: Store, statement: str, said: str
-):
-    await store.run(lambda connection: connection.execute(text(statement)) and None)
-    with pytest.raises(CannotOpenStore, match=said):
-        async with Store.open(database_url):
-            pass
 
 
 @pytest.mark.parametrize(
@@ -390,11 +361,13 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
 
 
 _FROM_OUTSIDE = (
-    "sessions (id, channel_id, first, started_at, is_demo) SELECT i, 10, 'X', 0, true",
-    "challenges (id, channel_id, challenger_id, challenged_id, mark, first, expires_at, state)"
-    " SELECT i, 10, 100 + i, 300 + i, 'X', 'me', 0, 'lapsed'",
-    "cups (id, guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at)"
-    " SELECT i, i, i, i, '3x3', 120, 'en-US', 0, 'over', 0",
+    "sessions (id, channel_id, game, first, moves, started_at, assisted, turn_since, closes_at, tally_x,"
+    " tally_o, tally_drawn, is_demo, language, look)"
+    " SELECT i, 10, '3x3', 'X', '', 0, false, 0, 0, 0, 0, 0, true, 'en-US', 'tiles'",
+    "challenges (id, channel_id, challenger_id, challenged_id, game, mark, first, expires_at, state, time,"
+    " language, look) SELECT i, 10, 100 + i, 300 + i, '3x3', 'X', 'me', 0, 'lapsed', 600, 'en-US', 'tiles'",
+    "cups (id, guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, may_write)"
+    " SELECT i, i, i, i, '3x3', 120, 'en-US', 0, 'over', 0, false",
 )
 
 

@@ -78,7 +78,7 @@ async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(stor
     assert await store.run(seen.people_unseen, NOW + A_YEAR + A_DAY) == []
 
 
-async def test_the_year_of_someone_whom_another_version_wrote_begins_today(store: Store):
+async def test_the_year_of_someone_who_has_only_changed_a_setting_begins_today(store: Store):
     await store.run(record_transactions.take_challenges, ANN, takes=False)
     assert await store.run(seen.people_unseen, NOW) == []
     assert await store.run(seen.people_unseen, NOW + A_YEAR) == []

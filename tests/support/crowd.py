@@ -14,11 +14,13 @@ _INTERACTION = 1_300_000_000_000_000_000  # the lowest id of its interactions, l
 _ROWS = (
     (
         "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, closes_at,"
-        " remind_at, rematch_of, is_demo, moves)",
+        " remind_at, rematch_of, is_demo, moves, game, assisted, tally_x, tally_o, tally_drawn,"
+        " language, look)",
         "{first} + i % {channels}, CASE WHEN i % 4 > 0 THEN {first} + i % {channels} END, 'X', {now},"
         " CASE WHEN i % {live} > 0 THEN {now} END, CASE WHEN i % {live} > 0 THEN 'abandoned' END, {now},"
         " {now} + 500000, CASE WHEN i % {live} = 0 THEN {now} + 500000 END,"
-        " CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0, '5'",
+        " CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0, '5', '3x3', i < 0, 0, 0, 0, 'en-US',"
+        " 'tiles'",
     ),
     (
         "seats (session_id, mark, user_id, level, channel_id, live)",
@@ -31,10 +33,11 @@ _ROWS = (
         " CASE WHEN i % 3 <> 1 OR i % {shows} = 0 THEN 'easy' END, {first} + i % {channels}, i % {live} = 0",
     ),
     (
-        "challenges (channel_id, challenger_id, challenged_id, mark, first, expires_at, state, rematch_of)",
+        "challenges (channel_id, challenger_id, challenged_id, mark, first, expires_at, state, rematch_of,"
+        " game, time, language, look)",
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, 'X', 'me',"
         " {now} + CASE WHEN i % {live} = 0 THEN 500000 ELSE 50000 END,"
-        " CASE WHEN i % {live} = 0 THEN 'open' ELSE 'declined' END, i",
+        " CASE WHEN i % {live} = 0 THEN 'open' ELSE 'declined' END, i, '3x3', 600, 'en-US', 'tiles'",
     ),
     (
         "pauses (challenger_id, challenged_id, in_vain, until)",
@@ -42,26 +45,29 @@ _ROWS = (
     ),
     ("blocks (blocker_id, blocked_id)", "{first} + i, {first} + {n} + i"),
     ("people (user_id, seen_on)", "{first} + i, {now} / 86400"),
-    ("game_counts (user_id, against, assisted, won, drawn, lost)", "{first} + i, 'easy', i < 0, 1, 1, 1"),
     (
-        "game_standings (guild_id, user_id, points, won, drawn, lost)",
-        "{first} + i % {channels}, {first} + i, i % 90, 1, 1, 1",
+        "counts (user_id, game, against, assisted, won, drawn, lost)",
+        "{first} + i, '3x3', 'easy', i < 0, 1, 1, 1",
     ),
     (
-        "bot_standings (guild_id, user_id, points, won, drawn, lost, day, games)",
-        "{first} + i % {channels}, {first} + i, i % 90, 1, 1, 1, {now} / 86400, 1",
+        "standings (guild_id, game, user_id, points, won, drawn, lost)",
+        "{first} + i % {channels}, '3x3', {first} + i, i % 90, 1, 1, 1",
     ),
     (
-        "game_meetings (guild_id, lower_id, higher_id, day, games)",
-        "{first} + i % {channels}, {first} + i, {first} + {n} + i, {now} / 86400, 1",
+        "bot_standings (guild_id, game, user_id, points, won, drawn, lost, day, games)",
+        "{first} + i % {channels}, '3x3', {first} + i, i % 90, 1, 1, 1, {now} / 86400, 1",
+    ),
+    (
+        "meetings (guild_id, game, lower_id, higher_id, day, games)",
+        "{first} + i % {channels}, '3x3', {first} + i, {first} + {n} + i, {now} / 86400, 1",
     ),
     ("homes (application_id, guild_id)", "{first} + i, {first} + i"),
     ("server_settings (guild_id, level)", "{first} + {channels} + i, 'hard'"),
     (
-        "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at)",
+        "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, may_write)",
         "{first} + i % {channels}, {first} + i, {first} + i, '3x3', 120, 'en-US',"
         " {now} + 500000, CASE WHEN i % {live} = 0 THEN 'joining' ELSE 'over' END,"
-        " CASE WHEN i % {live} > 0 THEN {now} END",
+        " CASE WHEN i % {live} > 0 THEN {now} END, i < 0",
     ),
     ("cup_players (cup_id, number, user_id)", "i, 0, {first} + i"),
     (
@@ -75,8 +81,8 @@ _ROWS = (
         "{first} + {channels} + i, i, 'en-US', 1, 1, {now} + 500000",
     ),
     (
-        "daily_puzzles (user_id, day, tries, solved, streak, interaction_id)",
-        "{first} + i, 1, 1, i < 0, 0, i",
+        "daily_puzzles (user_id, day, tries, solved, streak, interaction_id, game)",
+        "{first} + i, 1, 1, i < 0, 0, i, '3x3'",
     ),
     ("interactions (id, session_id)", "{interaction} + i, i"),
     ("interactions (id, challenge_id)", "{interaction} + {n} + i, i"),
@@ -109,6 +115,6 @@ def fill(connection: Connection, games: int) -> None:
 
 def rank(connection: Connection, guild_id: int, people: int) -> None:
     """Put so many more people on the leaderboard of a server."""
-    values = f"{guild_id}, 900000 + i, 1, 1, 1, 1"
-    table = "game_standings (guild_id, user_id, points, won, drawn, lost)"
+    values = f"{guild_id}, '3x3', 900000 + i, 1, 1, 1, 1"
+    table = "standings (guild_id, game, user_id, points, won, drawn, lost)"
     connection.exec_driver_sql(_INSERT.format(table=table, n=people, values=values))

@@ -25,7 +25,8 @@ def newest() -> str:
 def bring_up_to_date(connection: Connection, url: str) -> None:
     """Run the missing migrations in the connection's transaction.
 
-    Raises CannotOpenStore if the database is not ours or a newer version wrote it.
+    Raises CannotOpenStore if the database is not ours, or if a newer version or one that was never released
+    wrote it.
     """
     version = _version(connection)
     _must_be_known(version, url)
@@ -51,8 +52,12 @@ def must_be_up_to_date(connection: Connection, url: str) -> None:
 
 
 def _must_be_known(version: str | None, url: str) -> None:
-    if version and version not in _known():
-        wrote = f"a newer version of the bot wrote it (schema {version}; this one knows {newest()})"
+    known = _known()
+    if version and version < known[0]:
+        wrote = f"a version of the bot that was never released wrote it (schema {version})"
+        raise CannotOpenStore(url, f"{wrote}; name a new file or an empty database in DATABASE_URL")
+    if version and version not in known:
+        wrote = f"a newer version of the bot wrote it (schema {version}; this one knows {known[-1]})"
         raise CannotOpenStore(url, f"{wrote}; run that one")
 
 

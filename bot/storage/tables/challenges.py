@@ -5,9 +5,6 @@ from __future__ import annotations
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table
 
 from bot.storage.tables.columns import (
-    BEFORE_GAMES,
-    BEFORE_LANGUAGES,
-    BEFORE_LOOKS,
     counted,
     game,
     language,
@@ -24,15 +21,15 @@ challenges = Table(
     Column("channel_id", snowflake, nullable=False),
     Column("challenger_id", snowflake, nullable=False),
     Column("challenged_id", snowflake),  # null while anyone may join
-    Column("game", game, nullable=False, server_default=BEFORE_GAMES),
+    Column("game", game, nullable=False),
     Column("mark", String(10), nullable=False),  # as the challenger asked: X, O or random
     Column("first", String(10), nullable=False),  # me, them or random
     Column("expires_at", timestamp, nullable=False),
     Column("state", String(10), nullable=False),  # a value of bot.sessions.challenge.State
-    Column("time", Integer, nullable=False, server_default="600"),
+    Column("time", Integer, nullable=False),
     Column("rematch_of", ForeignKey("sessions.id")),
-    Column("language", language, nullable=False, server_default=BEFORE_LANGUAGES),
-    Column("look", look, nullable=False, server_default=BEFORE_LOOKS),
+    Column("language", language, nullable=False),
+    Column("look", look, nullable=False),
     CheckConstraint("challenger_id <> challenged_id", name="two_people"),
     sqlite_autoincrement=True,
 )

@@ -13,15 +13,6 @@ metadata = MetaData(
     }
 )
 
-BEFORE_GAMES = "3x3"
-"""The game of rows without a game: older versions, which played no other, write such rows."""
-
-BEFORE_LANGUAGES = "en-US"
-"""The language of rows that older versions write; they keep none."""
-
-BEFORE_LOOKS = "tiles"
-"""The look of rows that older versions write; they keep none."""
-
 snowflake = BigInteger  # Discord's ids: 64 bits
 timestamp = BigInteger  # whole seconds since 1970, UTC
 mark = String(1)  # X or O

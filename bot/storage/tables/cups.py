@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, false, null
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, null
 
 from bot.storage.tables.columns import counted, game, language, metadata, snowflake, timestamp
 
@@ -20,7 +20,7 @@ cups = Table(
     Column("stage", String(10), nullable=False),  # a value of bot.sessions.cup.Stage
     Column("ended_at", timestamp),  # null while people join or play
     Column("message_id", snowflake),  # the message that shows it, if a press has told us
-    Column("may_write", Boolean, nullable=False, server_default=false()),
+    Column("may_write", Boolean, nullable=False),
     sqlite_autoincrement=True,
 )
 

@@ -12,15 +12,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    false,
     null,
     true,
 )
 
 from bot.storage.tables.columns import (
-    BEFORE_GAMES,
-    BEFORE_LANGUAGES,
-    BEFORE_LOOKS,
     counted,
     game,
     language,
@@ -37,27 +33,27 @@ sessions = Table(
     Column("id", counted, primary_key=True, autoincrement=True),
     Column("channel_id", snowflake, nullable=False),
     Column("guild_id", snowflake),  # null in direct messages
-    Column("game", game, nullable=False, server_default=BEFORE_GAMES),
+    Column("game", game, nullable=False),
     Column("first", mark, nullable=False),
-    Column("moves", Text, nullable=False, server_default=""),  # a character for each, as session_rows has it
+    Column("moves", Text, nullable=False),  # a character for each, as session_rows has it
     Column("started_at", timestamp, nullable=False),
     Column("ended_at", timestamp),
     Column("end_reason", String(20)),  # a value of bot.sessions.endings.Termination
     Column("winner", mark),  # null while live, and after a draw
     Column("message_id", snowflake),  # the message with the current board, if a press has told us
-    Column("assisted", Boolean, nullable=False, server_default=false()),  # the bot has given a hint
+    Column("assisted", Boolean, nullable=False),  # the bot has given a hint
     Column("time", Integer),  # seconds a move may take; null without a clock
-    Column("turn_since", timestamp, nullable=False, server_default="0"),
-    Column("closes_at", timestamp, nullable=False, server_default="0"),  # without a result, if nobody moves
+    Column("turn_since", timestamp, nullable=False),
+    Column("closes_at", timestamp, nullable=False),  # without a result, if nobody moves
     Column("remind_at", timestamp),  # null if nobody is to be reminded
     Column("offered_by", mark),  # who offers a draw
-    Column("tally_x", Integer, nullable=False, server_default="0"),  # the score of the two before this game
-    Column("tally_o", Integer, nullable=False, server_default="0"),
-    Column("tally_drawn", Integer, nullable=False, server_default="0"),
+    Column("tally_x", Integer, nullable=False),  # the score of the two before this game
+    Column("tally_o", Integer, nullable=False),
+    Column("tally_drawn", Integer, nullable=False),
     Column("rematch_of", ForeignKey("sessions.id"), unique=True),
-    Column("is_demo", Boolean, nullable=False, server_default=false()),  # the bot plays both sides
-    Column("language", language, nullable=False, server_default=BEFORE_LANGUAGES),
-    Column("look", look, nullable=False, server_default=BEFORE_LOOKS),
+    Column("is_demo", Boolean, nullable=False),  # the bot plays both sides
+    Column("language", language, nullable=False),
+    Column("look", look, nullable=False),
     Column("cup_id", counted),  # the cup it is played in; it may be deleted before the session is
     Column("open_game_id", counted),  # the challenge to anyone it began with, which may be deleted before it
     Column("left_by", mark),  # who left before making a move

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, CheckConstraint, Column, Index, Integer, String, Table, false, true
 
-from bot.storage.tables.columns import BEFORE_GAMES, game, metadata, snowflake
+from bot.storage.tables.columns import game, metadata, snowflake
 
 people = Table(
     "people",
@@ -22,14 +22,11 @@ people = Table(
 
 people_by_the_day_they_were_seen = Index("ix_people_seen_on", people.c.seen_on)
 
-# On PostgreSQL `counts`, `standings` and `meetings` are views of the 3x3 rows of the next three tables. The
-# previous version reads and writes these views while it runs beside this one.
-
 counts = Table(
-    "game_counts",  # results of a person
+    "counts",  # results of a person
     metadata,
     Column("user_id", snowflake, primary_key=True, autoincrement=False),
-    Column("game", game, primary_key=True, server_default=BEFORE_GAMES),
+    Column("game", game, primary_key=True),
     Column("against", String(40), primary_key=True),  # a level of the bot, or bot.sessions.records.PEOPLE
     Column("assisted", Boolean, primary_key=True),
     Column("won", Integer, nullable=False),
@@ -38,10 +35,10 @@ counts = Table(
 )
 
 standings = Table(
-    "game_standings",  # a server's leaderboard of games between people
+    "standings",  # a server's leaderboard of games between people
     metadata,
     Column("guild_id", snowflake, primary_key=True, autoincrement=False),
-    Column("game", game, primary_key=True, server_default=BEFORE_GAMES),
+    Column("game", game, primary_key=True),
     Column("user_id", snowflake, primary_key=True, autoincrement=False),
     Column("points", Integer, nullable=False),
     Column("won", Integer, nullable=False),
@@ -50,20 +47,20 @@ standings = Table(
 )
 
 standings_by_points = Index(
-    "ix_game_standings_points",
+    "ix_standings_points",
     standings.c.guild_id,
     standings.c.game,
     standings.c.points,
     standings.c.user_id,
 )
 
-standings_of_a_person = Index("ix_game_standings_of_a_person", standings.c.user_id)
+standings_of_a_person = Index("ix_standings_of_a_person", standings.c.user_id)
 
 bot_standings = Table(
     "bot_standings",  # a server's leaderboard of games with the bot
     metadata,
     Column("guild_id", snowflake, primary_key=True, autoincrement=False),
-    Column("game", game, primary_key=True, server_default=BEFORE_GAMES),
+    Column("game", game, primary_key=True),
     Column("user_id", snowflake, primary_key=True, autoincrement=False),
     Column("points", Integer, nullable=False),
     Column("won", Integer, nullable=False),
@@ -84,10 +81,10 @@ bot_standings_by_points = Index(
 bot_standings_of_a_person = Index("ix_bot_standings_of_a_person", bot_standings.c.user_id)
 
 meetings = Table(
-    "game_meetings",  # how often two people have played a game in a server on a day; kept for two days
+    "meetings",  # how often two people have played a game in a server on a day; kept for two days
     metadata,
     Column("guild_id", snowflake, primary_key=True, autoincrement=False),
-    Column("game", game, primary_key=True, server_default=BEFORE_GAMES),
+    Column("game", game, primary_key=True),
     Column("lower_id", snowflake, primary_key=True, autoincrement=False),
     Column("higher_id", snowflake, primary_key=True, autoincrement=False),
     Column("day", Integer, primary_key=True, autoincrement=False),  # since 1970, UTC
@@ -95,9 +92,9 @@ meetings = Table(
     CheckConstraint("lower_id < higher_id", name="order"),
 )
 
-meetings_by_day = Index("ix_game_meetings_day", meetings.c.day)
-meetings_of_the_lower = Index("ix_game_meetings_lower_id", meetings.c.lower_id)
-meetings_of_the_higher = Index("ix_game_meetings_higher_id", meetings.c.higher_id)
+meetings_by_day = Index("ix_meetings_day", meetings.c.day)
+meetings_of_the_lower = Index("ix_meetings_lower_id", meetings.c.lower_id)
+meetings_of_the_higher = Index("ix_meetings_higher_id", meetings.c.higher_id)
 
 daily_puzzles = Table(
     "daily_puzzles",  # the last puzzle of the day that a person tried
@@ -108,5 +105,5 @@ daily_puzzles = Table(
     Column("solved", Boolean, nullable=False),
     Column("streak", Integer, nullable=False),  # days in a row
     Column("interaction_id", snowflake, nullable=False),  # of the last answer, so that each counts once
-    Column("game", game, nullable=False, server_default=BEFORE_GAMES),
+    Column("game", game, nullable=False),
 )
