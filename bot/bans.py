@@ -6,8 +6,7 @@ from collections.abc import Mapping, Set
 from typing import Any
 
 from bot.rendering import custom_id
-from bot.rendering.custom_id import VerbPress
-from bot.rendering.verbs import ABOUT_ONESELF
+from bot.rendering.custom_id import ABOUT_ONESELF
 from bot.sessions.bans import Bans
 from bot.storage import ban_transactions
 from bot.storage.store import Store
@@ -46,5 +45,5 @@ def _is_about_oneself(what: Mapping[str, Any]) -> bool:
     """Whether a command or a press asks for what is kept about the person, or changes that."""
     if "custom_id" in what:
         press = custom_id.read(what["custom_id"])
-        return isinstance(press, VerbPress) and press.verb in ABOUT_ONESELF
+        return press is not None and press.verb in ABOUT_ONESELF
     return any(option.get("name") == _ABOUT_ONESELF for option in what.get("options") or ())

@@ -21,10 +21,17 @@ from bot.rendering import (
     reviews,
     spoken,
 )
-from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, SettingPress, VerbPress
+from bot.rendering.custom_id import (
+    OF_A_CHALLENGE,
+    OF_A_CUP,
+    OF_A_PERSON,
+    OF_A_SERVER,
+    OF_A_SESSION,
+    Press,
+    Verb,
+)
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Card, Post, Reply, Spoken
-from bot.rendering.verbs import OF_A_CHALLENGE, OF_A_CUP, OF_A_PERSON, OF_A_SERVER, OF_A_SESSION, Verb
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions import actions
@@ -38,10 +45,10 @@ from bot.storage import (
     settings_transactions,
     transactions,
 )
-from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.timers import DemoGames
+from engine.games import GAMES
 
 
 class Buttons:
@@ -68,93 +75,93 @@ class Buttons:
         press = custom_id.read(component.custom_id)
         handle = partial(self._thinking.thought_through, partial(self._reply, component, press))
         redrew = await self._replies.answer(component.to, component.request.user_id, handle)
-        if redrew and isinstance(press, VerbPress):
+        if redrew:
             self._on_that_message(press, component)
 
-    def _on_that_message(self, press: VerbPress, component: Component) -> None:
+    def _on_that_message(self, press: Press | None, component: Component) -> None:
         """What starts or stops on a message that has just been redrawn."""
-        if press.verb is Verb.PLAY_ON:
-            self._demo_games.play_on(component.to, press.number)
-        elif press.verb in {Verb.ACCEPT, Verb.JOIN}:
-            self._replies.earlier.forget_challenge(press.number)
+        match press:
+            case Press(Verb.PLAY_ON, (int(session_id), _)):
+                self._demo_games.play_on(component.to, session_id)
+            case Press(Verb.ACCEPT | Verb.JOIN, (int(challenge_id),)):
+                self._replies.earlier.forget_challenge(challenge_id)
 
     async def _reply(self, component: Component, press: Press | None, thoughts: Thoughts) -> Reply:
         request, to = component.request, component.to
         if press is None or not custom_id.may_come_from(press, component.offered):
             return notices.unknown_button(to.voice)
         match press:
-            case CellPress(session_id, ply, cell):
+            case Press(Verb.CELL, (int(session_id), int(ply), int(cell))):
                 play, known = transactions.press, self._replies.earlier.session(session_id)
                 pressed = await self._store.run(
                     play, request, session_id, ply, cell, self._rng, thoughts, known
                 )
                 return shown_to(to, pressed)
-            case VerbPress(verb) if verb in {*OF_A_SESSION, Verb.RESIGN_NOW, Verb.STOP_NOW}:
+            case Press(verb) if verb in {*OF_A_SESSION, Verb.RESIGN_NOW, Verb.STOP_NOW}:
                 return await self._about_session(component, press, thoughts)
-            case VerbPress(verb, challenge_id) if verb in OF_A_CHALLENGE:
+            case Press(verb, (int(challenge_id),)) if verb in OF_A_CHALLENGE:
                 return await self._about_challenge(component, verb, challenge_id)
-            case VerbPress(verb, cup_id) if verb in OF_A_CUP:
+            case Press(verb, (int(cup_id),)) if verb in OF_A_CUP:
                 return await cups.press(self._store, self._rng, component, verb, cup_id)
-            case GamePress(Verb.LEADERBOARD | Verb.LEADERBOARD_BOT):
-                return await self._leaderboard(request, press)
-            case GamePress(Verb.PRACTISE, game):
-                return await puzzling.ask(to, thoughts, game)
-            case PuzzlePress():
-                to = await as_they_read(self._store, to, request.user_id)
-                if judged := await puzzling.judge(self._store, request, to, thoughts, press):
-                    return judged
-            case VerbPress(Verb.SHARE_PUZZLE, day):
+            case Press(_, (str(game), *_)) if game in GAMES:
+                return await self._about_game(component, press, game, thoughts)
+            case Press(Verb.SHARE_PUZZLE, (int(day),)):
                 return await puzzling.share(self._store, request, thoughts, component.who_may_post, day)
-            case VerbPress(verb, number) if verb in OF_A_PERSON:
-                return await own_data.press(self._store, self._links, component, verb, number)
-            case SettingPress():
-                return await manage(self._store, component, press)
-            case VerbPress(verb) if verb in OF_A_SERVER:
+            case Press(verb) if verb in OF_A_PERSON:
+                return await own_data.press(self._store, self._links, component, press)
+            case Press(verb) if verb in OF_A_SERVER:
                 return await manage(self._store, component, press)
         return notices.unknown_button(to.voice)
 
-    async def _about_session(self, component: Component, press: VerbPress, thoughts: Thoughts) -> Reply:
+    async def _about_session(self, component: Component, press: Press, thoughts: Thoughts) -> Reply:
         run, request, to = self._store.run, component.request, component.to
-        verb, session_id, ply = press
         show = partial(shown_to, to)
-        match verb:
-            case Verb.RESIGN:
+        match press:
+            case Press(Verb.RESIGN, (int(session_id),)):
                 session = await run(transactions.look_at, request, session_id)
                 if actions.loses_by_resigning(session, request.user_id):
                     question = questions.resign(session, request.user_id, to.voice)
                     return spoken.message(question, to.voice) if to.reader else question
                 return showing.given_up(to, *await run(transactions.give_up, request, session_id))
-            case Verb.RESIGN_NOW:
+            case Press(Verb.RESIGN_NOW, (int(session_id),)):
                 given_up = await run(transactions.give_up, request.for_new_message, session_id)
                 return showing.given_up(to, *given_up, is_new=True)
-            case Verb.STOP_NOW:
+            case Press(Verb.STOP_NOW, (int(session_id),)):
                 stopped = await run(transactions.stop, request.for_new_message, session_id)
                 return boards.stopped(stopped, request.user_id, voice_of(stopped.language), to.look)
-            case Verb.READ:
+            case Press(Verb.READ, (int(session_id),)):
                 session = await run(transactions.look_at, request, session_id)
                 has_more = await run(record_transactions.wants_text_first, request.user_id)
                 return spoken.board(session, request.user_id, to.voice, offers_more=not has_more)
-            case Verb.HINT:
+            case Press(Verb.HINT, (int(session_id),)):
                 to = await as_they_read(self._store, to, request.user_id)
                 session = await run(transactions.hint, request, session_id, thoughts)
                 return showing.hint(to, session, thoughts.analysis(session.board))
-            case Verb.DRAW:
+            case Press(Verb.DRAW, (int(session_id), int(ply))):
                 return show(await run(transactions.draw, request, session_id, ply))
-            case Verb.CLAIM:
+            case Press(Verb.CLAIM, (int(session_id),)):
                 return show(await run(transactions.claim, request, session_id))
-            case Verb.REMATCH | Verb.EASIER | Verb.HARDER:
+            case Press(Verb.REMATCH | Verb.EASIER | Verb.HARDER as verb, (int(session_id),)):
                 harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
                 rematch = challenge_transactions.rematch_and_challenge
                 begun, accepted = await run(rematch, request, session_id, self._rng, thoughts, harder=harder)
                 return self._begun(begun, component, is_new=True, accepted=accepted)
-            case Verb.NEXT | Verb.PLAY_ON:
+            case Press(Verb.NEXT | Verb.PLAY_ON, (int(session_id), int(ply))):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
                 last_move = await self._thinking.last_move(session)
                 return boards.board(session, voice_of(session.language), to.look, last_move=last_move)
-        return await self._about_review(component, press)
+            case Press(Verb.REVIEW | Verb.SHARE as verb, (int(session_id),)):
+                return await self._review(component, verb, session_id)
+            case Press(
+                Verb.EARLIER | Verb.LATER | Verb.MISTAKE | Verb.SHOW as verb, (int(session_id), int(ply))
+            ):
+                return await self._review(component, verb, session_id, ply)
+        return notices.unknown_button(to.voice)
 
-    async def _about_review(self, component: Component, press: VerbPress) -> Reply:
-        request, (verb, session_id, ply) = component.request, press
+    async def _review(
+        self, component: Component, verb: Verb, session_id: int, ply: int | None = None
+    ) -> Reply:
+        request = component.request
         to = await as_they_read(self._store, component.to, request.user_id)
         session = await self._store.run(transactions.review, request, session_id)
         moves = await self._thinking.review(session)
@@ -181,17 +188,28 @@ class Buttons:
         unblocked = await run(challenge_transactions.unblock, request, challenge_id)
         return people.unblocked(unblocked, to.voice)
 
-    async def _leaderboard(self, request: Request, press: GamePress) -> Card:
-        found, language = await self._store.run(
-            settings_transactions.with_language,
-            request,
-            record_transactions.leaderboard,
-            request,
-            press.number,
-            press.game,
-            against_bot=press.verb is Verb.LEADERBOARD_BOT,
-        )
-        return records.leaderboard(found, voice_of(language))
+    async def _about_game(self, component: Component, press: Press, game: str, thoughts: Thoughts) -> Reply:
+        request, to = component.request, component.to
+        match press:
+            case Press(Verb.LEADERBOARD | Verb.LEADERBOARD_BOT as verb, (_, int(page))):
+                found, language = await self._store.run(
+                    settings_transactions.with_language,
+                    request,
+                    record_transactions.leaderboard,
+                    request,
+                    page,
+                    game,
+                    against_bot=verb is Verb.LEADERBOARD_BOT,
+                )
+                return records.leaderboard(found, voice_of(language))
+            case Press(Verb.PRACTISE):
+                return await puzzling.ask(to, thoughts, game)
+            case Press(Verb.PUZZLE, (_, int(x), int(o), int(day), int(cell))):
+                to = await as_they_read(self._store, to, request.user_id)
+                answer = puzzling.Answer(game, x, o, day, cell)
+                if judged := await puzzling.judge(self._store, request, to, thoughts, answer):
+                    return judged
+        return notices.unknown_button(to.voice)
 
     def _begun(
         self,

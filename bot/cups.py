@@ -7,9 +7,9 @@ from random import Random
 
 from bot.interactions import Component
 from bot.rendering import boards, cups, notices
+from bot.rendering.custom_id import Verb
 from bot.rendering.looks import Look
 from bot.rendering.reply import Card, Post, Reply
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import voice_of
 from bot.sessions.seats import Person, UserId
 from bot.sessions.session import Session

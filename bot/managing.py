@@ -6,10 +6,9 @@ import asyncio
 
 from bot.interactions import Component
 from bot.rendering import daily, notices, settings
-from bot.rendering.custom_id import SettingPress, VerbPress
+from bot.rendering.custom_id import Press, Verb
 from bot.rendering.reply import Reply
 from bot.rendering.settings import Setting
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.managing import server_to_manage
 from bot.sessions.refusals import IMayNotPost
@@ -19,7 +18,7 @@ from bot.storage.store import Store
 _DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
 
 
-async def manage(store: Store, component: Component, press: SettingPress | VerbPress) -> Reply:
+async def manage(store: Store, component: Component, press: Press) -> Reply:
     """Do what a press on the card, or on that of /ttt daily, says.
 
     Raises NoSettingsHere, OnlyManagers or IMayNotPost.
@@ -27,23 +26,23 @@ async def manage(store: Store, component: Component, press: SettingPress | VerbP
     guild_id = server_to_manage(component.to.home, manages=component.manages)
     request, voice = component.request, component.to.voice
     match press:
-        case SettingPress(name):
+        case Press(Verb.SET, (name, _)):
             try:
                 setting = Setting(name)
                 value = settings.value(setting, component.chosen or "")
             except ValueError:
                 return notices.unknown_button(voice)
             change = (setting.value, value)
-        case VerbPress(Verb.WATCHING_ON | Verb.WATCHING_OFF as verb):
+        case Press(Verb.WATCHING_ON | Verb.WATCHING_OFF as verb):
             change = ("allows_watching", verb is Verb.WATCHING_ON)
-        case VerbPress(Verb.DAILY_HERE | Verb.DAILY_OFF as verb):
+        case Press(Verb.DAILY_HERE | Verb.DAILY_OFF as verb):
             return await _post_daily(store, component, guild_id, is_on=verb is Verb.DAILY_HERE)
-        case VerbPress(Verb.RESET):
+        case Press(Verb.RESET):
             return settings.reset(voice)
-        case VerbPress(Verb.RESET_AGAIN):
+        case Press(Verb.RESET_AGAIN):
             people = await store.run(settings_transactions.on_leaderboard, guild_id)
             return settings.reset_for_good(people, voice)
-        case VerbPress(Verb.RESET_NOW):
+        case Press(Verb.RESET_NOW):
             return await _reset(store, guild_id, voice)
         case _:
             return settings.card(await store.run(settings_transactions.settings, request), voice)

@@ -9,36 +9,33 @@ from bot import showing
 from bot.exporting import export
 from bot.interactions import Component
 from bot.rendering import people
+from bot.rendering.custom_id import Press, Verb
 from bot.rendering.links import Links
 from bot.rendering.reply import Reply
-from bot.rendering.verbs import Verb
 from bot.storage import record_transactions
 from bot.storage.store import Store
 
 _DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
 
 
-async def press(store: Store, links: Links, component: Component, verb: Verb, after: int) -> Reply:
-    """Do what a button says, about the person who presses it.
-
-    after  the number in the button: how much of an export is done
-    """
+async def press(store: Store, links: Links, component: Component, pressed: Press) -> Reply:
+    """Do what a button says, about the person who presses it."""
     user_id, voice = component.request.user_id, component.to.voice
-    match verb:
-        case Verb.CLOSE_DOOR | Verb.OPEN_DOOR:
+    match pressed:
+        case Press(Verb.CLOSE_DOOR | Verb.OPEN_DOOR as verb):
             takes = verb is Verb.OPEN_DOOR
             kept = await store.run(record_transactions.take_challenges, user_id, takes=takes)
-        case Verb.TEXT_FIRST | Verb.PICTURES_FIRST:
+        case Press(Verb.TEXT_FIRST | Verb.PICTURES_FIRST as verb):
             wants = verb is Verb.TEXT_FIRST
             kept = await store.run(record_transactions.put_text_first, user_id, wants=wants)
             return showing.text_first(component.to, kept, links)
-        case Verb.UNBLOCK_EVERYONE:
+        case Press(Verb.UNBLOCK_EVERYONE):
             kept = await store.run(record_transactions.unblock_everyone, user_id)
-        case Verb.EXPORT:
+        case Press(Verb.EXPORT, (int(after),)):
             return await export(store, user_id, after, voice)
-        case Verb.DELETE:
+        case Press(Verb.DELETE):
             return people.deletion(voice)
-        case Verb.DELETE_NOW:
+        case Press(Verb.DELETE_NOW):
             return await _delete(store, component)
         case _:
             kept = await store.run(record_transactions.kept, user_id)

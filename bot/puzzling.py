@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot import showing
 from bot.interactions import Callback
 from bot.rendering import puzzles
-from bot.rendering.custom_id import PuzzlePress
 from bot.rendering.reply import Card, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyPuzzle
@@ -21,6 +22,20 @@ from engine.board import Board
 from engine.games import GAMES
 from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
+from engine.rules import Cell
+
+
+class Answer(NamedTuple):
+    """A cell of the puzzle with two numbers (see `engine.puzzles.board_of`); with NO_CELL the puzzle itself.
+
+    day  counted since 1970; 0 for a practice puzzle
+    """
+
+    game: str
+    x: int
+    o: int
+    day: int
+    cell: Cell
 
 
 async def ask(to: Callback, thoughts: Thoughts, game: str, day: int = 0) -> Reply:
@@ -35,22 +50,22 @@ async def ask(to: Callback, thoughts: Thoughts, game: str, day: int = 0) -> Repl
 
 
 async def judge(
-    store: Store, request: Request, to: Callback, thoughts: Thoughts, press: PuzzlePress
+    store: Store, request: Request, to: Callback, thoughts: Thoughts, answer: Answer
 ) -> Reply | None:
     """The verdict on an answer, or without an answer the puzzle again; None if there is no such puzzle.
 
     Raises NotThought.
     """
-    board = board_of(GAMES[press.game], press.x, press.o)
+    board = board_of(GAMES[answer.game], answer.x, answer.o)
     puzzle = thoughts.answer_to(Question(as_puzzle, board)) if board else None
     if not puzzle:
         return None
-    if not puzzle.has(press.cell):
-        return showing.puzzle_question(to, press.game, puzzle, press.day)
-    move = thoughts.answer_to(Question(grade, puzzle.board, (press.cell,)))
-    after = thoughts.answer_to(Question(analyse, puzzle.board.play(press.cell)))
-    daily = await _counted(store, request, thoughts, press, puzzle)
-    return showing.puzzle_answer(to, press.game, puzzle, press.day, move, after, daily)
+    if not puzzle.has(answer.cell):
+        return showing.puzzle_question(to, answer.game, puzzle, answer.day)
+    move = thoughts.answer_to(Question(grade, puzzle.board, (answer.cell,)))
+    after = thoughts.answer_to(Question(analyse, puzzle.board.play(answer.cell)))
+    daily = await _counted(store, request, thoughts, answer, puzzle)
+    return showing.puzzle_answer(to, answer.game, puzzle, answer.day, move, after, daily)
 
 
 async def share(store: Store, request: Request, thoughts: Thoughts, by: UserId, day: int) -> Card:
@@ -63,14 +78,14 @@ async def share(store: Store, request: Request, thoughts: Thoughts, by: UserId, 
 
 
 async def _counted(
-    store: Store, request: Request, thoughts: Thoughts, press: PuzzlePress, puzzle: Puzzle
+    store: Store, request: Request, thoughts: Thoughts, answer: Answer, puzzle: Puzzle
 ) -> DailyPuzzle | None:
     """How the person has now done with the puzzle of the day; None if this one does not count."""
-    is_todays = press.day == request.at // SECONDS_A_DAY
-    if not is_todays or puzzle != _of_the_day(thoughts, press.game, press.day):
+    is_todays = answer.day == request.at // SECONDS_A_DAY
+    if not is_todays or puzzle != _of_the_day(thoughts, answer.game, answer.day):
         return None
-    right = press.cell == puzzle.answer
-    return await store.run(puzzle_transactions.answer, request, press.day, press.game, right=right)
+    right = answer.cell == puzzle.answer
+    return await store.run(puzzle_transactions.answer, request, answer.day, answer.game, right=right)
 
 
 async def of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:

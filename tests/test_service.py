@@ -191,11 +191,11 @@ async def start_that_thinks(
 async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: Loopback, tmp_path: Path):
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
-    assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
     process.kill()
     assert (await ended(process))[0] == -9
     process = await start(discord, tmp_path)
-    board = str(await discord.press("ttt:1:cell:1:2:9"))
+    board = str(await discord.press("ttt:cell:1:2:9"))
     assert "# ❌ " in board
     assert "Your turn" in board
     process.send_signal(signal.SIGTERM)
@@ -206,7 +206,7 @@ async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: 
 async def test_no_token_is_in_the_log(discord: Loopback, tmp_path: Path, level: str):
     process = await start(discord, tmp_path, LOG_LEVEL=level)
     await discord.command("start")
-    await discord.press("ttt:1:resign:1")
+    await discord.press("ttt:resign:1")
     process.send_signal(signal.SIGTERM)
     code, log = await ended(process)
     assert code == 0
@@ -307,7 +307,7 @@ async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts
     process = await start(discord, tmp_path, TILES="off")
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
-    assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
     assert "# ❌ " in str(await discord.command("board"))
     assert not discord.faults
     assert "Traceback" not in await stopped(process)
@@ -328,7 +328,7 @@ async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_i
     process = await start(discord, tmp_path, TILES="off")
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
-    await discord.send(3, {"custom_id": "ttt:1:cell:1:0:1", "component_type": 2}, message("ttt:1:cell:1:0:1"))
+    await discord.send(3, {"custom_id": "ttt:cell:1:0:1", "component_type": 2}, message("ttt:cell:1:0:1"))
     while discord.faults == faults:
         await asyncio.wait_for(discord.being_answered.wait(), LONG)
         discord.being_answered.clear()
@@ -346,7 +346,7 @@ async def test_after_a_dropped_connection_what_was_missed_is_answered(discord: L
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
     await discord.drop()
-    assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
     assert (discord.identified, discord.resumed) == (1, 1)
     await stopped(process)
 
@@ -358,7 +358,7 @@ async def test_after_a_lost_session_it_identifies_again_and_old_buttons_play(
     await discord.command("start", level="perfect")
     await discord.end_session()
     await asyncio.wait_for(discord.connected.wait(), LONG)
-    assert "I played **5**" in str(await discord.press("ttt:1:cell:1:0:1"))
+    assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
     assert discord.identified == 2
     await stopped(process)
 
@@ -401,11 +401,11 @@ async def test_health_is_served_where_the_settings_say(discord: Loopback, tmp_pa
 async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback, tmp_path: Path):
     process = await start(discord, tmp_path, TILES="off")
     await discord.command("start", level="perfect")
-    await discord.press("ttt:1:cell:1:0:1")
+    await discord.press("ttt:cell:1:0:1")
     copying = await discord.run("backup", "copy.db", cwd=tmp_path)
     printed, log = await asyncio.wait_for(copying.communicate(), LONG)
     assert (printed, log, copying.returncode) == (b"All games are in copy.db.\n", b"", 0)
-    await discord.press("ttt:1:cell:1:2:9")
+    await discord.press("ttt:cell:1:2:9")
     await stopped(process)
 
     for line in restoring():
@@ -413,7 +413,7 @@ async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback
         assert await typed.wait() == 0
     process = await start(discord, tmp_path, TILES="off")
     assert "I played **5**" in str(await discord.command("board"))
-    assert "# ❌ " in str(await discord.press("ttt:1:cell:1:2:9"))
+    assert "# ❌ " in str(await discord.press("ttt:cell:1:2:9"))
     await stopped(process)
 
 

@@ -7,7 +7,7 @@ from bot.playground.messages import Component, Message
 from bot.playground.not_understood import NotUnderstood, any_of, quoted
 from bot.playground.options import read_options, read_word
 from bot.playground.world import DIRECT, Here, World
-from bot.rendering.custom_id import VerbPress, read, session_of
+from bot.rendering.custom_id import read
 from bot.rendering.voice import Voice
 
 
@@ -42,7 +42,7 @@ async def click(world: World, here: Here, label: str, voice: Voice) -> None:
     message, button = labelled[0]
     questions = [pair for pair in labelled if pair[0].only_for_you and pair[0].buttons == [pair[1]]]
     for question, answer in questions:
-        if _number(answer) == _number(button):
+        if _subject(answer) == _subject(button):
             message, button = question, answer
             break
     await world.press(here, message.id, button["custom_id"])
@@ -125,10 +125,10 @@ def _newest_with_buttons(world: World, here: Here) -> Message | None:
     return next((message for message in _newest_first(world, here) if message.buttons), None)
 
 
-def _number(button: Component) -> int | None:
-    """The id of the game that a button is about, or another number that it holds; None if it has none."""
+def _subject(button: Component) -> int | str | None:
+    """What a button is about, such as the id of a game; None if it names nothing."""
     press = read(button["custom_id"])
-    return press.number if isinstance(press, VerbPress) else session_of(press)
+    return press.about[0] if press and press.about else None
 
 
 def _newest_first(world: World, here: Here) -> list[Message]:

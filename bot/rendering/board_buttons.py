@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import Button, Style
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.seats import NOBODY, Bot
 from bot.sessions.session import Session
@@ -53,7 +52,7 @@ def ways_on(session: Session, voice: Voice) -> tuple[tuple[Button, ...], ...]:
     if session.is_demo or NOBODY in session.seats.values():
         return ((*review, *read),) if review else ()
     # NOTE: a button: play the same again
-    rematch = Button(voice.say("Rematch"), VerbPress(Verb.REMATCH, session.id).custom_id, Style.BLUE)
+    rematch = Button(voice.say("Rematch"), custom_id_of(Verb.REMATCH, session.id), Style.BLUE)
     above, below = (rematch, *review), (*_levels(session, voice), *read)
     return ((*above, *below),) if len(above) + len(below) <= 3 else (above, below)
 
@@ -69,11 +68,11 @@ def _levels(session: Session, voice: Voice) -> tuple[Button, ...]:
 
 
 def _read(session: Session, voice: Voice) -> Button:
-    return read_button(VerbPress(Verb.READ, session.id), voice)
+    return read_button(custom_id_of(Verb.READ, session.id), voice)
 
 
-def _control(session: Session, label: str, verb: Verb, ply: int | None = None) -> Button:
-    return Button(label, VerbPress(verb, session.id, ply).custom_id)
+def _control(session: Session, label: str, verb: Verb, *ply: int) -> Button:
+    return Button(label, custom_id_of(verb, session.id, *ply))
 
 
 def _bot(session: Session) -> Bot | None:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from bot.rendering import names, results
 from bot.rendering.board_buttons import controls, of_demo, ways_on
-from bot.rendering.custom_id import of_cells
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import cell_buttons, grid, in_line, live_grid
 from bot.rendering.looks import Look, State, kept
 from bot.rendering.reply import Card
@@ -45,7 +45,7 @@ def board(
             _grid(session, look),
             _status(session, note, voice, look),
         ),
-        rows=cell_buttons(session.board, of_cells(session.id, len(session.moves)), look),
+        rows=cell_buttons(session.board, custom_id_of(Verb.CELL, session.id, len(session.moves)), look),
         controls=controls(session, voice),
         shows=session,
     )

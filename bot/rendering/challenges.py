@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bot.rendering import games
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.looks import in_text
 from bot.rendering.names import name
 from bot.rendering.reply import Button, Post, Style
 from bot.rendering.times import time_per_move
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.seats import Person, Seat
@@ -152,7 +151,7 @@ def _deadline(asked: Challenge, voice: Voice) -> str:
 
 
 def _button(asked: Challenge, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, VerbPress(verb, asked.id).custom_id, style)
+    return Button(label, custom_id_of(verb, asked.id), style)
 
 
 def _mention(player: int | None) -> str:

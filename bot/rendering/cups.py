@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bot.rendering import games
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.reply import Button, Card, Post, Style
 from bot.rendering.times import time_per_move
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
 from bot.sessions.seats import NOBODY, UserId
@@ -237,7 +236,7 @@ def _controls(shown: Cup, voice: Voice) -> tuple[Button, ...]:
 
 
 def _button(shown: Cup, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, VerbPress(verb, shown.id).custom_id, style)
+    return Button(label, custom_id_of(verb, shown.id), style)
 
 
 def _how_to_come(due_at: int | None, voice: Voice) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.rendering import puzzles
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look
 from bot.rendering.reply import ADVICE, Button, Card, Style
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyChannel
 from bot.sessions.records import SECONDS_A_DAY
@@ -31,9 +30,9 @@ def card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card
     """
     midnight = (at // SECONDS_A_DAY + 1) * SECONDS_A_DAY
     # NOTE: a button: post the puzzle of the day in this channel
-    on = Button(voice.say("Post it here"), VerbPress(Verb.DAILY_HERE, 0).custom_id, Style.BLUE)
+    on = Button(voice.say("Post it here"), custom_id_of(Verb.DAILY_HERE), Style.BLUE)
     # NOTE: a button: post the puzzle of the day no more
-    off = Button(voice.say("Turn off"), VerbPress(Verb.DAILY_OFF, 0).custom_id)
+    off = Button(voice.say("Turn off"), custom_id_of(Verb.DAILY_OFF))
     if channel is None:
         told = voice.say(
             "I can post the puzzle of the day in this channel, every day at <t:{at}:t>.", at=midnight

@@ -62,13 +62,13 @@ def fading(board: Board, look: Look) -> dict[Cell, str]:
     return {} if cell is None else _signs(board, [cell], State.FADING, look)
 
 
-def cell_buttons(board: Board, custom_ids: str, look: Look) -> tuple[tuple[Button, ...], ...]:
+def cell_buttons(board: Board, custom_id: str, look: Look) -> tuple[tuple[Button, ...], ...]:
     """A button for each cell; only free cells can be pressed.
 
-    custom_ids  what all their custom_ids begin with; the cell follows
+    custom_id  of a press on the board, to which the cell is added
     """
     return tuple(
-        tuple([Button(face.label, f"{custom_ids}{face.cell}", face.style, face.taken) for face in row])
+        tuple([Button(face.label, f"{custom_id}:{face.cell}", face.style, face.taken) for face in row])
         for row in _faces(board, look)
     )
 

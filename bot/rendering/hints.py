@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look, kept
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Card
-from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.session import Session
@@ -37,7 +36,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card
             grid(session.board, fading(session.board, look) | signs, look),
             f"{_worths(analysis, rules, voice, look)}\n{reason}\n-# {counted}",
         ),
-        controls=(read_button(VerbPress(Verb.HINT, session.id), voice),),
+        controls=(read_button(custom_id_of(Verb.HINT, session.id), voice),),
         private=True,
     )
 

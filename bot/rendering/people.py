@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bot.rendering import games
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.links import NO_LINKS, Links, line
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Style
 from bot.rendering.spoken import text_first_button
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import Kept
@@ -72,7 +71,7 @@ def _settings(kept: Kept, voice: Voice) -> tuple[Button, ...]:
 def _data(voice: Voice) -> tuple[Button, ...]:
     return (
         # NOTE: a button: hand me a file with all my data
-        _button(voice.say("Export"), Verb.EXPORT),
+        Button(voice.say("Export"), custom_id_of(Verb.EXPORT, 0)),
         # NOTE: a button: my data
         _button(voice.say("Delete"), Verb.DELETE),
     )
@@ -87,7 +86,7 @@ def export(file: File, next_part: int | None, voice: Voice) -> Notice:
         return Notice(voice.say("**Here's what I keep about you.** Each line is a game. 📄"), file)
     told = voice.say("**Here's a part of what I keep about you.** You've played a lot! 📄")
     # NOTE: a button: the next part of the file with my data
-    more = Button(voice.say("Next part"), VerbPress(Verb.EXPORT, next_part).custom_id)
+    more = Button(voice.say("Next part"), custom_id_of(Verb.EXPORT, next_part))
     return Notice(told, file, (more,))
 
 
@@ -99,7 +98,7 @@ def blocked(asked: Challenge, voice: Voice) -> Card:
         player=asked.challenger,
     )
     # NOTE: a button: undo the block
-    undo = Button(voice.say("Undo"), VerbPress(Verb.UNBLOCK, asked.id).custom_id)
+    undo = Button(voice.say("Undo"), custom_id_of(Verb.UNBLOCK, asked.id))
     return Card(accent=ADVICE, texts=(told,), controls=(undo,), private=True)
 
 
@@ -174,4 +173,4 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
 
 
 def _button(label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, VerbPress(verb, 0).custom_id, style)
+    return Button(label, custom_id_of(verb), style)

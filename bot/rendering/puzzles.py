@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.rendering import games
-from bot.rendering.custom_id import GamePress, PuzzlePress, VerbPress, of_puzzle_cells
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import cell_buttons, fading, grid
 from bot.rendering.looks import Look
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Button, Card, Style
-from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
@@ -29,7 +28,7 @@ _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly e
 
 def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
-    board, (x, o) = puzzle.board, puzzle.numbers
+    board = puzzle.board
     return Card(
         accent=ADVICE,
         texts=(
@@ -37,8 +36,8 @@ def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) 
             grid(board, fading(board, look), look),
             voice.say("Where do you play?"),
         ),
-        rows=cell_buttons(board, of_puzzle_cells(game, x, o, day), look),
-        controls=(read_button(PuzzlePress(game, x, o, day, NO_CELL), voice),),
+        rows=cell_buttons(board, custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day), look),
+        controls=(read_button(custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, NO_CELL), voice),),
         private=True,
     )
 
@@ -110,7 +109,7 @@ def _right(
     if daily and daily.solved:
         told = "\n-# ".join([f"{told}\n**{solved(daily, voice)}**", *_streak(daily, voice)])
         # NOTE: a button: show this to everyone in the channel
-        share = Button(voice.say("Share"), VerbPress(Verb.SHARE_PUZZLE, day).custom_id, Style.BLUE)
+        share = Button(voice.say("Share"), custom_id_of(Verb.SHARE_PUZZLE, day), Style.BLUE)
         ways_on = (share, *ways_on)
     drawn = grid(puzzle.board, {move.cell: "✅"}, look)
     texts = (headline(game, puzzle, day, voice, look), drawn, told)
@@ -150,15 +149,15 @@ def _without(button: Button, board: Board, cell: Cell) -> Button:
 
 
 def _ways_on(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> tuple[Button, ...]:
-    another = Button(voice.say("Another puzzle"), GamePress(Verb.PRACTISE, game).custom_id, Style.BLUE)
-    return (another, read_button(PuzzlePress(game, *puzzle.numbers, day, cell), voice))
+    another = Button(voice.say("Another puzzle"), custom_id_of(Verb.PRACTISE, game), Style.BLUE)
+    return (another, read_button(custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, cell), voice))
 
 
 def solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
     """To try a puzzle that everyone sees."""
     # NOTE: a button: try this puzzle
     return Button(
-        voice.say("Solve it"), PuzzlePress(game, *puzzle.numbers, day, NO_CELL).custom_id, Style.BLUE
+        voice.say("Solve it"), custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, NO_CELL), Style.BLUE
     )
 
 

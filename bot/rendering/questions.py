@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.rendering import names
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.looks import Look, kept
 from bot.rendering.reply import ADVICE, Button, Card, Style
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions import actions
 from bot.sessions.seats import Bot, UserId
@@ -20,7 +19,7 @@ def resign(session: Session, player: UserId, voice: Voice) -> Card:
         told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
     else:
         told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=names.name(other, voice))
-    return _card(told, voice.say("Resign"), VerbPress(Verb.RESIGN_NOW, session.id))
+    return _card(told, voice.say("Resign"), custom_id_of(Verb.RESIGN_NOW, session.id))
 
 
 def stop(session: Session, voice: Voice, look: Look) -> Card:
@@ -29,9 +28,9 @@ def stop(session: Session, voice: Voice, look: Look) -> Card:
         "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
         players=names.headline(session, voice, kept(session.look, look)),
     )
-    return _card(told, voice.say("Stop the game"), VerbPress(Verb.STOP_NOW, session.id))
+    return _card(told, voice.say("Stop the game"), custom_id_of(Verb.STOP_NOW, session.id))
 
 
-def _card(text: str, label: str, press: VerbPress) -> Card:
-    sure = Button(label, press.custom_id, Style.RED)
+def _card(text: str, label: str, custom_id: str) -> Card:
+    sure = Button(label, custom_id, Style.RED)
     return Card(accent=ADVICE, texts=(text,), rows=((sure,),), private=True, is_new=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rendering import games
-from bot.rendering.custom_id import GamePress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.looks import Look
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.records import (
     COUNTED_A_DAY,
@@ -183,11 +182,11 @@ def _pages(found: Leaderboard, voice: Voice) -> tuple[Button, ...]:
     return (
         # NOTE: a button: the previous move, or the previous page
         # NOTE: the page of a leaderboard, or the move of a review, before this one
-        _page(GamePress(verb, found.game, max(before, 0)), voice.say("Previous"), disabled=before < 0),
+        _page(custom_id_of(verb, found.game, max(before, 0)), voice.say("Previous"), disabled=before < 0),
         # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
-        _page(GamePress(verb, found.game, after), voice.say("Next"), disabled=not found.more),
+        _page(custom_id_of(verb, found.game, after), voice.say("Next"), disabled=not found.more),
     )
 
 
-def _page(press: GamePress, label: str, *, disabled: bool) -> Button:
-    return Button(label, press.custom_id, disabled=disabled)
+def _page(custom_id: str, label: str, *, disabled: bool) -> Button:
+    return Button(label, custom_id, disabled=disabled)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import fading, grid
 from bot.rendering.looks import Look, kept
 from bot.rendering.names import called, headline, played
 from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.review_page import Page, curve, mark_of, mistakes, side
-from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
 from bot.sessions.seats import Bot, UserId
@@ -86,7 +85,7 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
         told = f"{decided}\n{_played(shown)} {look.grades[shown.move.grade]}"
         board = grid(shown.move.board, _signs(shown), look)
         texts = (_introduction(shown), board, f"{told}\n{verdict(shown.move, voice)}", curve)
-    review = Button(voice.say("Review"), VerbPress(Verb.REVIEW, session.id).custom_id)
+    review = Button(voice.say("Review"), custom_id_of(Verb.REVIEW, session.id))
     return Card(accent=ADVICE, texts=texts, rows=((review,),), is_new=True)
 
 
@@ -179,9 +178,9 @@ def _ways_on(shown: Page) -> tuple[tuple[Button, ...], ...]:
         _button(shown, voice.say("Previous"), Verb.EARLIER, ply - 1 if ply else None),
         _button(shown, voice.say("Next"), Verb.LATER, ply + 1 if ply + 1 < len(shown.moves) else None),
     )
-    this = VerbPress(Verb.EARLIER if shown.asks else Verb.SHOW, shown.session.id, ply)
+    this = custom_id_of(Verb.EARLIER if shown.asks else Verb.SHOW, shown.session.id, ply)
     # NOTE: a button: show this to everyone in the channel
-    share = Button(voice.say("Share"), VerbPress(Verb.SHARE, shown.session.id).custom_id)
+    share = Button(voice.say("Share"), custom_id_of(Verb.SHARE, shown.session.id))
     read = read_button(this, voice)
     if shown.asks:
         # NOTE: a button: show the better cells
@@ -202,4 +201,4 @@ def _next_mistake(shown: Page, style: Style) -> Button:
 
 def _button(shown: Page, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
     """A button to the page of `ply`; disabled if there is no such page."""
-    return Button(label, VerbPress(verb, shown.session.id, ply).custom_id, style, disabled=ply is None)
+    return Button(label, custom_id_of(verb, shown.session.id, ply or 0), style, disabled=ply is None)

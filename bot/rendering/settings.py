@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from bot.rendering import names
-from bot.rendering.custom_id import SettingPress, VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.games import TITLES
 from bot.rendering.languages import LATIN, NAMES
 from bot.rendering.looks import LOOKS, Look
 from bot.rendering.reply import ADVICE, Button, Card, Option, Select, Style
 from bot.rendering.times import time_per_move
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice, locales
 from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.settings import AUTOMATIC, ServerSettings
@@ -139,7 +138,7 @@ def _menu(
     setting: Setting, current: str, labels: Mapping[str, str], hint: str = "", place: int = 0
 ) -> Select:
     options = tuple(Option(label, chosen, chosen == current) for chosen, label in labels.items())
-    return Select(SettingPress(setting.value, place).custom_id, options, hint)
+    return Select(custom_id_of(Verb.SET, setting.value, place), options, hint)
 
 
 def _shown(look: Look | None, voice: Voice) -> str:
@@ -162,4 +161,4 @@ def _back(voice: Voice) -> Button:
 
 
 def _button(label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, VerbPress(verb, 0).custom_id, style)
+    return Button(label, custom_id_of(verb), style)

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from bot.rendering import boards, games, names, results
-from bot.rendering.custom_id import VerbPress, spoken
+from bot.rendering.custom_id import Verb, custom_id_of, spoken
 from bot.rendering.looks import LETTERS
 from bot.rendering.reply import Button, Card, Spoken
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import Voice
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import Session
@@ -69,7 +68,7 @@ def board(
 def text_first_button(voice: Voice) -> Button:
     """To get words first from now on."""
     # NOTE: a button, for people who use a screen reader: show me words, not drawn boards
-    return Button(voice.say("Text first"), VerbPress(Verb.TEXT_FIRST, 0).custom_id)
+    return Button(voice.say("Text first"), custom_id_of(Verb.TEXT_FIRST))
 
 
 def message(drawn: Card, voice: Voice) -> Spoken:

@@ -7,12 +7,11 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.rendering import boards, hints, reviews
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.looks import LETTERS, NO_SIGNS
 from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.review_page import curve, side
 from bot.rendering.spoken import in_words, plain, rows, text_first_button, usable
-from bot.rendering.verbs import Verb
 from bot.rendering.verdicts import result
 from bot.rendering.voice import Voice
 from bot.sessions.seats import UserId
@@ -67,7 +66,7 @@ def text_first(voice: Voice) -> Spoken:
         "Text comes first now: your games in direct messages, hints, reviews and puzzles are in words. "
         "/ttt privacy turns that off."
     )
-    back = Button(voice.say("Pictures first"), VerbPress(Verb.PICTURES_FIRST, 0).custom_id)
+    back = Button(voice.say("Pictures first"), custom_id_of(Verb.PICTURES_FIRST))
     return Spoken(told, in_words([[back]]))
 
 

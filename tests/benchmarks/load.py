@@ -435,7 +435,7 @@ class _Players:
         for number, channel in self._asked.items():
             self._boards[channel] = bot.answer(number)
             if not self._shown and any(
-                "ttt:1:cell:" in custom_id for custom_id in buttons(self._boards[channel])
+                "ttt:cell:" in custom_id for custom_id in buttons(self._boards[channel])
             ):
                 bot.resource = json.dumps({"type": 7, "message": message(channel, self._boards[channel])})
                 self._shown = True

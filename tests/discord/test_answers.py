@@ -14,8 +14,8 @@ from sqlalchemy.exc import OperationalError
 
 from bot import replies, sending
 from bot.interactions import Callback, Component
+from bot.rendering.custom_id import Verb
 from bot.rendering.reply import Notice
-from bot.rendering.verbs import Verb
 from bot.sending import Sender
 from bot.start_commands import StartCommands
 from bot.storage import session_finding
@@ -29,8 +29,8 @@ from tests.support.requests import request
 from tests.support.server import Server, refused, text
 
 RESIGNED = Component(
-    "ttt:1:resign:1",
-    ("ttt:1:resign:1",),
+    "ttt:resign:1",
+    ("ttt:resign:1",),
     request(message=99),
     Callback(1, 42, "token", InteractionType.component, pressed=99),
 )
@@ -61,70 +61,67 @@ EVERYTHING = [
     ("stop", {}),
     ("daily", {}),
     ("help", {}),
-    ("button", "ttt:1:cell:1:0:5"),
-    ("button", "ttt:1:resign:1"),
-    ("button", "ttt:1:resignnow:1"),
-    ("button", "ttt:1:stopnow:1"),
-    ("button", "ttt:1:hint:1"),
-    ("button", "ttt:1:draw:1:0"),
-    ("button", "ttt:1:claim:1"),
-    ("button", "ttt:1:rematch:1"),
-    ("button", "ttt:1:easier:1"),
-    ("button", "ttt:1:harder:1"),
-    ("button", "ttt:1:next:1:0"),
-    ("button", "ttt:1:play:1:0"),
-    ("button", "ttt:1:review:1"),
-    ("button", "ttt:1:earlier:1:0"),
-    ("button", "ttt:1:later:1:1"),
-    ("button", "ttt:1:mistake:1:1"),
-    ("button", "ttt:1:show:1:1"),
-    ("button", "ttt:1:accept:1"),
-    ("button", "ttt:1:join:1"),
-    ("button", "ttt:1:decline:1"),
-    ("button", "ttt:1:cancel:1"),
-    ("button", "ttt:1:block:1"),
-    ("button", "ttt:1:unblock:1"),
-    ("button", "ttt:1:cupjoin:1"),
-    ("button", "ttt:1:cupleave:1"),
-    ("button", "ttt:1:cupstart:1"),
-    ("button", "ttt:1:cupcancel:1"),
-    ("button", "ttt:1:cupplay:1"),
-    ("button", "ttt:1:cuplook:1"),
-    ("button", "ttt:1:top:1"),
-    ("button", "ttt:1:practise:0"),
-    ("button", "ttt:1:puzzle:34:528:20000:3"),
-    ("button", "ttt:2:puzzle:3x3:24:640:20000:0"),
-    ("button", "ttt:2:puzzle:3x3:24:640:20000:8"),
-    ("button", "ttt:2:top:3x3:1"),
-    ("button", "ttt:2:topbot:3x3:1"),
-    ("button", "ttt:2:practise:3x3:0"),
-    ("button", "ttt:2:puzzle:3x3:34:528:20000:3"),
-    ("button", "ttt:2:practise:fading:0"),
-    ("button", "ttt:1:read:1"),
-    ("button", "ttt:1:cell:1:0:5:spoken"),
-    ("button", "ttt:1:share:1"),
-    ("button", "ttt:1:sharepuzzle:20000"),
-    ("button", "ttt:1:dailyhere:0"),
-    ("button", "ttt:1:dailyoff:0"),
-    ("button", "ttt:1:textfirst:0"),
-    ("button", "ttt:1:picturesfirst:0"),
-    ("button", "ttt:1:close:0"),
-    ("button", "ttt:1:open:0"),
-    ("button", "ttt:1:unblockall:0"),
-    ("button", "ttt:1:export:0"),
-    ("button", "ttt:1:delete:0"),
-    ("button", "ttt:1:deletenow:0"),
-    ("button", "ttt:1:keep:0"),
-    ("button", "ttt:1:settings:0"),
-    ("button", "ttt:1:watchon:0"),
-    ("button", "ttt:1:watchoff:0"),
-    ("button", "ttt:1:reset:0"),
-    ("button", "ttt:1:resetagain:0"),
-    ("button", "ttt:1:resetnow:0"),
-    ("select", "ttt:3:set:level:0"),
+    ("button", "ttt:cell:1:0:5"),
+    ("button", "ttt:resign:1"),
+    ("button", "ttt:resignnow:1"),
+    ("button", "ttt:stopnow:1"),
+    ("button", "ttt:hint:1"),
+    ("button", "ttt:draw:1:0"),
+    ("button", "ttt:claim:1"),
+    ("button", "ttt:rematch:1"),
+    ("button", "ttt:easier:1"),
+    ("button", "ttt:harder:1"),
+    ("button", "ttt:next:1:0"),
+    ("button", "ttt:play:1:0"),
+    ("button", "ttt:review:1"),
+    ("button", "ttt:earlier:1:0"),
+    ("button", "ttt:later:1:1"),
+    ("button", "ttt:mistake:1:1"),
+    ("button", "ttt:show:1:1"),
+    ("button", "ttt:accept:1"),
+    ("button", "ttt:join:1"),
+    ("button", "ttt:decline:1"),
+    ("button", "ttt:cancel:1"),
+    ("button", "ttt:block:1"),
+    ("button", "ttt:unblock:1"),
+    ("button", "ttt:cupjoin:1"),
+    ("button", "ttt:cupleave:1"),
+    ("button", "ttt:cupstart:1"),
+    ("button", "ttt:cupcancel:1"),
+    ("button", "ttt:cupplay:1"),
+    ("button", "ttt:cuplook:1"),
+    ("button", "ttt:puzzle:3x3:24:640:20000:0"),
+    ("button", "ttt:puzzle:3x3:24:640:20000:8"),
+    ("button", "ttt:top:3x3:1"),
+    ("button", "ttt:topbot:3x3:1"),
+    ("button", "ttt:practise:3x3"),
+    ("button", "ttt:puzzle:3x3:34:528:20000:3"),
+    ("button", "ttt:practise:fading"),
+    ("button", "ttt:read:1"),
+    ("button", "ttt:cell:1:0:5:spoken"),
+    ("button", "ttt:share:1"),
+    ("button", "ttt:sharepuzzle:20000"),
+    ("button", "ttt:dailyhere"),
+    ("button", "ttt:dailyoff"),
+    ("button", "ttt:textfirst"),
+    ("button", "ttt:picturesfirst"),
+    ("button", "ttt:close"),
+    ("button", "ttt:open"),
+    ("button", "ttt:unblockall"),
+    ("button", "ttt:export:0"),
+    ("button", "ttt:delete"),
+    ("button", "ttt:deletenow"),
+    ("button", "ttt:keep"),
+    ("button", "ttt:settings"),
+    ("button", "ttt:watchon"),
+    ("button", "ttt:watchoff"),
+    ("button", "ttt:reset"),
+    ("button", "ttt:resetagain"),
+    ("button", "ttt:resetnow"),
+    ("select", "ttt:set:level:0"),
 ]
 
-MOVES = [("move", {"cell": 5}), ("button", "ttt:1:cell:1:0:5")]
+MOVES = [("move", {"cell": 5}), ("button", "ttt:cell:1:0:5")]
 """The two that save a move: these meet every fault in the default run, the others one each in turn."""
 
 OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetnow", "dailyhere", "dailyoff"}
@@ -132,13 +129,11 @@ OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetn
 
 WITHOUT_STORE = {
     "help",
-    "ttt:1:practise:0",
-    "ttt:1:puzzle:34:528:20000:3",  # no puzzle has this board
-    "ttt:2:puzzle:3x3:34:528:20000:3",
-    "ttt:2:practise:3x3:0",
-    "ttt:2:practise:fading:0",
-    "ttt:1:delete:0",
-    "ttt:1:reset:0",
+    "ttt:practise:3x3",
+    "ttt:puzzle:3x3:34:528:20000:3",  # no puzzle has this board
+    "ttt:practise:fading",
+    "ttt:delete",
+    "ttt:reset",
 }
 """What is answered from the engine and the catalogue alone, whatever becomes of the store."""
 
@@ -157,7 +152,7 @@ def each_with_each(interactions: list[tuple[Any, ...]], faults: list[tuple[Any, 
 
 
 async def do(server: Server, what: str, how: Any):
-    if what == "button" and how.split(":")[2] in OF_MANAGERS:
+    if what == "button" and how.split(":")[1] in OF_MANAGERS:
         [result] = await server.send_presses((server.mod, how), **server.home)
         return result
     if what == "button":
@@ -184,8 +179,8 @@ def failing_with(error: Exception):
 def test_every_command_and_button_is_in_the_list_above():
     commands = {command.name for command in every_command()}
     assert commands | {"button", "menu", "select"} == {what for what, _ in EVERYTHING}
-    verbs = {how.split(":")[2] for what, how in EVERYTHING if what == "button"}
-    assert verbs == {"cell", "puzzle"} | {verb.value for verb in Verb}
+    verbs = {how.split(":")[1] for what, how in EVERYTHING if what == "button"}
+    assert verbs == {verb.value for verb in Verb} - {"set"}
 
 
 def test_every_command_is_made_by_answered():
@@ -406,7 +401,7 @@ async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_o
 
     await server.ann.slash(server.general, "ttt start")
     monkeypatch.setattr("bot.rendering.notices.refused", broken)
-    refusal = await server.send_press(server.bob, "ttt:1:cell:1:0:5")
+    refusal = await server.send_press(server.bob, "ttt:cell:1:0:5")
     assert refusal.acknowledged
     assert refusal.ephemeral
     [error_id] = re.findall(r"[0-9a-f]{8}", text(refusal))
@@ -440,6 +435,6 @@ async def test_the_debug_log_tells_who_asked_for_what_where_and_what_they_got(
     assert told == [
         f"/ttt start level:hard, {where}",
         "Card, a new message",
-        f"ttt:1:cell:1:0:5, {where}",
+        f"ttt:cell:1:0:5, {where}",
         "Card, it replaced the message whose button was pressed",
     ]

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rendering import custom_id
-from bot.rendering.custom_id import CellPress, GamePress, PuzzlePress, VerbPress
-from bot.rendering.verbs import Verb
+from bot.rendering.custom_id import Press, Verb, custom_id_of
+from bot.rendering.settings import Setting
 from bot.storage import transactions
 from bot.storage.store import Store
 from engine.games import GAMES
@@ -90,9 +90,7 @@ async def test_the_answer_pressed_twice_or_after_the_end_turns_the_question_into
     ended = await server.ann.slash(server.general, "ttt resign")
     final = text(ended)
     for _ in range(2):
-        [late] = await server.send_presses(
-            (server.ann, "ttt:1:resignnow:1"), message=question.response.message
-        )
+        [late] = await server.send_presses((server.ann, "ttt:resignnow:1"), message=question.response.message)
         assert late.response.id == question.response.id
         assert "resigned" in text(late)
     assert text(ended) == final
@@ -100,7 +98,7 @@ async def test_the_answer_pressed_twice_or_after_the_end_turns_the_question_into
 
 async def test_two_answers_at_once_resign_once_and_both_are_answered(server: Server):
     _, question = await asked_to_resign(server)
-    twice = (server.ann, "ttt:1:resignnow:1")
+    twice = (server.ann, "ttt:resignnow:1")
     for result in await server.send_presses(twice, twice, message=question.response.message):
         assert "resigned" in text(result)
     assert "1 game" in text(await server.ann.slash(server.general, "ttt stats"))
@@ -151,7 +149,7 @@ async def test_a_pointer_links_to_the_board_once_a_press_has_told_where_it_is(se
 async def test_a_press_that_comes_late_on_the_current_message_shows_the_game_as_it_stands(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(started.response.message, label="1")
-    result = await server.send_press(server.ann, "ttt:1:cell:1:0:9")
+    result = await server.send_press(server.ann, "ttt:cell:1:0:9")
     assert "out of date" in text(result)
     assert "9" in {button["label"] for button in buttons(result).values()}
     assert await server.moves() == (1, 5)
@@ -159,9 +157,7 @@ async def test_a_press_that_comes_late_on_the_current_message_shows_the_game_as_
 
 async def test_a_double_tap_plays_once_and_is_answered_twice(server: Server):
     await server.ann.slash(server.general, "ttt start", level="perfect")
-    first, second = await server.send_presses(
-        (server.ann, "ttt:1:cell:1:0:1"), (server.ann, "ttt:1:cell:1:0:1")
-    )
+    first, second = await server.send_presses((server.ann, "ttt:cell:1:0:1"), (server.ann, "ttt:cell:1:0:1"))
     assert first.acknowledged
     assert second.acknowledged
     assert "out of date" not in text(second)
@@ -173,7 +169,7 @@ async def test_a_double_tap_plays_once_and_is_answered_twice(server: Server):
 
 async def test_of_many_taps_at_once_one_counts_and_all_are_answered(server: Server):
     await server.ann.slash(server.general, "ttt start", level="perfect")
-    taps = [(who, f"ttt:1:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
+    taps = [(who, f"ttt:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
     results = await server.send_presses(*taps)
     assert all(result.acknowledged for result in results)
     assert len(await server.moves()) == 2
@@ -193,24 +189,29 @@ async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: S
 @pytest.mark.parametrize(
     ("claim", "words"),
     [
-        ("ttt:1:cell:1:0:99", "No such cell"),
-        ("ttt:1:cell:1:0:0", "No such cell"),
-        ("ttt:1:cell:2:0:1", "don't have a game here"),
-        ("ttt:1:cell:999999999999999999:99:99", "don't have a game here"),
-        ("ttt:1:resign:999999999999999999", "don't have a game here"),
-        ("ttt:1:hint:2", "don't have a game here"),
-        ("ttt:1:review:2", "don't have a game here"),
-        ("ttt:1:review:1", "isn't over yet"),
-        ("ttt:1:later:1:3", "isn't over yet"),
-        ("ttt:1:next:2:0", "don't have a game here"),
-        ("ttt:1:next:1:0", "someone else's game"),
-        ("ttt:1:play:1:0", "someone else's game"),
-        ("ttt:1:next:1:100", "no longer works"),
-        ("ttt:2:cell:1:0:1", "no longer works"),
-        ("ttt:1:cell:1:0:1:1", "no longer works"),
-        ("ttt:1:cell:1:0:-1", "no longer works"),
-        ("ttt:1:cell:1:0:१", "no longer works"),
-        ("ttt:1:cell:1'; DROP TABLE moves; --:0:1", "no longer works"),
+        ("ttt:cell:1:0:99", "No such cell"),
+        ("ttt:cell:1:0:0", "No such cell"),
+        ("ttt:cell:2:0:1", "don't have a game here"),
+        ("ttt:cell:999999999999999999:99:99", "don't have a game here"),
+        ("ttt:resign:999999999999999999", "don't have a game here"),
+        ("ttt:hint:2", "don't have a game here"),
+        ("ttt:review:2", "don't have a game here"),
+        ("ttt:review:1", "isn't over yet"),
+        ("ttt:later:1:3", "isn't over yet"),
+        ("ttt:next:2:0", "don't have a game here"),
+        ("ttt:next:1:0", "someone else's game"),
+        ("ttt:play:1:0", "someone else's game"),
+        ("ttt:next:1:100", "someone else's game"),
+        ("ttt:cell:1:0", "no longer works"),
+        ("ttt:cell:1:0:1:1", "no longer works"),
+        ("ttt:cell:3x3:0:1", "no longer works"),
+        ("ttt:cell:1:0:999999999999999999", "No such cell"),
+        ("ttt:cell:1:0:9999999999999999999", "no longer works"),  # more digits than a store holds
+        ("ttt:next:1", "no longer works"),
+        ("ttt:review:1:2:3", "no longer works"),
+        ("ttt:cell:1:0:-1", "no longer works"),
+        ("ttt:cell:1:0:१", "no longer works"),
+        ("ttt:cell:1'; DROP TABLE moves; --:0:1", "no longer works"),
         ("yes", "no longer works"),
         ("\n", "no longer works"),
     ],
@@ -224,7 +225,7 @@ async def test_a_made_up_button_is_refused_and_changes_nothing(server: Server, c
 async def test_a_button_of_another_channel_plays_nothing(server: Server):
     await server.ann.slash(server.general, "ttt start")
     await server.ann.slash(server.lounge, "ttt start")
-    [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:1"), where=server.lounge)
+    [result] = await server.send_presses((server.ann, "ttt:cell:1:0:1"), where=server.lounge)
     assert refused(result, "don't have a game here")
 
 
@@ -246,35 +247,40 @@ async def test_boards_leave_nothing_in_memory(server: Server):
     assert not server.client._connection._view_store._synced_message_views
 
 
-BOARD = ("ttt:1:cell:7:4:1", "ttt:1:cell:7:4:2", "ttt:1:draw:7:4", "ttt:1:resign:7")
-CHALLENGE = ("ttt:1:accept:7", "ttt:1:decline:7", "ttt:1:cancel:7")
+BOARD = ("ttt:cell:7:4:1", "ttt:cell:7:4:2", "ttt:draw:7:4", "ttt:resign:7")
+CHALLENGE = ("ttt:accept:7", "ttt:decline:7", "ttt:cancel:7")
 
 
 @pytest.mark.parametrize(
     ("pressed", "offered", "may"),
     [
-        ("ttt:1:cell:7:4:1", BOARD, True),
-        ("ttt:1:resign:7", BOARD, True),
-        ("ttt:1:cell:7:2:9", BOARD, True),  # the board has been redrawn since
-        ("ttt:1:hint:7", BOARD, True),
-        ("ttt:1:resignnow:7", BOARD, False),
-        ("ttt:1:stopnow:7", BOARD, False),
-        ("ttt:1:stopnow:7", ("ttt:1:stopnow:7",), True),
-        ("ttt:1:stopnow:8", ("ttt:1:stopnow:7",), False),
-        ("ttt:1:cell:8:4:1", BOARD, False),
-        ("ttt:1:resign:8", BOARD, False),
-        ("ttt:1:accept:7", BOARD, False),  # challenge 7, not session 7
-        ("ttt:1:top:7", BOARD, False),
-        ("ttt:1:deletenow:0", BOARD, False),
-        ("ttt:1:puzzle:34:528:0:3", BOARD, False),
-        ("ttt:1:puzzle:34:528:0:3", ("ttt:1:puzzle:34:528:0:3",), True),  # in the form of older versions
-        ("ttt:1:top:1", ("ttt:1:top:1",), True),
-        ("ttt:2:top:3x3:1", ("ttt:2:top:5x5:1",), False),
-        ("ttt:1:accept:7", CHALLENGE, True),
-        ("ttt:1:accept:8", CHALLENGE, False),
-        ("ttt:1:resign:7", CHALLENGE, False),
-        ("ttt:1:cell:7:4:1", (), False),
-        ("ttt:1:cell:7:4:1", ("another app's", "ttt:1:top:0"), False),
+        ("ttt:cell:7:4:1", BOARD, True),
+        ("ttt:resign:7", BOARD, True),
+        ("ttt:cell:7:2:9", BOARD, True),  # the board has been redrawn since
+        ("ttt:hint:7", BOARD, True),
+        ("ttt:resignnow:7", BOARD, False),
+        ("ttt:stopnow:7", BOARD, False),
+        ("ttt:stopnow:7", ("ttt:stopnow:7",), True),
+        ("ttt:stopnow:8", ("ttt:stopnow:7",), False),
+        ("ttt:cell:8:4:1", BOARD, False),
+        ("ttt:resign:8", BOARD, False),
+        ("ttt:accept:7", BOARD, False),  # challenge 7, not session 7
+        ("ttt:top:3x3:7", BOARD, False),
+        ("ttt:deletenow", BOARD, False),
+        ("ttt:puzzle:3x3:34:528:0:3", BOARD, False),
+        ("ttt:puzzle:3x3:34:528:0:3", ("ttt:puzzle:3x3:34:528:0:3",), True),
+        ("ttt:practise:3x3", ("ttt:practise:3x3:spoken",), True),
+        ("ttt:cupplay:7", ("ttt:cuplook:7",), True),  # the cup's card has been redrawn since
+        ("ttt:cupplay:8", ("ttt:cuplook:7",), False),
+        ("ttt:cupplay:7", BOARD, False),
+        ("ttt:resign", ("ttt:deletenow",), False),
+        ("ttt:top:3x3:1", ("ttt:top:3x3:1",), True),
+        ("ttt:top:3x3:1", ("ttt:top:5x5:1",), False),
+        ("ttt:accept:7", CHALLENGE, True),
+        ("ttt:accept:8", CHALLENGE, False),
+        ("ttt:resign:7", CHALLENGE, False),
+        ("ttt:cell:7:4:1", (), False),
+        ("ttt:cell:7:4:1", ("another app's", "ttt:top:3x3:0"), False),
     ],
 )
 def test_a_press_may_come_from_a_message_with_that_button_or_one_of_its_session(
@@ -289,7 +295,7 @@ async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(se
     await server.bob.slash(server.general, "ttt start")
     theirs = await server.ann.slash(server.general, "ttt start")
     before = text(theirs)
-    for forged in ("ttt:1:cell:1:0:5", "ttt:1:resign:1", "ttt:1:top:0", "ttt:1:accept:1"):
+    for forged in ("ttt:cell:1:0:5", "ttt:resign:1", "ttt:top:3x3:0", "ttt:accept:1"):
         result = await server.forge_press(server.bob, forged, theirs.response.message)
         assert refused(result, "no longer works")
     assert text(theirs) == before
@@ -300,7 +306,7 @@ async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(se
 async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_board(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(started.response.message, label="1")
-    result = await server.forge_press(server.ann, "ttt:1:cell:1:0:9", started.response.message)
+    result = await server.forge_press(server.ann, "ttt:cell:1:0:9", started.response.message)
     assert result.response.id == started.response.id
     assert "out of date" in text(result)
 
@@ -326,48 +332,41 @@ async def test_every_button_of_every_message_may_be_pressed_on_it(server: Server
             assert custom_id.may_come_from(press, offered), each
 
 
-OF_A_GAME = [Verb.LEADERBOARD, Verb.LEADERBOARD_BOT, Verb.PRACTISE]
-presses = st.one_of(
-    st.builds(CellPress, st.integers(0, 10**18 - 1), st.integers(0, 99), st.integers(0, 99)),
-    st.builds(
-        VerbPress,
-        st.sampled_from([verb for verb in Verb if verb not in OF_A_GAME]),
-        st.integers(0, 10**18 - 1),
-        st.none() | st.integers(0, 99),
-    ),
-    st.builds(
-        GamePress, st.sampled_from(OF_A_GAME), st.sampled_from(list(GAMES)), st.integers(0, 10**18 - 1)
-    ),
-    st.builds(
-        PuzzlePress,
-        st.sampled_from(list(GAMES)),
-        st.integers(0, 1023),
-        st.integers(0, 1023),
-        st.integers(0, 999_999),
-        st.integers(0, 9),
-    ),
+presses = st.builds(
+    Press,
+    st.sampled_from(Verb),
+    st.lists(
+        st.integers(0, 10**18 - 1) | st.sampled_from([*GAMES, *(setting.value for setting in Setting)]),
+        max_size=3,
+    ).map(tuple),
 )
 
 
 @given(presses)
-def test_a_custom_id_fits_discord_and_reads_as_it_was_written(press: custom_id.Press):
-    assert len(press.custom_id) <= 100
-    assert custom_id.read(press.custom_id) == press
+def test_a_custom_id_reads_as_it_was_written(press: Press):
+    assert custom_id.read(custom_id_of(press.verb, *press.about)) == press
 
 
-def test_a_custom_id_of_an_older_version_that_names_no_game_means_3x3():
-    assert custom_id.read("ttt:1:top:2") == GamePress(Verb.LEADERBOARD, "3x3", 2)
-    assert custom_id.read("ttt:1:practise:0") == GamePress(Verb.PRACTISE, "3x3")
-    assert custom_id.read("ttt:1:puzzle:34:528:0:3") == PuzzlePress("3x3", 34, 528, 0, 3)
+@pytest.mark.parametrize(
+    "older",
+    [
+        *("ttt:1:cell:1:0:5", "ttt:1:hint:1", "ttt:1:read:1:spoken", "ttt:1:accept:1", "ttt:1:cupplay:1"),
+        *("ttt:1:puzzle:34:528:0:3", "ttt:2:puzzle:3x3:34:528:0:3", "ttt:2:top:3x3:1", "ttt:3:set:level:0"),
+    ],
+)
+async def test_a_button_of_an_older_version_is_answered_with_the_way_to_the_board(server: Server, older: str):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.send_press(server.ann, older), "no longer works", "/ttt board")
+    assert await server.moves() == ()
 
 
 @given(st.text(max_size=100))
 def test_any_other_custom_id_reads_as_none(made_up: str):
     read = custom_id.read(made_up)
-    assert read is None or made_up.startswith(("ttt:1:", "ttt:2:"))
+    assert read is None or made_up.startswith("ttt:")
 
 
 async def test_a_server_on_a_fresh_store_knows_no_old_button(tmp_path):
     async with Store.open(f"sqlite:///{tmp_path / 'fresh.db'}") as fresh, open_server(fresh) as server:
         await server.ann.slash(server.general, "ttt start")
-        assert refused(await server.send_press(server.ann, "ttt:1:cell:7:0:1"), "don't have a game here")
+        assert refused(await server.send_press(server.ann, "ttt:cell:7:0:1"), "don't have a game here")

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select, update
 
-from bot.rendering.verbs import Verb
+from bot.rendering.custom_id import Verb
 from bot.storage.errors import StoreUnavailable
 from bot.storage.tables.challenges import challenges
 from tests.support.server import Server, buttons, refused, text
@@ -90,7 +90,7 @@ async def test_resign_takes_a_challenge_back(server: Server):
     asked = await challenged(server)
     withdrawn = await server.ann.slash(server.general, "ttt resign")
     assert "Challenge cancelled." in text(withdrawn)
-    late = await server.send_press(server.bob, "ttt:1:accept:1", message=asked.response.message)
+    late = await server.send_press(server.bob, "ttt:accept:1", message=asked.response.message)
     assert refused(late, "Challenge cancelled.")
 
 
@@ -187,7 +187,7 @@ async def states(server: Server) -> list[str]:
 
 async def test_of_two_accepts_at_once_one_begins_the_game(server: Server):
     await challenged(server)
-    results = await server.send_presses((server.bob, "ttt:1:accept:1"), (server.bob, "ttt:1:accept:1"))
+    results = await server.send_presses((server.bob, "ttt:accept:1"), (server.bob, "ttt:accept:1"))
     assert all(result.acknowledged for result in results)
     assert sorted(result.ephemeral for result in results) == [False, True]
 
@@ -195,7 +195,7 @@ async def test_of_two_accepts_at_once_one_begins_the_game(server: Server):
 async def test_of_accept_decline_and_cancel_at_once_one_counts_and_all_are_answered(server: Server):
     await challenged(server)
     results = await server.send_presses(
-        (server.bob, "ttt:1:accept:1"), (server.ann, "ttt:1:cancel:1"), (server.bob, "ttt:1:decline:1")
+        (server.bob, "ttt:accept:1"), (server.ann, "ttt:cancel:1"), (server.bob, "ttt:decline:1")
     )
     assert all(result.acknowledged for result in results)
     assert sorted(result.ephemeral for result in results) == [False, True, True]
@@ -204,7 +204,7 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts_and_all_are_answe
 @pytest.mark.parametrize("verb", [Verb.ACCEPT, Verb.DECLINE, Verb.BLOCK, Verb.UNBLOCK, Verb.CANCEL])
 async def test_a_made_up_challenge_is_refused(server: Server, verb: Verb):
     await challenged(server)
-    assert refused(await server.send_press(server.bob, f"ttt:1:{verb.value}:999"), "challenge is gone")
+    assert refused(await server.send_press(server.bob, f"ttt:{verb.value}:999"), "challenge is gone")
 
 
 async def test_turns_alternate_by_buttons_and_numbers(server: Server):
@@ -250,7 +250,7 @@ async def test_resign_against_a_friend_gives_them_the_win(server: Server):
 
 async def test_rival_presses_at_once_make_one_move_and_are_all_answered(server: Server):
     await playing(server)
-    presses = [(who, f"ttt:1:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
+    presses = [(who, f"ttt:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
     results = await server.send_presses(*presses)
     assert all(result.acknowledged for result in results)
     assert len(await server.moves()) == 1
@@ -296,10 +296,10 @@ async def test_in_private_channels_where_the_app_is_only_theirs_everything_works
     assert f"❌ <@{server.eve.id}> vs ⭕ **Bot**" in text(against_bot)
     asked = await server.send_command(server.ann, "start", opponent=server.bob, **private)
     assert "wants to play" in text(asked)
-    [board] = await server.send_presses((server.bob, "ttt:1:accept:1"), message=asked.response, **private)
+    [board] = await server.send_presses((server.bob, "ttt:accept:1"), message=asked.response, **private)
     assert f"vs ⭕ <@{server.bob.id}>" in text(board)
     for refusal in await server.send_presses(
-        (server.eve, "ttt:1:cell:2:0:1"), (server.eve, "ttt:1:accept:1"), message=board.response, **private
+        (server.eve, "ttt:cell:2:0:1"), (server.eve, "ttt:accept:1"), message=board.response, **private
     ):
         assert refusal.ephemeral
 

@@ -16,7 +16,7 @@ async def press(server: Server, verb: str, *, manages: bool = True, writes: bool
     shown = server.general.last_message
     member = {"user": {"id": str(server.mod.id)}, "permissions": str(MANAGE if manages else 0)}
     [answer] = await server.send_presses(
-        (server.mod, f"ttt:1:{verb}:0"),
+        (server.mod, f"ttt:{verb}"),
         message=shown,
         member=member,
         app_permissions=str(WRITE if writes else 0),

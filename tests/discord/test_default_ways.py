@@ -7,7 +7,7 @@ no command, button, setting or deadline is missing from the list.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert
@@ -15,9 +15,8 @@ from sqlalchemy import Connection, insert
 from bot.playground.messages import Message
 from bot.playground.simulation import message_to_press, read
 from bot.rendering import custom_id
-from bot.rendering.custom_id import CellPress, GamePress, Press, PuzzlePress, SettingPress, VerbPress
+from bot.rendering.custom_id import Press, Verb
 from bot.rendering.settings import Setting
-from bot.rendering.verbs import Verb
 from bot.sessions.challenge import LIFETIME, PAUSES
 from bot.sessions.cup import COMING
 from bot.sessions.records import SECONDS_A_DAY
@@ -48,7 +47,7 @@ class Step:
     """
 
     who: str | None
-    what: str | Verb | type[Press] | Setting | int
+    what: str | Verb | Setting | int
     words: str
     until: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -84,14 +83,14 @@ IN_A_CUP = (*DRAWN, does(ANN, Verb.CUP_PLAY, "waits until"), does(BOB, Verb.CUP_
 WAYS: dict[str, tuple[Step, ...]] = {
     "a game with the bot by buttons": (
         does(ANN, "start", "Your turn"),
-        does(ANN, CellPress, "I played"),
+        does(ANN, Verb.CELL, "I played"),
         does(ANN, Verb.HINT, "Hint"),
         does(ANN, Verb.RESIGN, "Resign?"),
         does(ANN, Verb.RESIGN_NOW, "resigned"),
         does(ANN, Verb.REVIEW, "Review"),
         does(ANN, Verb.SHARE, "Shared by"),
         does(ANN, Verb.HARDER, "Bot** (hard)"),
-        taps_until(ANN, CellPress, "Rematch"),
+        taps_until(ANN, Verb.CELL, "Rematch"),
         does(ANN, Verb.EASIER, "Bot** (normal)"),
         does(ANN, "resign", "Game stopped"),
         does(ANN, Verb.REMATCH, "Your turn"),
@@ -114,11 +113,11 @@ WAYS: dict[str, tuple[Step, ...]] = {
     "a game with the bot that nobody comes back to": (
         does(ANN, "start", "Your turn"),
         passes(ABANDONED_AFTER + MINUTE),
-        does(ANN, CellPress, "Game closed"),
+        does(ANN, Verb.CELL, "Game closed"),
     ),
     "a review": (
         does(ANN, "start", "Your turn"),
-        taps_until(ANN, CellPress, "Rematch"),
+        taps_until(ANN, Verb.CELL, "Rematch"),
         does(ANN, Verb.REVIEW, "Can you find a better cell?"),
         does(ANN, Verb.EARLIER, "My next mistake"),
         does(ANN, Verb.MISTAKE, "Can you find a better cell?"),
@@ -128,7 +127,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
     "in words": (
         does(ANN, "start", "Your turn"),
         does(ANN, Verb.READ, "Row"),
-        does(ANN, CellPress, "Row"),
+        does(ANN, Verb.CELL, "Row"),
         does(ANN, Verb.TEXT_FIRST, "Text comes first now"),
         does(ANN, Verb.PICTURES_FIRST, "Pictures come first again"),
     ),
@@ -182,7 +181,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
     "a game with a friend that nobody comes back to": (
         *PLAYING,
         passes(TIME + ABANDONED_AFTER + MINUTE),
-        does("to move", CellPress, "Game closed"),
+        does("to move", Verb.CELL, "Game closed"),
         does(ANN, "board", "You don't have a game here."),
     ),
     "a demo game to the end": (
@@ -198,19 +197,19 @@ WAYS: dict[str, tuple[Step, ...]] = {
     ),
     "the puzzle of the day, and others": (
         does(ANN, "puzzle", "Where do you play?"),
-        taps_until(ANN, PuzzlePress, "Got it!"),
+        taps_until(ANN, Verb.PUZZLE, "Got it!"),
         does(ANN, Verb.SHARE_PUZZLE, "Puzzle #"),
-        does(BOB, PuzzlePress, "Where do you play?"),
+        does(BOB, Verb.PUZZLE, "Where do you play?"),
         passes(SECONDS_A_DAY),
-        taps_until(BOB, PuzzlePress, "Got it!"),
+        taps_until(BOB, Verb.PUZZLE, "Got it!"),
         does(BOB, Verb.PRACTISE, "Where do you play?"),
-        taps_until(BOB, PuzzlePress, "Another puzzle"),
+        taps_until(BOB, Verb.PUZZLE, "Another puzzle"),
     ),
     "the daily puzzle of a server": (
         does(MOD, "daily", "I can post the puzzle of the day"),
         does(MOD, Verb.DAILY_HERE, "comes to <#"),
         passes(MINUTE, "Puzzle of the day"),
-        does(EVE, PuzzlePress, "Where do you play?"),
+        does(EVE, Verb.PUZZLE, "Where do you play?"),
         passes(SECONDS_A_DAY + HOUR, "Puzzle of the day"),
         does(MOD, Verb.DAILY_OFF, "I can post the puzzle of the day"),
         passes(SECONDS_A_DAY + HOUR),
@@ -434,13 +433,11 @@ def _labels(message: Message) -> list[str]:
 def _is(part: Mapping[str, Any], step: Step) -> bool:
     """Whether a button or a menu is the one that a step presses."""
     match custom_id.read(part["custom_id"]):
-        case SettingPress(setting):
+        case Press(Verb.SET, (setting, _)):
             values = [option["value"] for option in part["options"]]
             return step.what is Setting(setting) and step.options["value"] in values
-        case VerbPress(verb) | GamePress(verb):
-            return verb is step.what
         case press:
-            return isinstance(step.what, type) and isinstance(press, step.what)
+            return press is not None and press.verb is step.what
 
 
 def _crowd(connection: Connection, guild_id: int) -> None:
@@ -474,10 +471,8 @@ def test_no_command_button_or_setting_is_missing_from_the_list():
     commands = {command.name for command in every_command()}
     assert {what for what in listed if isinstance(what, str)} == {MENU, *commands}
     assert ALONE.keys() == commands
-    assert {what for what in listed if isinstance(what, Verb)} == set(Verb)
+    assert {what for what in listed if isinstance(what, Verb)} == set(Verb) - {Verb.SET}
     assert {what for what in listed if isinstance(what, Setting)} == set(Setting)
-    by_name = {VerbPress, GamePress, SettingPress}
-    assert {what for what in listed if isinstance(what, type)} == set(get_args(Press)) - by_name
 
 
 def test_no_clock_is_missing_from_the_list():

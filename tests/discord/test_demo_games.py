@@ -53,7 +53,7 @@ async def test_next_plays_one_move_for_anyone_on_the_same_message(server: Server
 
 async def test_a_double_press_of_next_plays_one_move(server: Server):
     await server.ann.slash(server.general, "ttt watch")
-    presses = [(who, "ttt:1:next:1:0") for who in (server.ann, server.bob, server.ann)]
+    presses = [(who, "ttt:next:1:0") for who in (server.ann, server.bob, server.ann)]
     results = await server.send_presses(*presses)
     assert all("Bot (normal) played" in text(result) for result in results)
     assert len(await moves(server)) == 1

@@ -87,7 +87,7 @@ async def moved_where_the_bot_may_write(server: Server, **options) -> None:
     """Ann's first move, from a server that has the bot as a member; simcord does not say that."""
     await playing(server, **options)
     owners = {"0": str(server.ann.guild.id)}
-    await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), authorizing_integration_owners=owners)
+    await server.send_presses((server.ann, "ttt:cell:1:0:5"), authorizing_integration_owners=owners)
 
 
 async def test_no_reminder_comes_where_the_bot_is_no_member(server: Server):
@@ -173,7 +173,7 @@ def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
         "id": "1",
         "application_id": "42",
         "token": "token",
-        "data": {"custom_id": "ttt:1:resign:1"},
+        "data": {"custom_id": "ttt:resign:1"},
         "guild_id": "77",
         "channel": {"id": "10", "type": 11 if thread else 0},
         "member": {"user": {"id": "7"}},
@@ -224,7 +224,7 @@ async def test_a_draw_is_offered_and_accepted_by_command_and_lapses_with_a_move(
 async def test_an_offer_on_an_earlier_board_is_not_made(server: Server):
     board = await playing(server)
     await server.ann.click(board.response.message, label="5")
-    result = await server.send_press(server.ann, "ttt:1:draw:1:0", board.response.message)
+    result = await server.send_press(server.ann, "ttt:draw:1:0", board.response.message)
     assert "out of date" in text(result)
     assert "offers a draw" not in text(await server.ann.slash(server.general, "ttt board"))
 
@@ -381,7 +381,7 @@ async def test_reminders_that_are_too_many_at_once_come_a_second_later(
     await server.eve.slash(server.lounge, "ttt start", opponent=server.mod, first="me")
     await server.mod.click(server.lounge.last_message, label="Accept")
     await server.send_presses(
-        (server.eve, "ttt:1:cell:2:0:5"), where=server.lounge, authorizing_integration_owners=owners
+        (server.eve, "ttt:cell:2:0:5"), where=server.lounge, authorizing_integration_owners=owners
     )
     await server.env.advance_time(330)
     for channel in (server.general, server.lounge):

@@ -40,11 +40,11 @@ async def test_a_game_with_a_hint_counts_as_assisted_to_its_end(server: Server):
 
 async def test_there_is_no_hint_against_a_person(server: Server):
     await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
-    accepted = await server.send_press(server.bob, "ttt:1:accept:1")
+    accepted = await server.send_press(server.bob, "ttt:accept:1")
     assert "Hint" not in [button["label"] for button in buttons(accepted).values()]
     for who in (server.ann, server.bob):
         assert refused(await who.slash(server.general, "ttt hint"), "No hints against a friend")
-        assert refused(await server.send_press(who, "ttt:1:hint:1"), "No hints against a friend")
+        assert refused(await server.send_press(who, "ttt:hint:1"), "No hints against a friend")
 
 
 async def test_there_is_no_hint_without_a_game_or_in_a_strangers(server: Server):
@@ -80,9 +80,7 @@ async def test_a_player_looks_for_a_better_cell_before_the_review_tells_it(serve
     assert "Better: **7**" in text(told)
     again = await server.ann.click(told.response.message, label="Previous")
     assert "move **4** of 6" in text(again)
-    by_an_old_button = await server.send_press(
-        server.ann, "ttt:1:mistake:1:4", message=ended.response.message
-    )
+    by_an_old_button = await server.send_press(server.ann, "ttt:mistake:1:4", message=ended.response.message)
     assert "Can you find a better cell?" in text(by_an_old_button)
 
 
@@ -105,13 +103,13 @@ async def test_review_passes_over_the_game_that_goes_on_and_the_one_without_a_mo
     result = await server.ann.slash(server.general, "ttt review")
     assert result.ephemeral
     assert "of 6" in text(result)
-    assert refused(await server.send_press(server.ann, "ttt:1:review:2"), "Nothing to review here")
-    assert refused(await server.send_press(server.ann, "ttt:1:review:3"), "isn't over yet")
+    assert refused(await server.send_press(server.ann, "ttt:review:2"), "Nothing to review here")
+    assert refused(await server.send_press(server.ann, "ttt:review:3"), "isn't over yet")
 
 
 async def test_a_hint_or_review_that_is_asked_for_again_says_the_same(server: Server):
     ended = await lost_game(server)
     first, second = await server.send_presses(
-        (server.ann, "ttt:1:review:1"), (server.ann, "ttt:1:review:1"), message=ended.response.message
+        (server.ann, "ttt:review:1"), (server.ann, "ttt:review:1"), message=ended.response.message
     )
     assert text(first) == text(second)

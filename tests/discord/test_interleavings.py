@@ -30,8 +30,9 @@ COMMANDS = [
 VERBS = [
     *("accept", "decline", "cancel", "resign", "hint", "claim", "rematch", "easier", "harder", "review"),
     *("resignnow", "stopnow"),
-    *("block", "unblock", "unblockall", "practise", "close", "open", "delete", "deletenow", "top"),
+    *("block", "unblock"),
 ]
+OTHERS = ["unblockall", "practise:3x3", "close", "open", "delete", "deletenow", "top:3x3:0"]
 
 
 def anything(rng: Random) -> str:
@@ -39,10 +40,11 @@ def anything(rng: Random) -> str:
     number = rng.randint(1, 8)
     return rng.choice(
         [
-            f"ttt:1:cell:{number}:{rng.randint(0, 5)}:{rng.randint(1, 9)}",
-            f"ttt:1:{rng.choice(VERBS)}:{number}",
-            f"ttt:1:{rng.choice(['next', 'play', 'draw', 'later'])}:{number}:{rng.randint(0, 3)}",
-            f"ttt:1:puzzle:{rng.randint(0, 1023)}:{rng.randint(0, 1023)}:0:{rng.randint(1, 9)}",
+            f"ttt:cell:{number}:{rng.randint(0, 5)}:{rng.randint(1, 9)}",
+            f"ttt:{rng.choice(VERBS)}:{number}",
+            f"ttt:{rng.choice(OTHERS)}",
+            f"ttt:{rng.choice(['next', 'play', 'draw', 'later'])}:{number}:{rng.randint(0, 3)}",
+            f"ttt:puzzle:3x3:{rng.randint(0, 1023)}:{rng.randint(0, 1023)}:0:{rng.randint(1, 9)}",
         ]
     )
 

@@ -76,7 +76,7 @@ async def test_a_private_answer_to_a_command_speaks_the_readers_language(
 
 async def test_a_private_answer_to_a_press_speaks_the_readers_language(server: Server):
     await server.ann.slash(server.general, "ttt start")
-    [result] = await server.send_presses((server.eve, "ttt:1:hint:99"), locale="de")
+    [result] = await server.send_presses((server.eve, "ttt:hint:99"), locale="de")
     assert refused(result, "Du spielst hier nicht")
 
 
@@ -91,7 +91,7 @@ async def test_a_public_answer_speaks_the_servers_language_whoever_asks(
     changes = added_to(server) | {"locale": locale, "guild_locale": guild_locale}
     result = await server.send_command(server.ann, "start", **changes)
     if kind == "press":
-        [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), **changes)
+        [result] = await server.send_presses((server.ann, "ttt:cell:1:0:5"), **changes)
     assert words in text(result)
 
 
@@ -109,7 +109,7 @@ async def test_in_direct_messages_all_answers_speak_the_persons_language(server:
 async def test_presses_of_people_of_other_languages_do_not_change_the_language_of_a_board(server: Server):
     started = await server.send_command(server.ann, "watch", **everyone_there(server, "de"))
     for who, locale in ((server.ann, "en-US"), (server.bob, "fr"), (server.eve, "xx")):
-        presses = [(who, f"ttt:1:next:1:{ply}") for ply in range(4)] * 9
+        presses = [(who, f"ttt:next:1:{ply}") for ply in range(4)] * 9
         for result in await server.send_presses(*presses, **everyone_there(server, locale)):
             assert result.response.id == started.response.id
     assert "kommt" in text(started)
@@ -119,14 +119,14 @@ async def test_a_challenge_its_game_and_the_rematch_keep_the_language_they_began
     german, english = everyone_there(server, "de"), everyone_there(server, "en-US")
     asked = await challenged(server, **german)
     assert "will spielen!" in text(asked)
-    [board] = await server.send_presses((server.bob, "ttt:1:accept:1"), **english)
+    [board] = await server.send_presses((server.bob, "ttt:accept:1"), **english)
     assert "ist am Zug" in text(board)
     assert "spielt mit!" in server.general.last_message.content
     for who, ply in ((server.ann, 0), (server.bob, 1)):
-        [board] = await server.send_presses((who, f"ttt:1:cell:1:{ply}:{ply + 1}"), **english)
+        [board] = await server.send_presses((who, f"ttt:cell:1:{ply}:{ply + 1}"), **english)
         assert "ist am Zug" in text(board)
-    await server.send_presses((server.ann, "ttt:1:resignnow:1"), **english)
-    [again] = await server.send_presses((server.ann, "ttt:1:rematch:1"), **english)
+    await server.send_presses((server.ann, "ttt:resignnow:1"), **english)
+    [again] = await server.send_presses((server.ann, "ttt:rematch:1"), **english)
     assert "will noch mal!" in text(again)
 
 
@@ -142,14 +142,14 @@ async def test_what_nobody_asks_for_comes_in_the_language_of_its_game(server: Se
     assert "Das Spiel ist weiter unten." in text(started)
     await server.env.advance_time(60)  # the pause after a challenge in vain
     await challenged(server, **german)
-    await server.send_presses((server.bob, "ttt:1:accept:2"), **everyone_there(server, "en-US"))
+    await server.send_presses((server.bob, "ttt:accept:2"), **everyone_there(server, "en-US"))
     await server.env.advance_time(310)
     assert "Los!" in server.general.last_message.content
 
 
 async def test_a_demo_game_plays_on_in_the_language_it_began_in(server: Server):
     started = await server.send_command(server.ann, "watch", **everyone_there(server, "de"))
-    await server.send_presses((server.bob, "ttt:1:play:1:0"), **everyone_there(server, "en-US"))
+    await server.send_presses((server.bob, "ttt:play:1:0"), **everyone_there(server, "en-US"))
     await server.env.advance_time(1.0)
     await server.env.advance_time(1.0)
     assert "kommt" in text(started)
@@ -159,7 +159,7 @@ async def test_a_demo_game_plays_on_in_the_language_it_began_in(server: Server):
 async def test_a_press_in_a_locale_that_nobody_knows_is_answered_in_english(server: Server, locale: Any):
     await server.ann.slash(server.general, "ttt start")
     changes = added_to(server) | {"locale": locale, "guild_locale": locale}
-    [result] = await server.send_presses((server.ann, "ttt:1:cell:1:0:5"), **changes)
+    [result] = await server.send_presses((server.ann, "ttt:cell:1:0:5"), **changes)
     assert "Your turn" in text(result)
 
 

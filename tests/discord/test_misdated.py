@@ -48,7 +48,7 @@ async def test_a_claim_dated_after_the_deadline_wins_nothing_before_it(busy: Ser
 async def test_an_interaction_two_seconds_ahead_makes_nobody_else_look_late(busy: Server):
     await busy.send_command(busy.mod, "help", **misdated(busy, 2.0))
     before = len(busy.answers())
-    await busy.send_presses(*[(busy.bob, "ttt:1:cell:1:0:5")] * 60)
+    await busy.send_presses(*[(busy.bob, "ttt:cell:1:0:5")] * 60)
     assert len(busy.answers()) == before + 60
     assert busy.client.admission.turned_away == 0
 
@@ -57,6 +57,6 @@ async def test_an_interaction_two_seconds_ahead_right_after_a_start_makes_nobody
     await busy.restart(busy.store)
     await busy.send_command(busy.mod, "help", **misdated(busy, 2.0))
     before = len(busy.answers())
-    await busy.send_presses(*[(busy.bob, "ttt:1:cell:1:0:5")] * 60)
+    await busy.send_presses(*[(busy.bob, "ttt:cell:1:0:5")] * 60)
     assert len(busy.answers()) == before + 60
     assert busy.client.admission.turned_away == 0

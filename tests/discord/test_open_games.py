@@ -22,7 +22,7 @@ async def test_it_is_public_and_notifies_nobody(server: Server):
 async def test_the_first_to_join_gets_the_board_and_the_next_is_told_who_plays(server: Server):
     asked = await opened(server, first="me")
     assert refused(await server.ann.click(asked.response.message, label="Join"), "your own game")
-    board, late = await server.send_presses((server.bob, "ttt:1:join:1"), (server.eve, "ttt:1:join:1"))
+    board, late = await server.send_presses((server.bob, "ttt:join:1"), (server.eve, "ttt:join:1"))
     assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.bob.id}>" in text(board)
     assert board.response.id == asked.response.id
     assert refused(late, "Game on!", f"<@{server.bob.id}>")
@@ -106,7 +106,7 @@ async def test_who_leaves_by_command_closes_the_board_too(server: Server):
 
 async def test_who_has_text_first_and_leaves_puts_the_offer_up_again_too(server: Server):
     asked = await opened(server, first="me")
-    await server.send_press(server.bob, "ttt:1:textfirst:0", asked.response.message)
+    await server.send_press(server.bob, "ttt:textfirst", asked.response.message)
     await server.bob.click(asked.response.message, label="Join")
     await server.bob.slash(server.general, "ttt resign")
     assert "Who's in?" in server.general.last_message.content

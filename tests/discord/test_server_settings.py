@@ -13,12 +13,12 @@ async def card(server: Server, who=None):
 
 
 async def choose(server: Server, on, setting: str, value: str):
-    custom_id = f"ttt:3:set:{setting}:0"
+    custom_id = f"ttt:set:{setting}:0"
     return await server.send_choice(server.mod, custom_id, value, on.response.message, **server.home)
 
 
 async def press(server: Server, on, verb: str, who=None):
-    pressed = (who or server.mod, f"ttt:1:{verb}:0")
+    pressed = (who or server.mod, f"ttt:{verb}")
     [result] = await server.send_presses(pressed, message=on.response.message, **server.home)
     return result
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 from simcord import InteractionResult
 
-from bot.rendering.custom_id import PuzzlePress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.sessions.settings import DEFAULTS
 from engine.board import Board
 from engine.games import GAMES
@@ -75,7 +75,7 @@ async def test_yesterdays_puzzle_does_not_count(server: Server):
     asked = await server.ann.slash(server.general, "ttt puzzle")
     day = int(server.env.now().timestamp()) // 86400 - 1
     puzzle = of_the_day(Board(), day)
-    press = PuzzlePress("3x3", puzzle.board.x, puzzle.board.o, day, puzzle.answer).custom_id
+    press = custom_id_of(Verb.PUZZLE, "3x3", *puzzle.numbers, day, puzzle.answer)
     late = await server.send_press(server.ann, press, asked.response.message)
     assert "Got it!" in text(late)
     assert "Share" not in [button["label"] for button in buttons(late).values()]
@@ -83,7 +83,7 @@ async def test_yesterdays_puzzle_does_not_count(server: Server):
 
 async def test_nobody_shares_what_they_have_not_solved(server: Server):
     asked = await server.ann.slash(server.general, "ttt puzzle")
-    forged = await server.send_press(server.ann, "ttt:1:sharepuzzle:20000", asked.response.message)
+    forged = await server.send_press(server.ann, "ttt:sharepuzzle:20000", asked.response.message)
     assert refused(forged, "That puzzle is over.")
 
 

@@ -49,7 +49,7 @@ async def test_while_the_bot_computes_for_one_person_others_are_answered(server:
     await server.bob.slash(server.general, "ttt start", level="perfect")
     before = len(server.answers())
     await server.send_presses(
-        (server.ann, "ttt:1:cell:1:0:5"), (server.bob, "ttt:1:cell:2:0:1"), (server.eve, "ttt:1:practise:0")
+        (server.ann, "ttt:cell:1:0:5"), (server.bob, "ttt:cell:2:0:1"), (server.eve, "ttt:practise:3x3")
     )
     answers = [str(answer) for answer in server.answers()[before:]]
     assert len(answers) == 3
@@ -62,7 +62,7 @@ async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_coun
 ):
     await start(server, held.level)
     before = len(server.answers())
-    press = asyncio.create_task(server.send_press(server.ann, "ttt:1:cell:1:0:5"))
+    press = asyncio.create_task(server.send_press(server.ann, "ttt:cell:1:0:5"))
     search = await held.begun()
     assert (await moves(server), len(server.answers())) == ((), before)
     await search.end()
@@ -77,7 +77,7 @@ async def test_every_way_to_move_waits_for_the_bot(server: Server, by_command: b
     if by_command:
         result = await server.ann.slash(server.general, "ttt move", cell=5)
     else:
-        result = await server.send_press(server.ann, "ttt:1:cell:1:0:5")
+        result = await server.send_press(server.ann, "ttt:cell:1:0:5")
     assert "I played **1**" in text(result)
     assert await moves(server) == (5, 1)
 
@@ -91,7 +91,7 @@ async def test_a_bot_that_goes_first_in_a_rematch_has_thought_about_it(server: S
 
 async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(server: Server, held: Held):
     await start(server, held.level)
-    twice = (server.ann, "ttt:1:cell:1:0:5")
+    twice = (server.ann, "ttt:cell:1:0:5")
     presses = asyncio.create_task(server.send_presses(twice, twice))
     await (await held.begun()).end()
     for result in await presses:
@@ -102,7 +102,7 @@ async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(se
 
 async def test_what_was_thought_for_a_board_that_has_gone_is_not_played(server: Server, held: Held):
     await start(server, held.level)
-    press = asyncio.create_task(server.send_press(server.ann, "ttt:1:cell:1:0:5"))
+    press = asyncio.create_task(server.send_press(server.ann, "ttt:cell:1:0:5"))
     search = await held.begun()
     resigned = request(server.ann.id, server.general.id)
     await server.store.run(transactions.resign, resigned, 1)
@@ -118,12 +118,12 @@ async def test_a_move_that_cannot_be_thought_about_in_time_is_refused_and_not_pl
     with monkeypatch.context() as patch:
         patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         for result in (
-            await server.send_press(server.ann, "ttt:1:cell:1:0:5"),
+            await server.send_press(server.ann, "ttt:cell:1:0:5"),
             await server.ann.slash(server.general, "ttt move", cell=5),
         ):
             assert refused(result, "Nothing has changed", "try again")
     assert await moves(server) == ()
-    assert "I played **1**" in text(await server.send_press(server.ann, "ttt:1:cell:1:0:5"))
+    assert "I played **1**" in text(await server.send_press(server.ann, "ttt:cell:1:0:5"))
 
 
 async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
@@ -134,7 +134,7 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
     with monkeypatch.context() as patch:
         patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         assert refused(await server.ann.slash(server.general, "ttt hint"), "couldn't think that through")
-        pressed = await server.send_press(server.ann, "ttt:1:hint:1")
+        pressed = await server.send_press(server.ann, "ttt:hint:1")
         assert refused(pressed, "couldn't think that through")
         assert "played" not in text(pressed)
     assert "hints used" not in text(await server.ann.slash(server.general, "ttt resign"))
@@ -152,7 +152,7 @@ async def watch(server: Server, level: str) -> None:
 
 async def test_a_demo_game_plays_on_while_it_thinks_and_others_are_answered(server: Server):
     await watch(server, SEARCHED)
-    assert "Bot (searched) played **1**" in text(await server.send_press(server.ann, "ttt:1:play:1:0"))
+    assert "Bot (searched) played **1**" in text(await server.send_press(server.ann, "ttt:play:1:0"))
     for played in range(2, 8):
         await server.env.advance_time(1.0)
         assert len(await moves(server)) == played
@@ -163,19 +163,19 @@ async def test_a_demo_game_that_cannot_think_in_time_stands_still_until_a_press(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     await watch(server, SEARCHED)
-    await server.send_press(server.ann, "ttt:1:play:1:0")
+    await server.send_press(server.ann, "ttt:play:1:0")
     with monkeypatch.context() as patch:
         patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         await server.env.advance_time(3.0)
     assert "stands still" in caplog.text
     assert NoTimeToThink.__name__ in caplog.text
     assert await moves(server) == (1,)
-    assert "played **2**" in text(await server.send_press(server.ann, "ttt:1:play:1:1"))
+    assert "played **2**" in text(await server.send_press(server.ann, "ttt:play:1:1"))
 
 
 async def test_a_clean_stop_gives_up_what_a_demo_game_thinks_about(server: Server, held: Held):
     await watch(server, held.level)
-    press = asyncio.create_task(server.send_press(server.ann, "ttt:1:play:1:0"))
+    press = asyncio.create_task(server.send_press(server.ann, "ttt:play:1:0"))
     await (await held.begun()).end()
     await press
     ticking = asyncio.create_task(server.env.advance_time(1.0))

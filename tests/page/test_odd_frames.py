@@ -17,7 +17,7 @@ from tests.support.page import LONG, Page, page
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MESSAGE = st.one_of(st.just("{message}"), st.integers(-1, 2**64).map(str), st.text(max_size=8))
-CUSTOM_ID = st.one_of(st.just("{custom_id}"), st.sampled_from(["ttt:1:hint:1", "ttt", "", "ttt:1:cell:1:5"]))
+CUSTOM_ID = st.one_of(st.just("{custom_id}"), st.sampled_from(["ttt:hint:1", "ttt", "", "ttt:cell:1:5"]))
 TEXT = st.one_of(st.text(max_size=20), st.sampled_from(["alice", "bob", "general", "dm", "/ttt start", "de"]))
 PLACE = st.sampled_from(["general", "lounge", "dm", "cellar", ""])
 PERSON = st.sampled_from(["alice", "bob", "carol", "eve", ""])

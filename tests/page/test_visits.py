@@ -71,7 +71,7 @@ async def test_what_cannot_be_done_is_refused_in_words(here: Page):
         for line, said in (("fly", "Type /ttt start"), ("/fly", "no command /fly"), ("99", "no button")):
             await carol.does(do="type", line=line)
             assert said in (await carol.reads("refused"))["text"]
-        await carol.does(do="press", message="1", custom_id="ttt:1:hint:1")
+        await carol.does(do="press", message="1", custom_id="ttt:hint:1")
         assert (await carol.reads("refused"))["text"] == "Discord wouldn't allow that here."
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering import boards, challenges, games, payload, puzzles, refusals, tiles
-from bot.rendering.custom_id import PuzzlePress, read
+from bot.rendering.custom_id import Press, Verb, custom_id_of, read, spoken
 from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
@@ -33,8 +33,10 @@ def test_the_largest_board_that_a_game_may_have_fits_tiles_custom_ids_and_rows()
     with pytest.raises(ValueError, match="at most 5x5"):
         playable({"6x6": Rules(6, 6, 4)})
     assert {number_of(cell, rules) for cell in rules.cells} <= set(tiles.CELLS)
-    press = PuzzlePress("5x5", rules.full, rules.full, 999_999, rules.cells[-1])
-    assert read(press.custom_id) == press
+    about = ("5x5", rules.full, rules.full, 999_999, rules.cells[-1])
+    longest = spoken(custom_id_of(Verb.PUZZLE, *about))
+    assert len(longest) <= 100
+    assert read(longest) == Press(Verb.PUZZLE, about)
     assert from_row(in_row(rules.cells)) == tuple(rules.cells)
 
 

@@ -1,6 +1,6 @@
 """Grids of boards of every size."""
 
-from bot.rendering.custom_id import of_cells
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import cell_buttons, grid
 from bot.rendering.looks import EMOJI, tile_look
 from bot.rendering.tiles import NAMES
@@ -27,9 +27,9 @@ def test_tiles_show_the_number_of_every_free_cell_and_need_no_margins():
 
 
 def test_buttons_of_a_larger_board_show_row_and_column_and_keep_the_cell_of_the_engine():
-    rows = cell_buttons(Board.after([7], rules=GAMES["5x5"]), of_cells(1, 0), EMOJI)
+    rows = cell_buttons(Board.after([7], rules=GAMES["5x5"]), custom_id_of(Verb.CELL, 1, 0), EMOJI)
     assert [[button.label for button in row] for row in rows[:2]] == [
         ["11", "12", "13", "14", "15"],
         ["21", "X", "23", "24", "25"],
     ]
-    assert rows[4][4].custom_id == "ttt:1:cell:1:0:25"
+    assert rows[4][4].custom_id == "ttt:cell:1:0:25"

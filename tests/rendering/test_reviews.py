@@ -6,10 +6,9 @@ from random import Random
 import pytest
 
 from bot.rendering import custom_id, reviews
-from bot.rendering.custom_id import VerbPress
+from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Card
-from bot.rendering.verbs import Verb
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
@@ -35,7 +34,7 @@ def targets(card: Card) -> dict[str, int | None]:
     assert not found.pop("Read").disabled
     assert not found.pop("Share").disabled
     pressed = {button.label: (custom_id.read(button.custom_id), button.disabled) for button in found.values()}
-    return {label: None if disabled else press.ply for label, (press, disabled) in pressed.items()}
+    return {label: None if disabled else press.about[1] for label, (press, disabled) in pressed.items()}
 
 
 def test_it_sums_up_the_game_opens_at_the_first_mistake_and_says_what_it_changed():
@@ -143,7 +142,7 @@ def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, in
     card = page(session(*GAME), ply)
     assert targets(card) == buttons
     assert len({button.custom_id for row in card.rows for button in row}) == 5
-    assert VerbPress(Verb.LATER, 7, 3).custom_id == "ttt:1:later:7:3"
+    assert custom_id_of(Verb.LATER, 7, 3) == "ttt:later:7:3"
 
 
 def test_a_best_move_has_its_own_tick_and_its_own_reason_and_no_other():

@@ -101,7 +101,7 @@ class Interaction:
         told = " ".join(
             [self.what, *(f"{name}:{NAMES.get(value, value)}" for name, value in self.options.items())]
         )
-        asked = told.removeprefix("ttt:1:") if self.on else f"/ttt {told}"
+        asked = told.removeprefix("ttt:") if self.on else f"/ttt {told}"
         return f"#{self.id & _NUMBER} ({NAMES[self.user]}: {asked})"
 
 

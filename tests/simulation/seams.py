@@ -177,15 +177,15 @@ class Button(NamedTuple):
     """What a custom_id says: a verb, the id of what it is about, the ply of the board, and the cell."""
 
     verb: str
-    number: int
+    number: int = 0
     ply: int | None = None
     cell: int | None = None
 
 
 def read_button(custom_id: str) -> Button | None:
-    """None for buttons that are not about a game, a challenge, a cup or oneself."""
-    form, version, verb, *numbers = custom_id.split(":")
-    if (form, version) != ("ttt", "1") or not all(map(str.isdigit, numbers)) or not numbers:
+    """None for buttons that name a kind of game or a setting."""
+    form, verb, *numbers = custom_id.split(":")
+    if form != "ttt" or not all(map(str.isdigit, numbers)):
         return None
     return Button(verb, *map(int, numbers[:3]))
 
