@@ -274,7 +274,9 @@ class Checkers:
         ply = len(game.moves) if game and shown.ply is None else shown.ply or 0
         if game is None or len(game.moves) < ply or not _same(shown.marks, _standing(game, ply)):
             raise Violation(f"nobody has played this board of game {shown.game}: {shown}, but {game}")
-        if shown.ply is None and game.ended_at is None and clock(seen.at) < _lapses(game):
+        # After a standstill the clocks are put back, so a game that was over may go on.
+        before = self._before.games.get(game.id, game)
+        if shown.ply is None and game.ended_at is None and clock(seen.at) < min(map(_lapses, (before, game))):
             raise Violation(f"game {game.id} was shown as over, and it is not")
         if (turn := seams.TURN.search(seen.text)) and shown.ply is not None:
             whose = game.seats[game.mover(ply)]
@@ -409,7 +411,9 @@ class Checkers:
                     raise Violation(f"nobody stopped game {game.id}: {game}")
             case "abandoned":
                 patience = _DEMO if is_demo else _ABANDONED + (game.time or 0)
-                if game.ended_at < int(clock(self._last_asked(game))) + patience:
+                # The bot moves in a demo game by itself, so that nobody need have asked.
+                last = game.turn_since if is_demo else int(clock(self._last_asked(game)))
+                if game.ended_at < last + patience:
                     raise Violation(f"game {game.id} was closed while people played: {game}")
         self._sometimes(f"a game ended by {game.reason}")
 
