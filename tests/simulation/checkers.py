@@ -7,6 +7,7 @@ that shares nothing with the engine.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -350,12 +351,16 @@ class Checkers:
                 raise Violation(f"{made} was done, and refused when it came again: {told.data}")
 
     def _differ(self, one: Told, other: Told) -> bool:
-        """Whether two answers show one board in different words. An offer of a draw changes those, too."""
+        """Whether two answers show one board in different words.
+
+        An offer of a draw may change those, and a standstill the deadline.
+        """
         first, second = (read_board(told.data) for told in (one, other))
         offered = first and any(
             read_button(made.what).number == first.game for made in self._by_verb["draw"] if made.on
         )
-        return first is not None and first == second and one.data != other.data and not offered
+        words, others = (re.sub(r"<t:\d+", "<t:", json.dumps(told.data)) for told in (one, other))
+        return first is not None and first == second and words != others and not offered
 
     def _check_result(self, game: Game) -> None:
         """The referee's judgement: who has won, and that nobody moved after that."""
