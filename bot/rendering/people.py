@@ -117,8 +117,8 @@ def deletion(voice: Voice) -> Card:
         "- In all your other games you become “someone”\n"
         "- Others can challenge you again\n"
         "**You can't undo this.**\n"
-        "-# Two things stay: for two days, who you've met and challenged, so that deleting isn't a way "
-        "round the limits; and any block someone else has set."
+        "-# Two things stay: for two days, who you've met and challenged and how long you wait after leaving "
+        "open games, so that deleting isn't a way round the limits; and any block someone else has set."
     )
     return Card(
         accent=ADVICE,

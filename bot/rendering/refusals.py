@@ -220,7 +220,7 @@ _WORDS: Mapping[type[Exception], str | Callable[[Any, Voice, Look], str]] = {
     ),
     challenge_refusals.ChallengedLately: _challenged_lately,
     challenge_refusals.LeftLately: lambda refusal, voice, _: voice.say(
-        "**You left a game here before making a move.** You can join one again <t:{at}:R>. ⏳",
+        "**You left a game before making a move.** You can join one again <t:{at}:R>. ⏳",
         at=refusal.until,
     ),
     challenge_refusals.TooManyChallenges: lambda _refusal, voice, _: voice.say(

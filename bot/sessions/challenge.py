@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import pairwise, takewhile
 
 from bot.sessions.seats import FullTerms, UserId
 from bot.sessions.settings import DEFAULT_LANGUAGE
 
 LIFETIME = 5 * 60  # seconds
+MOST_REOPENED = 3  # times that an open game is open again after someone has left it
 PAUSES = (
     60,
     5 * 60,
     30 * 60,
     24 * 3600,
-)  # seconds after one, two, three and more challenges that were not accepted
-REMEMBERED = 2 * 24 * 3600  # seconds that a leave counts; the longest pause and a day after it
+)  # seconds after one, two, three and more challenges in vain, or open games left
 MOST_OPEN = 3  # challenges of one person
 
 
@@ -64,28 +62,19 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Pause:
-    """The wait before one person may challenge another again. Immutable.
+    """The wait before one person may challenge another again, or join an open game again. Immutable.
 
-    in_vain  how many challenges in a row were not accepted
+    in_vain  how many challenges in a row were not accepted, or open games left before making a move
     until    when the wait is over; seconds since 1970, UTC
     """
 
     in_vain: int = 0
     until: int = 0
 
-    def after_challenge(self, challenge: Challenge) -> Pause:
-        """The pause after one more challenge, counted from the time at which that challenge lapses."""
-        return replace(self, in_vain=self.in_vain + 1).counted_from(challenge.expires_at)
+    def after_one_more(self, closed_at: int) -> Pause:
+        """The pause after one more, counted from the time at which that challenge or game is closed."""
+        return replace(self, in_vain=self.in_vain + 1).counted_from(closed_at)
 
     def counted_from(self, closed_at: int) -> Pause:
         """The same pause, counted from the time at which the challenge was closed."""
         return replace(self, until=closed_at + PAUSES[min(self.in_vain, len(PAUSES)) - 1])
-
-
-def pause_after_leaving(left_at: Sequence[int]) -> Pause:
-    """The wait before someone may join an open game who left others before making a move.
-
-    left_at  when they left, the latest first; each counts if the next one came within REMEMBERED
-    """
-    in_a_row = takewhile(lambda pair: pair[0] - pair[1] <= REMEMBERED, pairwise(left_at))
-    return Pause(1 + len(list(in_a_row))).counted_from(left_at[0])

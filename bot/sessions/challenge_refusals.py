@@ -75,7 +75,7 @@ class ChallengedLately(OpponentRefusal):
 
 
 class LeftLately(Refusal):
-    """The person left open games here before making a move. They may join one again from `until` on.
+    """The person left open games before making a move. They may join one again from `until` on.
 
     until  seconds since 1970, UTC
     """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, null, select
+from sqlalchemy import Connection
 
-from bot.sessions.challenge import MOST_OPEN, PAUSES, REMEMBERED, Challenge, Pause, pause_after_leaving
+from bot.sessions.challenge import MOST_OPEN, Challenge, Pause
 from bot.sessions.challenge_refusals import (
     AlreadyChallenging,
     ChallengedLately,
@@ -14,36 +14,21 @@ from bot.sessions.challenge_refusals import (
     TheyTakeNoChallenges,
     TooManyChallenges,
 )
-from bot.sessions.seats import Terms, UserId
+from bot.sessions.seats import NOBODY, Terms, UserId
 from bot.storage.challenge_rows import (
     count_open_challenges,
     free_challenger,
     insert_challenge,
     open_challenge,
 )
-from bot.storage.database.prepared import Prepared, write_together
+from bot.storage.database.prepared import write_together
 from bot.storage.database.row_locks import lock_person
 from bot.storage.interaction_rows import remember, remembering
 from bot.storage.invitation_rows import Invitation, load_invitation
-from bot.storage.pause_rows import has_blocked, pausing
+from bot.storage.pause_rows import has_blocked, load_pause, pausing
 from bot.storage.request import Request
 from bot.storage.session_opening import must_have_no_game
 from bot.storage.settings_rows import settings_of
-from bot.storage.tables.games import seats, sessions
-
-_LEFT = Prepared(
-    select(sessions.c.ended_at)
-    .join(seats, (seats.c.session_id == sessions.c.id) & (seats.c.mark == sessions.c.left_by))
-    .where(
-        sessions.c.channel_id == bindparam("channel_id"),
-        sessions.c.left_by != null(),
-        sessions.c.ended_at > bindparam("since"),
-        sessions.c.open_game_id != null(),
-        seats.c.user_id == bindparam("player"),
-    )
-    .order_by(sessions.c.ended_at.desc())
-    .limit(len(PAUSES))
-)
 
 
 def invite(
@@ -58,9 +43,9 @@ def invite(
     settings = settings_of(connection, request)
     full, language = settings.terms_with_person(terms), settings.language_of(terms, request.language)
     challenge = insert_challenge(connection, request, challenged, full, language, rematch_of)
-    pause = Pause(known.in_vain or 0).after_challenge(challenge)
+    pause = Pause(known.in_vain or 0).after_one_more(challenge.expires_at)
     done = remembering(request, challenge_id=challenge.id)
-    write_together(connection, done, pausing(challenge, pause))
+    write_together(connection, done, pausing(request.user_id, challenged, pause))
     return challenge
 
 
@@ -84,11 +69,10 @@ def must_not_have_blocked(connection: Connection, other: UserId, player: UserId)
 
 
 def must_not_have_left(connection: Connection, request: Request) -> None:
-    """Raises LeftLately while the person waits because they left games here before making a move."""
-    here = {"channel_id": request.channel_id, "player": request.user_id}
-    rows = _LEFT.rows(connection, **here, since=request.at - len(PAUSES) * REMEMBERED)
-    if rows and request.at < (until := pause_after_leaving([row.ended_at for row in rows]).until):
-        raise LeftLately(until)
+    """Raises LeftLately while the person waits because they left open games before making a move."""
+    pause = load_pause(connection, request.user_id, NOBODY.user_id)
+    if pause and request.at < pause.until:
+        raise LeftLately(pause.until)
 
 
 def _must_be_possible(

@@ -17,7 +17,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.sessions.challenge import LIFETIME, Challenge, State
+from bot.sessions.challenge import LIFETIME, MOST_REOPENED, Challenge, State
 from bot.sessions.challenge_refusals import ChallengeGone, NoSuchChallenge
 from bot.sessions.seats import FullTerms, Person, UserId
 from bot.sessions.session import Session
@@ -62,8 +62,14 @@ _OPEN_AGAIN = Prepared(
     .where(
         challenges.c.id == bindparam("challenge_id"),
         challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'"),
+        challenges.c.reopened < MOST_REOPENED,
     )
-    .values(state=State.OPEN.value, challenged_id=null(), expires_at=bindparam("until"))
+    .values(
+        state=State.OPEN.value,
+        challenged_id=null(),
+        expires_at=bindparam("until"),
+        reopened=challenges.c.reopened + 1,
+    )
 )
 _EXPIRED = challenges.c.expires_at <= bindparam("now")
 _LAPSE = Prepared(
@@ -143,6 +149,7 @@ def insert_challenge(
         "look": terms.look,
         "expires_at": request.at + LIFETIME,
         "state": State.OPEN.value,
+        "reopened": 0,
     }
     return Challenge(
         new_row(challenges, *row).scalar(connection, **row),
@@ -177,7 +184,7 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
     _answer(connection, request, answered)
     challenger, challenged = answered.challenger, answered.challenged
     if challenged is not None and (pause := load_pause(connection, challenger, challenged)):
-        write_pause(connection, answered, pause.counted_from(request.at))
+        write_pause(connection, challenger, challenged, pause.counted_from(request.at))
     remember(connection, request, challenge_id=answered.id)
     return answered
 
@@ -185,7 +192,8 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
 def open_again(connection: Connection, left: Session, now: int) -> None:
     """Let anyone join an open game again, because the person who joined it left before making a move.
 
-    Not if they come late to leave: then its challenger may be gone too.
+    Not if they come late to leave: then its challenger may be gone too. And at most MOST_REOPENED times: its
+    challenger is told of everyone who joins.
     """
     mark = left.ending.left_by if left.ending else None
     if left.open_game_id is None or mark is None or now >= left.turn_since + LIFETIME:

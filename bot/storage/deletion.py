@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection, Select, bindparam, delete, exists, func, null, or_, select, update
 
+from bot.sessions import actions
 from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY, UserId
 from bot.storage.batches import AT_ONCE
@@ -13,15 +14,23 @@ from bot.storage.challenge_rows import delete_challenges
 from bot.storage.cup_rows import leave_cups
 from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import Lock, lock, lock_person
-from bot.storage.pause_rows import unblock_all
+from bot.storage.pause_rows import pause_who_left, unblock_all
 from bot.storage.session_closing import close
+from bot.storage.session_rows import load_session
 from bot.storage.tables.challenges import challenges, pauses
 from bot.storage.tables.games import seats, sessions
 from bot.storage.tables.interactions import interactions
 from bot.storage.tables.people import bot_standings, counts, daily_puzzles, people, standings
 
 _SEATS_OF = (
-    select(sessions.c.id, sessions.c.guild_id, seats.c.mark, seats.c.channel_id, seats.c.live)
+    select(
+        sessions.c.id,
+        sessions.c.guild_id,
+        sessions.c.open_game_id,
+        seats.c.mark,
+        seats.c.channel_id,
+        seats.c.live,
+    )
     .join(sessions, sessions.c.id == seats.c.session_id)
     .where(seats.c.user_id == bindparam("player"))
     .order_by(seats.c.channel_id, seats.c.session_id)
@@ -40,6 +49,7 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
 
     The id of a direct-message channel can identify its person. So a session there is deleted when no person
     has a seat in it any more, and so are the demo games of that channel.
+    Someone who has joined an open game and has made no move leaves it like anyone else, and waits as they do.
 
     direct  direct-message channels known to be theirs
     """
@@ -49,7 +59,12 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     delete_sessions(connection, demo_ids)
     if len(demo_ids) == AT_ONCE:
         return True  # while the person still has seats, these lead to the other demo games
-    close(connection, [seat.id for seat in theirs if seat.live], Termination.STOPPED, now)
+    live = [seat for seat in theirs if seat.live]
+    for session_id in [seat.id for seat in live if seat.open_game_id is not None]:
+        session = load_session(connection, session_id, now)
+        if session and not session.ending:
+            pause_who_left(connection, actions.resign(session, player), now)
+    close(connection, [seat.id for seat in live], Termination.STOPPED, now)
     if theirs:
         _VACATE.run_many(connection, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
     delete_sessions(connection, connection.scalars(_empty([seat.id for seat in theirs])).all())
@@ -80,8 +95,8 @@ def leave_challenges(connection: Connection, player: UserId) -> bool:
 def forget_person(connection: Connection, user_id: UserId) -> None:
     """Delete a person's results and settings.
 
-    Whom they met and challenged is kept for two days, or deleting would be a way around the limits. Blocks
-    set by others stay, because they belong to those others.
+    Whom they met and challenged, and their wait after leaving an open game, are kept for two days, or
+    deleting would be a way around the limits. Blocks set by others stay, because they belong to those others.
     """
     lock_person(connection, user_id)
     for table in (counts, standings, bot_standings, daily_puzzles, people):

@@ -1,11 +1,12 @@
-"""Limits on challenges between two people, as rows: pauses, which end by themselves, and blocks."""
+"""Limits on challenges and on joining open games, as rows: pauses, which end by themselves, and blocks."""
 
 from __future__ import annotations
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, tuple_
 
-from bot.sessions.challenge import Challenge, Pause
-from bot.sessions.seats import UserId
+from bot.sessions.challenge import Pause
+from bot.sessions.seats import NOBODY, Person, UserId
+from bot.sessions.session import Session
 from bot.storage.batches import AT_ONCE
 from bot.storage.counting import put
 from bot.storage.database.prepared import Prepared, Write
@@ -40,22 +41,33 @@ _BLOCK = Prepared(
 
 
 def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
-    """The pause before one person may challenge another again; None if there is none."""
+    """The pause before one person may challenge another again; None if there is none.
+
+    challenged  NOBODY's number for the pause before they may join an open game again
+    """
     rows = _PAUSE.rows(connection, challenger=challenger, challenged=challenged)
     return Pause(rows[0].in_vain, rows[0].until) if rows else None
 
 
-def write_pause(connection: Connection, challenge: Challenge, pause: Pause) -> None:
-    """Write the pause between the two people of a challenge, and replace an earlier one."""
-    statement, values = pausing(challenge, pause)
+def write_pause(connection: Connection, challenger: UserId, challenged: UserId, pause: Pause) -> None:
+    """Write the pause between two people, as `load_pause` reads it, and replace an earlier one."""
+    statement, values = pausing(challenger, challenged, pause)
     statement.run(connection, **values)
 
 
-def pausing(challenge: Challenge, pause: Pause) -> Write:
+def pause_who_left(connection: Connection, left: Session, now: int) -> None:
+    """Let the person who left an open game before making a move wait before they join another."""
+    leaver = left.seats[left.ending.left_by] if left.ending and left.ending.left_by else None
+    if left.open_game_id is not None and isinstance(leaver, Person):
+        pause = load_pause(connection, leaver.user_id, NOBODY.user_id) or Pause()
+        write_pause(connection, leaver.user_id, NOBODY.user_id, pause.after_one_more(now))
+
+
+def pausing(challenger: UserId, challenged: UserId, pause: Pause) -> Write:
     """What `write_pause` writes, to be written together with something else."""
     return _WRITE_PAUSE, {
-        "challenger_id": challenge.challenger,
-        "challenged_id": challenge.challenged,
+        "challenger_id": challenger,
+        "challenged_id": challenged,
         "in_vain": pause.in_vain,
         "until": pause.until,
     }

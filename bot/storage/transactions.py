@@ -29,6 +29,7 @@ from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage import session_finding
 from bot.storage.challenge_rows import close_challenge, load_challenge, open_again, open_challenge
 from bot.storage.once import once
+from bot.storage.pause_rows import pause_who_left
 from bot.storage.request import Request
 from bot.storage.session_closing import make_room_for_demo_game
 from bot.storage.session_opening import new_session, open_against_bot
@@ -112,6 +113,7 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
     else:
         raise NoGameHere
     resigned = actions.resign(session, request.user_id)
+    pause_who_left(connection, resigned, request.at)
     open_again(connection, resigned, request.at)
     return save_session(connection, request, session, resigned)
 

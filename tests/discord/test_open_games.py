@@ -77,7 +77,7 @@ async def test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below
     [sent] = [request.json for request in server.env.http_requests if left in str(request.json)][1:]
     assert sent["allowed_mentions"] == {"parse": [], "users": []}
     early = await server.bob.click(again, label="Join")
-    assert refused(early, "You left a game here", "<t:")
+    assert refused(early, "You left a game before making a move", "<t:")
     board = await server.eve.click(again, label="Join")
     assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.eve.id}>" in text(board)
 
@@ -118,3 +118,14 @@ async def test_an_offer_that_its_author_leaves_says_who_left(server: Server):
     over = await server.ann.click(joined.response.message, label="Resign")
     assert f"<@{server.ann.id}> left before making a move" in text(over)
     assert "Join" not in str(buttons(over))
+
+
+async def test_who_leaves_and_deletes_everything_still_waits(server: Server):
+    asked = await opened(server, first="me")
+    joined = await server.bob.click(asked.response.message, label="Join")
+    await server.bob.click(joined.response.message, label="Resign")
+    asking = await server.bob.slash(server.general, "ttt privacy")
+    question = await server.bob.click(asking.response.message, label="Delete")
+    await server.bob.click(question.response.message, label="Delete everything")
+    early = await server.bob.click(server.general.last_message, label="Join")
+    assert refused(early, "You left a game before making a move", "<t:")

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.sessions import challenge_actions
-from bot.sessions.challenge import PAUSES, REMEMBERED, Challenge, Pause, State, pause_after_leaving
+from bot.sessions.challenge import PAUSES, Challenge, Pause, State
 from bot.sessions.challenge_refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
 from bot.sessions.seats import Terms
 from bot.sessions.settings import DEFAULTS
@@ -60,13 +60,7 @@ def test_the_challenged_person_alone_blocks_the_challenger_whatever_became_of_it
 def test_a_pause_grows_with_each_challenge_in_vain_and_never_beyond_a_day():
     pause = Pause()
     for number, seconds in enumerate((*PAUSES, PAUSES[-1]), start=1):
-        pause = pause.after_challenge(challenge())
+        pause = pause.after_one_more(1000)
         assert pause == Pause(number, 1000 + seconds)
         assert pause.counted_from(500) == Pause(number, 500 + seconds)
     assert max(PAUSES) == 24 * 3600
-
-
-def test_a_pause_grows_with_each_game_left_before_a_move_until_two_days_go_by():
-    assert pause_after_leaving([1000]) == Pause(1, 1000 + PAUSES[0])
-    assert pause_after_leaving([1000 + REMEMBERED, 1000, 900]) == Pause(3, 1000 + REMEMBERED + PAUSES[2])
-    assert pause_after_leaving([1001 + REMEMBERED, 1000, 900]) == Pause(1, 1001 + REMEMBERED + PAUSES[0])

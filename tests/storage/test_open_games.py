@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.sessions.challenge import LIFETIME, MOST_OPEN, PAUSES, Challenge, State
+from bot.sessions.challenge import LIFETIME, MOST_OPEN, MOST_REOPENED, PAUSES, Challenge, State
 from bot.sessions.challenge_refusals import (
     AlreadyChallenging,
     ChallengeGone,
@@ -22,7 +22,7 @@ from bot.sessions.endings import Ending, Termination
 from bot.sessions.refusals import AlreadyPlaying
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, pause_rows, transactions, upkeep
+from bot.storage import challenge_transactions, pause_rows, record_transactions, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import Mark
 from tests.support.requests import NOW, request
@@ -39,7 +39,8 @@ async def opened(store: Store, who: int = ANN, channel: int = 10, at: int = NOW)
 
 
 async def joined(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
-    return await store.run(challenge_transactions.join, request(who, at=at), challenge.id, Random(1))
+    asked = request(who, challenge.channel_id, at=at)
+    return await store.run(challenge_transactions.join, asked, challenge.id, Random(1))
 
 
 async def test_the_one_who_joins_plays_on_its_terms(store: Store):
@@ -196,6 +197,78 @@ async def test_who_joins_and_leaves_waits_longer_each_time_and_nobody_else_does(
             await store.run(transactions.resign, request(ANN, at=at))
             at += 1
     assert await joined(store, await opened(store, at=at + 24 * 3600), at=at + 24 * 3600)
+
+
+async def deleted(store: Store, who: int, at: int) -> None:
+    while await store.run(record_transactions.delete_person, who, at):
+        pass
+
+
+async def test_deleting_ones_data_is_no_way_round_the_wait_after_leaving(store: Store):
+    challenge = await opened(store)
+    await joined(store, challenge)
+    await left(store)
+    await deleted(store, BOB, NOW)
+    with pytest.raises(LeftLately):
+        await joined(store, challenge)
+    await joined(store, challenge, at=NOW + PAUSES[0])
+    await left(store, at=NOW + PAUSES[0])
+    await deleted(store, BOB, NOW + PAUSES[0])
+    with pytest.raises(LeftLately) as refused:
+        await joined(store, challenge, at=NOW + PAUSES[0])
+    assert refused.value.until == NOW + PAUSES[0] + PAUSES[1]
+
+
+async def test_deleting_ones_data_before_making_a_move_is_leaving(store: Store):
+    await joined(store, await opened(store))
+    await deleted(store, BOB, NOW)
+    with pytest.raises(LeftLately):
+        await joined(store, await opened(store))
+    await deleted(store, ANN, NOW)
+    assert await joined(store, await opened(store, EVE), ANN)
+
+
+async def test_deleting_ones_data_after_a_move_makes_nobody_wait(store: Store):
+    await joined(store, await opened(store))
+    await store.run(transactions.move, request(ANN), 5, Random(1))
+    await store.run(transactions.move, request(BOB), 1, Random(1))
+    await deleted(store, BOB, NOW)
+    assert await joined(store, await opened(store))
+
+
+async def test_the_wait_after_leaving_holds_in_every_channel(store: Store):
+    await joined(store, await opened(store))
+    await left(store)
+    with pytest.raises(LeftLately):
+        await joined(store, await opened(store, EVE, channel=20))
+
+
+async def test_the_wait_is_a_minute_again_a_day_after_the_last_one_ended(store: Store):
+    at = NOW
+    for then in (PAUSES[0] + 24 * 3600, PAUSES[1] + 24 * 3600 + 1):
+        await joined(store, await opened(store, at=at), at=at)
+        await left(store, at=at)
+        await store.run(transactions.resign, request(ANN, at=at))
+        at += then
+        await store.run(upkeep.forget, at)
+    await joined(store, await opened(store, at=at), at=at)
+    await left(store, at=at)
+    await store.run(transactions.resign, request(ANN, at=at))
+    with pytest.raises(LeftLately) as refused:
+        await joined(store, await opened(store, at=at), at=at)
+    assert refused.value.until == at + PAUSES[0]
+
+
+async def test_an_offer_opens_again_a_few_times_and_not_forever(store: Store):
+    challenge = await opened(store)
+    for who in range(EVE, EVE + MOST_REOPENED):
+        await joined(store, challenge, who)
+        _, again = await left(store, who)
+        assert again == challenge
+    await joined(store, challenge)
+    stopped, again = await left(store)
+    assert (stopped.ending.left_by, again) == (Mark.O, None)
+    assert await opened(store)
 
 
 async def test_a_leave_that_comes_twice_counts_once(store: Store):

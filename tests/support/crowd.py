@@ -34,10 +34,10 @@ _ROWS = (
     ),
     (
         "challenges (channel_id, challenger_id, challenged_id, mark, first, expires_at, state, rematch_of,"
-        " game, time, language, look)",
+        " game, time, language, look, reopened)",
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, 'X', 'me',"
         " {now} + CASE WHEN i % {live} = 0 THEN 500000 ELSE 50000 END,"
-        " CASE WHEN i % {live} = 0 THEN 'open' ELSE 'declined' END, i, '3x3', 600, 'en-US', 'tiles'",
+        " CASE WHEN i % {live} = 0 THEN 'open' ELSE 'declined' END, i, '3x3', 600, 'en-US', 'tiles', 0",
     ),
     (
         "pauses (challenger_id, challenged_id, in_vain, until)",

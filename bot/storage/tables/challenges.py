@@ -30,6 +30,7 @@ challenges = Table(
     Column("rematch_of", ForeignKey("sessions.id")),
     Column("language", language, nullable=False),
     Column("look", look, nullable=False),
+    Column("reopened", Integer, nullable=False),  # times that anyone could join again after someone had left
     CheckConstraint("challenger_id <> challenged_id", name="two_people"),
     sqlite_autoincrement=True,
 )
@@ -65,9 +66,9 @@ challenges_for_a_rematch = Index("ix_challenges_rematch", challenges.c.rematch_o
 pauses = Table(
     "pauses",  # the time until one person may challenge another again; kept for a day after that
     metadata,
-    Column("challenged_id", snowflake, primary_key=True, autoincrement=False),
+    Column("challenged_id", snowflake, primary_key=True, autoincrement=False),  # 0 for anyone's open game
     Column("challenger_id", snowflake, primary_key=True, autoincrement=False),
-    Column("in_vain", Integer, nullable=False),  # challenges in a row that were not accepted
+    Column("in_vain", Integer, nullable=False),  # in a row: challenges not accepted, or games left
     Column("until", timestamp, nullable=False),
 )
 

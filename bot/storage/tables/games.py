@@ -92,14 +92,6 @@ live_games_of_cups = Index(
     postgresql_where=(sessions.c.cup_id != null()) & (sessions.c.ended_at == null()),
 )
 
-games_that_someone_left = Index(
-    "ix_sessions_left",
-    sessions.c.channel_id,
-    sessions.c.ended_at,
-    sqlite_where=sessions.c.left_by != null(),
-    postgresql_where=sessions.c.left_by != null(),
-)
-
 sessions_of_a_server = Index("ix_sessions_guild", sessions.c.guild_id)
 
 demo_games_in_a_channel = Index(

@@ -201,7 +201,6 @@ def upgrade() -> None:
     _index("ix_sessions_demo", "sessions", "channel_id", "ended_at", where="is_demo = true")
     _index("ix_sessions_ended", "sessions", "ended_at", where="ended_at IS NOT NULL")
     _index("ix_sessions_guild", "sessions", "guild_id")
-    _index("ix_sessions_left", "sessions", "channel_id", "ended_at", where="left_by IS NOT NULL")
     _index("ix_sessions_reminding", "sessions", "remind_at", where="remind_at IS NOT NULL")
     op.create_table(
         "standings",
@@ -238,6 +237,7 @@ def upgrade() -> None:
         sa.Column("rematch_of", _COUNTED),
         sa.Column("language", sa.String(10), nullable=False),
         sa.Column("look", sa.String(20), nullable=False),
+        sa.Column("reopened", sa.Integer(), nullable=False),
         sa.CheckConstraint("challenger_id <> challenged_id", name=op.f("ck_challenges_two_people")),
         sa.ForeignKeyConstraint(["rematch_of"], ["sessions.id"], name=op.f("fk_challenges_rematch_of")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_challenges")),
