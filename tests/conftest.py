@@ -14,7 +14,7 @@ from bot.storage.store import Store
 from tests.pictures import chromium
 from tests.support import memory, postgres
 from tests.support.stores import new_sqlite
-from tests.support.waiting import LONG
+from tests.support.waiting import LONG, PATIENCE
 
 settings.register_profile("however busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("however busy")
@@ -52,8 +52,8 @@ def pytest_report_header() -> str:
 @pytest.fixture(autouse=True)
 def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
     """Keep a busy machine from failing tests: nothing gives up but in tests that say when."""
-    monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", LONG)
-    monkeypatch.setattr("bot.replies._PATIENCE", LONG)
+    for patience in PATIENCE:
+        monkeypatch.setattr(patience, LONG)
 
 
 @pytest.fixture(scope="session")

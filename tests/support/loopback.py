@@ -22,7 +22,7 @@ import discord
 from aiohttp import WSMsgType, web
 
 from tests.support.processes import CLEAN
-from tests.support.waiting import LONG
+from tests.support.waiting import LONG, PATIENCE
 
 TOKEN = "loopback.token"
 ROOT = Path(__file__).parents[2]
@@ -48,11 +48,7 @@ runpy.run_module("bot", run_name="__main__")
 """
 
 # A busy machine fails no test: a process gives up only in tests that say when.
-_TIMES = {
-    "bot.storage.store._ANSWER_WAIT": LONG,
-    "bot.thinking._PATIENCE": LONG,
-    "bot.sending._PATIENCE": LONG,
-}
+_TIMES = dict.fromkeys(PATIENCE, LONG)
 
 _BOT = {"id": "42", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
 _PERSON = {"id": "7", "username": "ann", "discriminator": "0", "avatar": None, "global_name": None}
