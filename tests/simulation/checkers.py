@@ -343,6 +343,8 @@ class Checkers:
         for told in self._told[made.id]:
             by_words.setdefault(json.dumps(told.data), told)
         for told in by_words.values():
+            if (told.data.get("content") or "").startswith(seams.LAPSED):
+                continue
             if not told.is_notice:
                 if done and _verb(made) in {"cell", "move"} and self._differ(done, told):
                     raise Violation(f"{made} came again: first {done.data}, then {told.data}")
