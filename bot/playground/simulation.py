@@ -15,7 +15,7 @@ from bot.playground.messages import Component, Message
 from bot.rendering.voice import ENGLISH
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
-_LONGEST = 60.0  # seconds that an action may take; simcord's own five are too few for a busy machine
+_LONGEST = 50.0  # seconds that an action may take; what sleeps for a minute counts as at rest
 _COMMAND = 2  # Discord's type for an interaction with a command
 
 
