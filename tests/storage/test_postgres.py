@@ -365,7 +365,8 @@ _FROM_OUTSIDE = (
     " tally_o, tally_drawn, is_demo, language, look)"
     " SELECT i, 10, '3x3', 'X', '', 0, false, 0, 0, 0, 0, 0, true, 'en-US', 'tiles'",
     "challenges (id, channel_id, challenger_id, challenged_id, game, mark, first, expires_at, state, time,"
-    " language, look) SELECT i, 10, 100 + i, 300 + i, '3x3', 'X', 'me', 0, 'lapsed', 600, 'en-US', 'tiles'",
+    " language, look, reopened)"
+    " SELECT i, 10, 100 + i, 300 + i, '3x3', 'X', 'me', 0, 'lapsed', 600, 'en-US', 'tiles', 0",
     "cups (id, guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, may_write)"
     " SELECT i, i, i, i, '3x3', 120, 'en-US', 0, 'over', 0, false",
 )
