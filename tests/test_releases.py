@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.rendering.voice import NEAREST
 from tests import release
-from tests.languages.catalogues import languages, template, with_texts
+from tests.languages.catalogues import template, with_texts
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = {path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
@@ -66,9 +65,9 @@ def test_a_release_passes_every_check_first():
 def test_a_release_lacks_each_text_that_a_language_lacks():
     code = with_texts("", template())
     code.add("A wholly new text, made up for this test")
-    missing = [*release.catalogues(code)]
+    missing = [*release.catalogues(code, ("de", "ja"))]
     assert [each for each in missing if "bot.pot is behind the code" in each]
-    for locale in set(languages()) - NEAREST.keys():
+    for locale in ("de", "ja"):
         assert f"{locale}: not translated: 'A wholly new text, made up for this test'" in missing
         assert f"{locale}: the files are behind the code: run python -m tests.languages" in missing
 

@@ -396,7 +396,7 @@ class Checkers:
                 raise Violation(f"{user} never played {cell} as move {ply + 1} of game {game.id}: {game}")
 
     def _check_who_ended(self, game: Game) -> None:
-        """Whoever ended a game had asked for that, and might."""
+        """A game that somebody ended was ended by a person who asked for that and had the right to."""
         if game.ended_at is None or 0 in game.seats.values():
             return
         is_demo = not game.people
@@ -466,7 +466,7 @@ class Checkers:
             raise Violation(f"not both agreed to game {game.id}: {game}")
 
     def _check_cups(self, now: Stored) -> None:
-        """Whoever wins a pair goes on, and whoever wins a game wins its pair."""
+        """The winner of a game wins its pair, and the winner of a pair goes on."""
         for (cup, turn, place), pair in now.pairs.items():
             if pair.winner is not None:
                 without = pair.way in {"coin", "absence"}

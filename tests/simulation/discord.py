@@ -18,7 +18,7 @@ NAMES = {101: "Ann", 102: "Bob", 103: "Eve", 104: "Kim", 105: "Lou", 106: "Max"}
 COMMAND, PRESS = 2, 3  # the types of interactions
 _NEW_MESSAGE, _UPDATE = 4, 7  # the types of their answers
 _EPOCH = 1_420_070_400
-_STARTED = 1_790_000_000  # when the world begins; seconds since 1970
+_STARTED = 1_790_000_000  # the start of the world; seconds since 1970
 _EPHEMERAL = 1 << 6
 _NUMBER = (1 << 22) - 1  # the part of an id that counts
 _IN_TIME, _TOKEN_LASTS = 3.0, 15 * 60
@@ -244,7 +244,7 @@ class Discord:
         return posted
 
     def _change(self, number: int, body: dict[str, Any], answers: int | None = None) -> Message:
-        """A changed message is another object: whoever still looks at the old one sees that."""
+        """A changed message is another object: people who still look at the old one see that one."""
         old = self.messages.get(number)
         if old is None:
             raise Refused(404, 10008, "Unknown Message")

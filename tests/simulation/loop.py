@@ -196,7 +196,7 @@ class Loop(asyncio.AbstractEventLoop):
     def _run_thread(self, done: asyncio.Future[Any], func: Callable[..., Any], args: tuple[Any, ...]) -> None:
         try:
             result = func(*args)
-        except Exception as error:  # noqa: BLE001 - it belongs to whoever waits for the thread
+        except Exception as error:  # noqa: BLE001 - it belongs to the task that waits for the thread
             self.call_soon(_settle, done, None, error)
         else:
             self.call_soon(_settle, done, result, None)

@@ -178,7 +178,7 @@ class People:
                 timeline.at(when, self._press, user, choice)
 
     def _plan_next_move(self, choice: Choice) -> None:
-        """Whoever watches a game may come back to it minutes later, just before it is closed."""
+        """People who watch a game may come back to it minutes later, just before it is closed."""
         if choice.message.id not in self._planned:
             self._planned.add(choice.message.id)
             when = self._world.timeline.now + self._rng.uniform(60, 590)
@@ -254,7 +254,7 @@ class People:
         self._command(LEAVER, ALONE, "privacy", {})
 
     def _press_in_vain(self) -> None:
-        """Whoever is gone presses something that is not for them. They are refused, and leave no trace."""
+        """A person who is gone presses what is not for them. They are refused, and leave no trace."""
         for message in self._world.discord.seen_by(LEAVER, FRIENDS, _REMEMBERED):
             for choice in _choices(message):
                 if choice.verb == "block" and f"<@{LEAVER}>" not in message.text:

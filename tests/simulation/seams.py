@@ -34,11 +34,11 @@ from tests.simulation.discord import parts
 _WRITER, _WORKER = "bot.storage.database.sqlite.Writer", "bot.thinking.Worker"
 
 UNDECIDED = ("**I can't save right now**", "**Slow down a little!**", "**I couldn't think that through")
-"""How notices begin that turn a request away for now, so that the same one may succeed later."""
+"""The start of notices that turn a request away for now, so that the same one may succeed later."""
 UNKNOWN = "**Saving is slow right now.**"
-"""How the notice begins after which nobody knows whether the request was saved."""
+"""The start of the notice after which nobody knows whether the request was saved."""
 LAPSED = "**Challenge expired.**"
-"""How the message of a challenge begins that nobody answered in time."""
+"""The start of the message of a challenge that nobody answered in time."""
 FROM_OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Errors that Discord and the way to it may cause. Those in the log are no fault of the program."""
 CANNOT_START = (*FROM_OUTSIDE, CannotOpenStore, OutcomeUnknown, StoreUnavailable)

@@ -227,7 +227,7 @@ class World:
 
 
 def _said(body: Any) -> str:
-    """A message in a few words: the marks of its board, or how its text begins."""
+    """A message in a few words: the marks of its board, or the start of its text."""
     if not isinstance(body, dict):
         return ""
     data = body.get("data", body)
