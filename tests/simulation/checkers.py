@@ -177,9 +177,9 @@ class Checkers:
 
     def _followed(self, number: int, request: Request) -> None:
         made, told = self._world.discord.interactions[number], self._told[number]
-        if not any(each.request.outcome and each.request.outcome.status == 204 for each in told):
+        seen = [each for each in told if each.request.outcome and each.request.outcome.status == 204]
+        if not seen:
             raise Violation(f"a message follows {made}, which was not answered")
-        seen = [each for each in told if not (each.request.outcome and each.request.outcome.status == 400)]
         if any(_words(each.data) == _words(request.body) for each in seen):
             raise Violation(f"{made} was answered twice")
         self._note_board(request.body)
