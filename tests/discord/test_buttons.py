@@ -1,17 +1,11 @@
 """Presses on buttons, even old, repeated or forged ones."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.rendering import custom_id
-from bot.rendering.custom_id import Press, Verb, custom_id_of
-from bot.rendering.settings import Setting
 from bot.storage import transactions
-from bot.storage.store import Store
-from engine.games import GAMES
 from tests.support.requests import request
-from tests.support.server import Server, buttons, open_server, refused, text
+from tests.support.server import Server, buttons, refused, text
 
 
 async def test_a_tap_plays_and_redraws_the_same_message(server: Server):
@@ -20,40 +14,6 @@ async def test_a_tap_plays_and_redraws_the_same_message(server: Server):
     assert result.response.id == started.response.id
     assert "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←" in text(result)
     assert len(server.general.history()) == 1
-
-
-async def test_taken_cells_show_their_mark_and_cannot_be_tapped(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    result = await server.ann.click(started.response.message, label="1")
-    shown = {button["label"]: button["disabled"] for button in buttons(result).values()}
-    assert shown == {"X": True, "O": True} | dict.fromkeys(
-        ["2", "3", "4", "6", "7", "8", "9", "Hint", "Resign", "Read"], False
-    )
-
-
-async def test_a_game_by_taps_is_won_drawn_or_lost_and_the_board_stays(server: Server):
-    result = await server.ann.slash(server.general, "ttt start")
-    while pressable := [button["label"] for button in buttons(result).values() if button["label"].isdigit()]:
-        result = await server.ann.click(result.response.message, label=pressable[0])
-    assert any(sign in text(result) for sign in ("🏆", "🏁", "🤝"))
-    labels = [button["label"] for button in buttons(result).values()]
-    assert labels == ["Rematch", "Review", "Easier", "Harder", "Read"]
-
-
-async def test_a_stranger_is_told_it_is_not_their_game(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
-    for label in ("1", "Resign"):
-        assert refused(
-            await server.bob.click(started.response.message, label=label), "someone else's game", "/ttt start"
-        )
-    assert "Your turn" in text(started)
-
-
-async def test_resign_below_a_board_without_a_move_of_ones_own_ends_the_game_there_and_then(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", first="them")
-    result = await server.ann.click(started.response.message, label="Resign")
-    assert "It doesn't count · 1 move" in text(result)
-    assert result.response.id == started.response.id
 
 
 async def asked_to_resign(server: Server):
@@ -94,21 +54,6 @@ async def test_the_answer_pressed_twice_or_after_the_end_turns_the_question_into
         assert late.response.id == question.response.id
         assert "resigned" in text(late)
     assert text(ended) == final
-
-
-async def test_two_answers_at_once_resign_once_and_both_are_answered(server: Server):
-    _, question = await asked_to_resign(server)
-    twice = (server.ann, "ttt:resignnow:1")
-    for result in await server.send_presses(twice, twice, message=question.response.message):
-        assert "resigned" in text(result)
-    assert "1 game" in text(await server.ann.slash(server.general, "ttt stats"))
-
-
-async def test_the_question_still_works_after_a_restart(server: Server):
-    board, question = await asked_to_resign(server)
-    await server.restart(server.store)
-    assert "resigned" in text(await server.ann.click(question.response.message, label="Resign"))
-    assert "resigned" in text(await server.ann.click(board.response.message, label="9"))
 
 
 async def test_where_every_answer_is_private_the_question_leaves_the_board_to_play_on(server: Server):
@@ -167,15 +112,6 @@ async def test_a_double_tap_plays_once_and_is_answered_twice(server: Server):
     )
 
 
-async def test_of_many_taps_at_once_one_counts_and_all_are_answered(server: Server):
-    await server.ann.slash(server.general, "ttt start", level="perfect")
-    taps = [(who, f"ttt:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
-    results = await server.send_presses(*taps)
-    assert all(result.acknowledged for result in results)
-    assert len(await server.moves()) == 2
-    assert len(server.answers()) == 1 + len(taps)
-
-
 async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: Server):
     for label in ("1", "Hint", "Resign"):
         started = await server.ann.slash(server.general, "ttt start")
@@ -227,17 +163,6 @@ async def test_a_button_of_another_channel_plays_nothing(server: Server):
     await server.ann.slash(server.lounge, "ttt start")
     [result] = await server.send_presses((server.ann, "ttt:cell:1:0:1"), where=server.lounge)
     assert refused(result, "don't have a game here")
-
-
-async def test_old_buttons_still_play_after_a_restart_in_mid_game(server: Server, database_url: str):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    moved = await server.ann.click(started.response.message, label="1")
-    async with Store.open(database_url) as reopened:
-        await server.restart(reopened)
-        result = await server.ann.click(moved.response.message, label="9")
-        assert result.response.id == started.response.id
-        assert "# ❌ " in text(result)
-        assert len(await server.moves()) == 4
 
 
 async def test_boards_leave_nothing_in_memory(server: Server):
@@ -311,42 +236,6 @@ async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_b
     assert "out of date" in text(result)
 
 
-async def test_every_button_of_every_message_may_be_pressed_on_it(server: Server):
-    """The bot recognises every button that it offers on the message that offers it."""
-    await server.ann.slash(server.general, "ttt start", opponent=server.bob)
-    await server.bob.click(server.general.last_message, label="Accept")
-    shown = [
-        await server.ann.slash(server.general, "ttt board"),
-        await server.ann.slash(server.general, "ttt resign"),
-        await server.ann.slash(server.general, "ttt start", opponent=server.eve),
-        await server.eve.slash(server.general, "ttt start"),
-        await server.ann.slash(server.general, "ttt watch"),
-        await server.ann.slash(server.general, "ttt puzzle"),
-        await server.ann.slash(server.general, "ttt privacy"),
-        await server.ann.slash(server.general, "ttt top"),
-    ]
-    for offered in map(buttons, shown):
-        for each in offered:
-            press = custom_id.read(each)
-            assert press
-            assert custom_id.may_come_from(press, offered), each
-
-
-presses = st.builds(
-    Press,
-    st.sampled_from(Verb),
-    st.lists(
-        st.integers(0, 10**18 - 1) | st.sampled_from([*GAMES, *(setting.value for setting in Setting)]),
-        max_size=3,
-    ).map(tuple),
-)
-
-
-@given(presses)
-def test_a_custom_id_reads_as_it_was_written(press: Press):
-    assert custom_id.read(custom_id_of(press.verb, *press.about)) == press
-
-
 @pytest.mark.parametrize(
     "older",
     [
@@ -358,15 +247,3 @@ async def test_a_button_of_an_older_version_is_answered_with_the_way_to_the_boar
     await server.ann.slash(server.general, "ttt start")
     assert refused(await server.send_press(server.ann, older), "no longer works", "/ttt board")
     assert await server.moves() == ()
-
-
-@given(st.text(max_size=100))
-def test_any_other_custom_id_reads_as_none(made_up: str):
-    read = custom_id.read(made_up)
-    assert read is None or made_up.startswith("ttt:")
-
-
-async def test_a_server_on_a_fresh_store_knows_no_old_button(tmp_path):
-    async with Store.open(f"sqlite:///{tmp_path / 'fresh.db'}") as fresh, open_server(fresh) as server:
-        await server.ann.slash(server.general, "ttt start")
-        assert refused(await server.send_press(server.ann, "ttt:cell:7:0:1"), "don't have a game here")

@@ -4,9 +4,8 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.rendering.custom_id import Verb
-from bot.storage.errors import StoreUnavailable
 from bot.storage.tables.challenges import challenges
-from tests.support.server import Server, buttons, refused, text
+from tests.support.server import Server, buttons, labels, refused, text
 
 
 async def challenged(server: Server, **options: str):
@@ -32,7 +31,7 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
         f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play tic-tac-toe!\n"
         "You play ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
     )
-    assert [button["label"] for button in buttons(result).values()] == [
+    assert labels(result) == [
         "Accept",
         "Decline",
         "Block",
@@ -52,11 +51,6 @@ async def test_nobody_is_mentioned_after_that(server: Server):
         assert answer["data"]["allowed_mentions"]["parse"] == []
 
 
-async def test_the_menu_of_a_name_challenges_too(server: Server):
-    result = await server.ann.context_menu(server.general, "Challenge to tic-tac-toe", server.bob)
-    assert f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play" in text(result)
-
-
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -67,31 +61,6 @@ async def test_the_menu_of_a_name_challenges_too(server: Server):
 async def test_the_terms_are_told(server: Server, options: dict[str, str], words: str):
     result = await challenged(server, **options)
     assert words.format(ann=server.ann.id, bob=server.bob.id) in text(result)
-
-
-async def test_accept_turns_the_challenge_into_the_board(server: Server):
-    asked = await challenged(server, first="me")
-    board = await server.bob.click(asked.response.message, label="Accept")
-    assert board.response.id == asked.response.id
-    assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.bob.id}>" in text(board)
-    assert f"**Your turn, <@{server.ann.id}>** ❌" in text(board)
-
-
-async def test_decline_and_cancel_say_so_and_leave_no_buttons(server: Server):
-    declined = await server.bob.click((await challenged(server)).response.message, label="Decline")
-    assert "Challenge declined." in text(declined)
-    await pause_ends(server)
-    cancelled = await server.ann.click((await challenged(server)).response.message, label="Cancel")
-    assert "Challenge cancelled." in text(cancelled)
-    assert not buttons(declined) | buttons(cancelled)
-
-
-async def test_resign_takes_a_challenge_back(server: Server):
-    asked = await challenged(server)
-    withdrawn = await server.ann.slash(server.general, "ttt resign")
-    assert "Challenge cancelled." in text(withdrawn)
-    late = await server.send_press(server.bob, "ttt:accept:1", message=asked.response.message)
-    assert refused(late, "Challenge cancelled.")
 
 
 async def test_only_the_two_may_touch_a_challenge_and_each_only_their_buttons(server: Server):
@@ -107,15 +76,6 @@ async def test_only_the_two_may_touch_a_challenge_and_each_only_their_buttons(se
         (server.eve, "Cancel", server.ann),
     ):
         assert refused(await who.click(message, label=label), f"Only <@{whose.id}> can ")
-
-
-async def test_a_challenge_is_not_repeated_until_a_minute_has_gone_by(server: Server):
-    await server.bob.click((await challenged(server)).response.message, label="Decline")
-    told = await challenged(server)
-    assert refused(told, f"Give <@{server.bob.id}> a break", "again <t:")
-    assert server.answers()[-1]["data"].get("allowed_mentions", {}).get("users", []) == []
-    await pause_ends(server)
-    assert not (await challenged(server)).ephemeral
 
 
 async def test_a_block_is_seen_by_nobody_else_and_can_be_undone(server: Server):
@@ -146,15 +106,6 @@ async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(serv
     assert not (await challenged(server)).ephemeral
 
 
-async def test_the_clock_closes_what_nobody_presses(server: Server):
-    await challenged(server)
-    with server.env.time_context():
-        await server.env.advance_time(240)
-        assert await states(server) == ["open"]
-        await server.env.advance_time(120)
-    assert await states(server) == ["lapsed"]
-
-
 async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server):
     await challenged(server)
     for age in (24 * 3600 - 120, 24 * 3600 + 1):
@@ -166,30 +117,9 @@ async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server)
         assert await states(server) == ["lapsed"] * (age < 24 * 3600)
 
 
-async def test_a_store_that_fails_does_not_stop_the_clock(server: Server, monkeypatch: pytest.MonkeyPatch):
-    async def failing(*_: object) -> None:
-        raise StoreUnavailable
-
-    await challenged(server)
-    with server.env.time_context():
-        with monkeypatch.context() as broken:
-            broken.setattr(server.store, "run", failing)
-            await server.env.advance_time(360)
-        assert await states(server) == ["open"]
-        await server.env.advance_time(60)
-    assert await states(server) == ["lapsed"]
-
-
 async def states(server: Server) -> list[str]:
     """The state of every challenge in the store."""
     return await server.store.run(lambda connection: list(connection.scalars(select(challenges.c.state))))
-
-
-async def test_of_two_accepts_at_once_one_begins_the_game(server: Server):
-    await challenged(server)
-    results = await server.send_presses((server.bob, "ttt:accept:1"), (server.bob, "ttt:accept:1"))
-    assert all(result.acknowledged for result in results)
-    assert sorted(result.ephemeral for result in results) == [False, True]
 
 
 async def test_of_accept_decline_and_cancel_at_once_one_counts_and_all_are_answered(server: Server):
@@ -205,14 +135,6 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts_and_all_are_answe
 async def test_a_made_up_challenge_is_refused(server: Server, verb: Verb):
     await challenged(server)
     assert refused(await server.send_press(server.bob, f"ttt:{verb.value}:999"), "challenge is gone")
-
-
-async def test_turns_alternate_by_buttons_and_numbers(server: Server):
-    board = await playing(server)
-    board = await server.ann.click(board.response.message, label="1")
-    assert f"**Your turn, <@{server.bob.id}>** ⭕" in text(board)
-    moved = await server.bob.slash(server.general, "ttt move", cell=5)
-    assert "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←" in text(moved)
 
 
 async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
@@ -256,16 +178,6 @@ async def test_rival_presses_at_once_make_one_move_and_are_all_answered(server: 
     assert len(await server.moves()) == 1
 
 
-async def test_two_pairs_play_in_one_channel(server: Server):
-    dan = server.ann.guild.add_member(server.env.create_user("dan"))
-    await playing(server)
-    asked = await server.eve.slash(server.general, "ttt start", opponent=dan, first="me")
-    board = await dan.click(asked.response.message, label="Accept")
-    await server.eve.click(board.response.message, label="9")
-    await server.ann.slash(server.general, "ttt move", cell=1)
-    assert await server.moves() == (1,)
-
-
 async def test_who_cannot_be_challenged_is_said(server: Server):
     def start(opponent):
         return server.ann.slash(server.general, "ttt start", opponent=opponent)
@@ -276,12 +188,6 @@ async def test_who_cannot_be_challenged_is_said(server: Server):
     assert refused(await start(server.env.create_user("stranger")), "aren't in this server")
     in_dm = await server.ann.user.slash("ttt start", opponent=server.bob.user)
     assert refused(in_dm, "just you and me")
-
-
-async def test_a_second_challenge_in_a_channel_waits_for_the_first(server: Server):
-    await challenged(server)
-    result = await server.ann.slash(server.general, "ttt start", opponent=server.eve)
-    assert refused(result, f"still waiting for <@{server.bob.id}>", "/ttt resign")
 
 
 @pytest.mark.parametrize("kind", [1, 3])  # a private channel of two, and a group

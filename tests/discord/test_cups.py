@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.sessions.cup import COMING
 from bot.storage import cup_transactions
 from tests.support.server import Server, buttons, labels, refused, text
 
@@ -149,32 +148,9 @@ async def test_a_game_that_the_clock_has_ended_says_so_on_its_board(server: Serv
     assert "wins the cup! 🏆" in the_last(server).content
 
 
-async def test_a_cup_that_nobody_plays_is_decided_by_a_coin_flip_and_that_is_said(server: Server):
-    server.add_bot_as_member()
-    card = await joined(server, server.ann, server.bob)
-    await wait(server, JOINING + COMING + 2 * MINUTE)
-    assert "Nobody came to the final, so a coin flip decided: <@" in the_last(server).content
-    assert "by a coin flip: nobody came" in text(server.message(card))
-
-
-async def test_a_cup_with_too_few_players_is_cancelled_and_the_one_who_joined_is_told(server: Server):
-    server.add_bot_as_member()
-    card = await joined(server, server.ann)
-    await wait(server, JOINING + MINUTE)
-    assert not labels(server.message(card))
-    assert "It takes at least 2 players." in text(server.message(card))
-    assert the_last(server).content.startswith(f"<@{server.ann.id}>, your cup was cancelled")
-
-
 async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):
     card = await joined(server, server.ann, server.bob)
     await server.mod.click(card, label="Start now")
     assert not any(answer["data"]["allowed_mentions"].get("users") for answer in server.answers())
     [news] = [sent.json for sent in server.env.http_requests if "Next in the cup" in str(sent.json)]
     assert set(news["allowed_mentions"]["users"]) == {server.ann.id, server.bob.id}
-
-
-async def test_only_those_who_may_manage_events_open_a_cup_but_anyone_may_look_at_it(server: Server):
-    assert refused(await server.ann.slash(server.general, "ttt cup"), "Manage Events")
-    await opened(server)
-    assert "Nobody has joined yet" in text(await server.ann.slash(server.general, "ttt cup"))

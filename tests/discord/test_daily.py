@@ -5,7 +5,7 @@ import pytest
 
 from bot.sessions.daily_puzzle import DailyChannel
 from bot.storage import daily_transactions
-from tests.support.server import Server, buttons, refused, text
+from tests.support.server import Server, refused, text
 
 MANAGE = discord.Permissions(manage_guild=True).value
 WRITE = discord.Permissions(view_channel=True, send_messages=True).value
@@ -51,10 +51,6 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
     assert refused(asked, "Where do you play?")
 
 
-async def test_in_direct_messages_it_says_where_it_comes(server: Server):
-    assert refused(await server.ann.user.slash("ttt daily"), "The daily puzzle comes to servers")
-
-
 async def test_where_the_bot_may_not_post_it_says_so_at_once(server: Server):
     assert refused(await press(server, "dailyhere", writes=False), "I can't post in this channel")
     assert refused(await press(server, "dailyhere", manages=False), "Only people who manage this server")
@@ -71,11 +67,3 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
     await server.client._daily_puzzles._post_all()
     channel = await server.store.run(daily_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)
-
-
-async def test_it_is_turned_off_by_a_press(server: Server):
-    await press(server, "dailyhere")
-    shown = await press(server, "dailyoff")
-    assert [button["label"] for button in buttons(shown).values()] == ["Post it here"]
-    await server.client._daily_puzzles._post_all()
-    assert posts(server) == []

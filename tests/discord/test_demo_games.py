@@ -12,7 +12,7 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.session_rows import load_session
 from bot.storage.store import Store
 from engine.opponents import OPPONENTS
-from tests.support.server import Server, buttons, text
+from tests.support.server import Server, broken, labels, text
 
 
 async def moves(server: Server) -> tuple[int, ...]:
@@ -20,10 +20,6 @@ async def moves(server: Server) -> tuple[int, ...]:
     session = await server.store.run(load_session, 1, 0)
     assert session
     return session.moves
-
-
-def labels(result) -> list[str]:
-    return [button["label"] for button in buttons(result).values()]
 
 
 def shown(server: Server) -> str:
@@ -49,33 +45,6 @@ async def test_next_plays_one_move_for_anyone_on_the_same_message(server: Server
     assert result.response.id == started.response.id
     assert "❌ Bot (perfect) played" in text(result)
     assert len(await moves(server)) == 1
-
-
-async def test_a_double_press_of_next_plays_one_move(server: Server):
-    await server.ann.slash(server.general, "ttt watch")
-    presses = [(who, "ttt:next:1:0") for who in (server.ann, server.bob, server.ann)]
-    results = await server.send_presses(*presses)
-    assert all("Bot (normal) played" in text(result) for result in results)
-    assert len(await moves(server)) == 1
-
-
-async def test_a_demo_game_can_be_pressed_to_its_end_and_reviewed(server: Server):
-    result = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    for _ in range(9):
-        result = await server.ann.click(result.response.message, label="Next")
-    assert "It's a draw! 🤝" in text(result)
-    assert labels(result) == ["Review", "Read"]
-    review = await server.bob.click(result.response.message, label="Review")
-    assert review.ephemeral
-    assert "Review** · move **1** of 9" in text(review)
-
-
-async def test_a_demo_game_that_nobody_pressed_for_ten_minutes_is_over(server: Server):
-    started = await server.ann.slash(server.general, "ttt watch")
-    await server.env.advance_time(600)
-    result = await server.bob.click(started.response.message, label="Next")
-    assert "Game closed" in text(result)
-    assert not buttons(result)
 
 
 async def test_play_on_plays_a_move_a_second_to_the_end(server: Server):
@@ -183,62 +152,36 @@ async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_o
     assert len(await moves(server)) == 9
 
 
-@pytest.mark.parametrize("error", [StoreUnavailable(), OutcomeUnknown(), NoGameHere()])
-async def test_a_demo_game_the_store_cannot_carry_on_stands_still(
-    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
-):
-    started = await server.ann.slash(server.general, "ttt watch")
-    await server.ann.click(started.response.message, label="Play it out")
-
-    async def down(*_: object) -> None:
-        raise error
-
-    with monkeypatch.context() as patch:
-        patch.setattr(server.store, "run", down)
-        await server.env.advance_time(2.0)
-    assert "stands still" in caplog.text
-    assert len(await moves(server)) == 1
-    assert not server.client._demo_games._running
-
-
-@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError()])
-async def test_a_demo_game_whose_connection_breaks_stands_still(
-    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+@pytest.mark.parametrize(
+    ("owner", "name", "error"),
+    [
+        *((Store, "run", error) for error in (StoreUnavailable(), OutcomeUnknown(), NoGameHere())),
+        *(
+            (Replies, "redraw", error)
+            for error in (aiohttp.ServerDisconnectedError(), ConnectionResetError())
+        ),
+    ],
+    ids=repr,
+)
+async def test_a_demo_game_whose_store_or_connection_fails_stands_still(
+    server: Server, caplog: pytest.LogCaptureFixture, owner: type, name: str, error: Exception
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     await server.ann.click(started.response.message, label="Play it out")
-
-    async def broken(*_: object) -> None:
-        raise error
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Replies, "redraw", broken)
+    with broken(owner, name, error):
         await server.env.advance_time(5.0)
     assert "stands still" in caplog.text
-    assert len(await moves(server)) == 2
-
-
-async def test_a_demo_game_whose_press_was_never_answered_does_not_run(server: Server):
-    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
-    await server.ann.click(started.response.message, label="Play it out")
+    assert len(await moves(server)) == (1 if owner is Store else 2)
     assert not server.client._demo_games._running
-    await server.env.advance_time(60.0)
-    assert len(await moves(server)) == 1
 
 
 async def test_a_demo_game_that_fails_unexpectedly_is_logged_and_counted_and_stands_still(
-    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: Server, caplog: pytest.LogCaptureFixture
 ):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     await server.ann.click(started.response.message, label="Play it out")
-
-    async def broken(*_: object) -> None:
-        raise RuntimeError("boom")
-
     before = REGISTRY.get_sample_value("ttt_timer_errors_total")
-    with monkeypatch.context() as patch:
-        patch.setattr(Replies, "redraw", broken)
+    with broken(Replies, "redraw", RuntimeError("boom")):
         await server.env.advance_time(5.0)
     assert not server.client._demo_games._running
     assert REGISTRY.get_sample_value("ttt_timer_errors_total") == before + 1

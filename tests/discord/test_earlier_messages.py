@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.storage.errors import StoreUnavailable
-from tests.support.server import Server, buttons, text
+from tests.support.server import Server, broken, buttons, labels, text
 
 MINUTES = 60
 
@@ -57,26 +57,10 @@ async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
     assert text(started) == board
 
 
-async def test_a_challenge_that_nobody_answers_says_so_soon(server: Server):
-    asked = await challenged(server)
-    await server.env.advance_time(70)  # the first sweep
-    await server.env.advance_time(225)
-    assert "Accept" in str(buttons(asked))
-    await server.env.advance_time(30)
-    assert "Challenge expired." in text(asked)
-    assert not buttons(asked)
-
-
-async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_message_says(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    async def failing(*_: object) -> None:
-        raise StoreUnavailable
-
+async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_message_says(server: Server):
     asked = await challenged(server)
     await server.env.advance_time(290)
-    with monkeypatch.context() as broken:
-        broken.setattr(server.store, "run", failing)
+    with broken(server.store, "run", StoreUnavailable()):
         await server.env.advance_time(40)
     assert "Accept" in str(buttons(asked))
     await server.env.advance_time(90)
@@ -91,13 +75,6 @@ async def test_an_accepted_challenge_stays_a_board_when_its_time_is_up(server: S
     await server.env.advance_time(6 * MINUTES)
     assert text(asked).startswith(board[:40])
     assert "Challenge" not in text(asked)
-
-
-async def test_a_challenge_that_is_taken_back_by_command_says_so_on_its_own_message(server: Server):
-    asked = await challenged(server)
-    await server.ann.slash(server.general, "ttt resign")
-    assert "Challenge cancelled." in text(asked)
-    assert not buttons(asked)
 
 
 async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(server: Server):
@@ -167,8 +144,8 @@ async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server)
     for board in (with_bot, with_bob, alone):
         assert "Game stopped" in text(board)
         assert "someone" in text(board)
-        assert not {"Resign", "1"} & labels(board)
-    assert labels(alone) == set(), "that game is deleted, so nothing can be read or reviewed"
+        assert not {"Resign", "1"} & set(labels(board))
+    assert not labels(alone), "that game is deleted, so nothing can be read or reviewed"
     assert "Challenge declined." in text(theirs)
     assert not buttons(theirs)
     assert "Your turn" in text(others)
@@ -185,7 +162,3 @@ async def delete_everything(server: Server) -> None:
     shown = await server.ann.slash(server.general, "ttt privacy")
     sure = await server.ann.click(shown.response.message, label="Delete")
     assert "All gone" in text(await server.ann.click(sure.response.message, label="Delete everything"))
-
-
-def labels(result) -> set[str]:
-    return {button["label"] for button in buttons(result).values()}

@@ -16,17 +16,13 @@ from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.settings import DEFAULTS
 from bot.storage import transactions, upkeep
 from tests.support.requests import request
-from tests.support.server import Server, buttons, refused, text
+from tests.support.server import Server, broken, labels, refused, text
 
 
 async def playing(server: Server, **options):
     """The first board of a game of ann, who is X and to move, with bob."""
     await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me", **options)
     return await server.bob.click(server.general.last_message, label="Accept")
-
-
-def labels(result) -> list[str]:
-    return [button["label"] for button in buttons(result).values()]
 
 
 def ping(server: Server) -> str:
@@ -71,16 +67,6 @@ async def test_nobody_is_forced_to_claim(server: Server):
     board = await playing(server)
     await server.env.advance_time(700)
     assert "Your turn" in text(await server.ann.click(board.response.message, label="5"))
-
-
-async def test_a_game_nobody_comes_back_to_is_closed(server: Server, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.sessions.session.ABANDONED_AFTER", 60)
-    board = await playing(server, time=1)
-    await server.env.advance_time(130)
-    result = await server.ann.click(board.response.message, label="5")
-    assert "### Game closed 💤" in text(result)
-    assert result.response.id == board.response.id
-    assert refused(await server.ann.slash(server.general, "ttt board"), "don't have a game here")
 
 
 async def moved_where_the_bot_may_write(server: Server, **options) -> None:
@@ -229,12 +215,6 @@ async def test_an_offer_on_an_earlier_board_is_not_made(server: Server):
     assert "offers a draw" not in text(await server.ann.slash(server.general, "ttt board"))
 
 
-async def test_the_bot_takes_no_draw_and_has_no_clock(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    assert refused(await server.ann.slash(server.general, "ttt draw"), "I always play to the end")
-    assert refused(await server.ann.slash(server.general, "ttt claim"), "no clock when you play me")
-
-
 async def test_a_rematch_with_the_bot_is_a_new_message_and_the_final_board_stays(server: Server):
     await server.ann.slash(server.general, "ttt start", level="perfect")
     for cell in (1, 2, 9):
@@ -249,15 +229,6 @@ async def test_a_rematch_with_the_bot_is_a_new_message_and_the_final_board_stays
     resigned = await server.ann.slash(server.general, "ttt resign")
     assert "\n❌ 0 – 2 ⭕" in text(resigned)
     assert refused(await server.ann.click(ended.response.message, label="Rematch"), "already been a rematch")
-
-
-async def test_a_rematch_while_one_plays_is_refused_with_the_way_there(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    ended = await server.ann.slash(server.general, "ttt resign")
-    await server.ann.slash(server.general, "ttt start")
-    assert refused(
-        await server.ann.click(ended.response.message, label="Rematch"), "already have a game here"
-    )
 
 
 async def test_easier_and_harder_change_the_level_and_end_at_the_ends(server: Server):
@@ -313,28 +284,17 @@ async def test_a_rematch_can_be_accepted_declined_or_taken_back_like_any_challen
     assert "-# ❌ 0 – 1 ⭕" in text(accepted)
 
 
-async def test_a_stranger_asks_for_no_rematch(server: Server):
-    board = await playing(server)
-    ended = await server.ann.click(board.response.message, label="Resign")
-    assert refused(await server.eve.click(ended.response.message, label="Rematch"), "someone else's game")
-
-
 def failed_timers() -> float:
     return REGISTRY.get_sample_value("ttt_timer_errors_total") or 0.0
 
 
 @pytest.mark.parametrize("step", ["sweep", "reminders"])
 async def test_a_sweep_that_fails_unexpectedly_is_logged_and_counted_and_the_next_one_comes(
-    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, step: str
+    server: Server, caplog: pytest.LogCaptureFixture, step: str
 ):
     await moved_where_the_bot_may_write(server)
-
-    def broken(*_: object) -> None:
-        raise RuntimeError("boom")
-
     before = failed_timers()
-    with monkeypatch.context() as patch:
-        patch.setattr(upkeep, step, broken)
+    with broken(upkeep, step, RuntimeError("boom")):
         await server.env.advance_time(65)
     assert failed_timers() == before + 1
     [record] = [record for record in caplog.records if record.levelno == logging.ERROR]
@@ -344,28 +304,20 @@ async def test_a_sweep_that_fails_unexpectedly_is_logged_and_counted_and_the_nex
     assert server.general.last_message.content.endswith("⏰")
 
 
-async def test_reminders_are_sent_although_later_sweeps_fail(server: Server, monkeypatch: pytest.MonkeyPatch):
+async def test_reminders_are_sent_although_later_sweeps_fail(server: Server):
     await moved_where_the_bot_may_write(server)
     await server.env.advance_time(61)
-
-    def broken(*_: object) -> None:
-        raise RuntimeError("boom")
-
-    monkeypatch.setattr(upkeep, "sweep", broken)
-    await server.env.advance_time(319)
+    with broken(upkeep, "sweep", RuntimeError("boom")):
+        await server.env.advance_time(319)
     assert server.general.last_message.content.endswith("⏰")
 
 
 async def test_nobody_is_reminded_before_a_sweep_which_gives_back_the_time_the_bot_was_down(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: Server,
 ):
-    def broken(*_: object) -> None:
-        raise RuntimeError("boom")
-
     await moved_where_the_bot_may_write(server)
     before = len(server.general.history())
-    with monkeypatch.context() as patch:
-        patch.setattr(upkeep, "sweep", broken)
+    with broken(upkeep, "sweep", RuntimeError("boom")):
         await server.env.advance_time(700)
     assert len(server.general.history()) == before
     await server.env.advance_time(62)

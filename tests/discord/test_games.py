@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.numbers import number_of
 from engine.puzzles import Puzzle, as_puzzle, board_of
 from tests.messages.games import ENDS
-from tests.support.server import Server, buttons, refused, text
+from tests.support.server import Server, buttons, labels, refused, text
 
 
 async def test_5x5_against_the_perfect_bot_by_numbers_and_buttons_with_a_hint_and_a_review(server: Server):
@@ -16,7 +16,7 @@ async def test_5x5_against_the_perfect_bot_by_numbers_and_buttons_with_a_hint_an
     assert "-# 5×5: four in a row wins" in text(started)
     assert "Row, then column: 23 is row 2, column 3" in text(started)
     assert len(started.response.components) == 8
-    numbers = [button["label"] for button in buttons(started).values()][:25]
+    numbers = labels(started)[:25]
     assert numbers == [str(10 * row + column) for row in range(1, 6) for column in range(1, 6)]
     moved = await server.ann.slash(server.general, "ttt move", cell=33)
     assert "⭕ I played **22**" in text(moved)

@@ -1,6 +1,6 @@
 """`/ttt start open:True`: a game that anyone may join."""
 
-from tests.support.server import Server, buttons, refused, text
+from tests.support.server import Server, buttons, labels, refused, text
 
 
 async def opened(server: Server, **options: str):
@@ -14,7 +14,7 @@ async def test_it_is_public_and_notifies_nobody(server: Server):
         f"**<@{server.ann.id}>** wants to play tic-tac-toe. Who's in?\n"
         f"<@{server.ann.id}> plays ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
     )
-    assert [button["label"] for button in buttons(asked).values()] == ["Join", "Cancel"]
+    assert labels(asked) == ["Join", "Cancel"]
     [answer] = server.answers()
     assert answer["data"]["allowed_mentions"] == {"parse": [], "users": []}
 

@@ -9,17 +9,13 @@ from simcord import InteractionResult
 
 from bot.storage import transactions
 from tests.support.requests import request
-from tests.support.server import Server, buttons, refused, text
+from tests.support.server import Server, labels, refused, text
 
 
 def cell_to_play(told: str) -> str:
     """What a player who only hears the text does: the centre or else the first cell that is free."""
     free = re.search(r"^Free: (.+)\.$", told, re.MULTILINE)[1].split(", ")
     return "5" if "5" in free else free[0]
-
-
-def labels(result: InteractionResult) -> list[str]:
-    return [button["label"] for button in buttons(result).values()]
 
 
 async def play_to_the_end(who: Any, heard: InteractionResult) -> Iterator[str]:
@@ -168,14 +164,6 @@ async def test_with_text_first_everything_that_only_one_person_sees_is_in_words(
     assert "Text first" not in labels(await server.ann.click(board.response.message, label="Read"))
 
 
-async def test_pictures_come_first_again_by_a_button_of_the_data_card(server: Server):
-    shown = await server.ann.slash(server.general, "ttt privacy")
-    shown = await server.ann.click(shown.response.message, label="Text first")
-    assert "What only you see is in words." in text(shown)
-    await server.ann.click(shown.response.message, label="Pictures first")
-    assert "❌" in text(await server.ann.user.slash("ttt start"))
-
-
 @pytest.mark.parametrize("game", ["5x5", "fading"])
 async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, game: str):
     started = await server.ann.user.slash("ttt start", level="easy", game=game)
@@ -197,32 +185,3 @@ async def test_the_puzzle_of_the_day_is_solved_by_ear_the_news_first(server: Ser
     assert all(re.match("Not quite\n.+\nTry again!\n", each) for each in told[:-1])
     assert re.match(r"Got it!\n.+\nPuzzle #\d+ in ", told[-1])
     assert labels(heard)[:2] == ["Share", "Another puzzle"]
-
-
-@pytest.mark.parametrize("cup", [False, True])
-async def test_an_open_game_and_a_game_of_a_cup_are_played_by_ear_by_both(server: Server, *, cup: bool):
-    board = await (began_in_a_cup if cup else began_by_joining)(server)
-    told = []
-    for _ in range(9):
-        for who in (server.ann, server.bob):
-            heard = await who.click(board.response.message, label="Read")
-            if text(heard).startswith("Your turn"):
-                played = await who.click(heard.response.message, label=cell_to_play(text(heard)))
-                told += [text(heard), text(played)]
-    assert re.search(r"^(<@\d+> wins!|It's a draw!)", told[-1])
-    assert not re.search("[❌⭕*#]", "".join(told))
-
-
-async def began_by_joining(server: Server) -> InteractionResult:
-    asked = await server.ann.slash(server.general, "ttt start", open=True)
-    return await server.bob.click(asked.response.message, label="Join")
-
-
-async def began_in_a_cup(server: Server) -> InteractionResult:
-    card = (await server.mod.slash(server.general, "ttt cup", time=1)).response.message
-    for label in ("Join", "Play"):
-        for who in (server.ann, server.bob):
-            pressed = await who.click(card, label=label)
-        if label == "Join":
-            await server.mod.click(card, label="Start now")
-    return pressed

@@ -1,6 +1,5 @@
 """/ttt stats, top, puzzle, privacy, stop and help, and the rate limit."""
 
-import re
 from typing import Any
 
 import pytest
@@ -8,9 +7,6 @@ import pytest
 from bot.rate_limit import ACTIONS, COMPLETIONS
 from bot.storage import record_transactions
 from bot.storage.store import Store
-from engine.board import Board
-from engine.puzzles import as_puzzle, board_of, of_the_day
-from engine.rules import TIC_TAC_TOE
 from tests.support.server import Server, buttons, open_server, refused, text
 
 
@@ -25,12 +21,6 @@ async def play(server: Server, winner, loser) -> None:
     await loser.click(server.general.last_message, label="Accept")
     await winner.slash(server.general, "ttt move", cell=1)
     await loser.slash(server.general, "ttt move", cell=5)
-
-
-async def test_stats_of_a_newcomer_say_how_to_begin(server: Server):
-    result = await server.ann.slash(server.general, "ttt stats")
-    assert f"### <@{server.ann.id}> 📊" in text(result)
-    assert "> gets one going" in text(result)
 
 
 async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server: Server):
@@ -51,16 +41,6 @@ async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server:
     assert "newest last:\n✅ ✅ 🔻" in text(result)
     assert "Most wins in a row: 2" in text(result)
     assert "Toughest level" not in text(result)
-
-
-async def test_the_table_lists_points_and_turns_its_pages(server: Server):
-    empty = await server.ann.slash(server.general, "ttt top")
-    assert "Nobody's on the board yet" in text(empty)
-    await beat(server, server.ann, server.bob)
-    result = await server.ann.slash(server.general, "ttt top")
-    assert f"🥇 <@{server.ann.id}> **3** · 1-0-0" in text(result)
-    assert f"🥈 <@{server.bob.id}> **0** · 0-0-1" in text(result)
-    assert not buttons(result)
 
 
 async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: pytest.MonkeyPatch):
@@ -97,59 +77,6 @@ async def test_the_table_of_games_with_the_bot_turns_its_own_pages(
     assert "Nobody's on the board yet" in text(await server.ann.slash(server.general, "ttt top"))
 
 
-async def test_direct_messages_have_no_table(server: Server):
-    assert refused(await server.ann.user.slash("ttt top"), "Rankings belong to servers")
-
-
-def cells(result) -> dict[int, str]:
-    """The buttons of a puzzle by cell."""
-    found = {}
-    for custom_id, button in buttons(result).items():
-        if re.fullmatch(r"ttt:puzzle:3x3:[0-9:]+", custom_id) and not button["disabled"]:
-            found[int(custom_id.split(":")[-1])] = custom_id
-    return found
-
-
-async def test_the_puzzle_of_the_day_is_the_same_for_everyone_and_seen_by_each_alone(server: Server):
-    puzzle = of_the_day(Board(), int(server.env.now().timestamp()) // 86400)
-    for who in (server.ann, server.bob):
-        result = await who.slash(server.general, "ttt puzzle")
-        assert result.ephemeral
-        assert "**Puzzle of the day** · <t:" in text(result)
-        assert set(cells(result)) == set(puzzle.board.free_cells)
-
-
-async def test_the_right_cell_is_right_and_the_wrong_one_is_told_the_right_one(server: Server):
-    for _ in range(12):
-        asked = await server.ann.slash(server.general, "ttt puzzle", which="another")
-        x, o = next(iter(buttons(asked))).split(":")[3:5]
-        puzzle = as_puzzle(board_of(TIC_TAC_TOE, int(x), int(o)))
-        assert puzzle
-        assert re.search(
-            r"[❌⭕] to play and (win in [23]|save the draw)\n-# (Easy|Medium|Hard) ", text(asked)
-        )
-        wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
-        for cell, words in ((puzzle.answer, "### Got it! 🎉\n"), (wrong, f"**{wrong}** leads to a ")):
-            asked = await server.ann.slash(server.general, "ttt puzzle", which="another")
-            answered = await server.send_press(
-                server.ann, f"ttt:puzzle:3x3:{x}:{o}:0:{cell}", asked.response.message
-            )
-            assert words in text(answered)
-            assert f"**{puzzle.answer}**" in text(answered)
-            assert ("plays **" in text(answered)) == (cell == wrong)
-            assert answered.response.id == asked.response.id
-            assert [button["label"] for button in buttons(answered).values()] == ["Another puzzle", "Read"]
-
-
-async def test_another_puzzle_follows_in_the_same_place(server: Server):
-    asked = await server.ann.slash(server.general, "ttt puzzle")
-    answer = of_the_day(Board(), int(server.env.now().timestamp()) // 86400).answer
-    answered = await server.send_press(server.ann, cells(asked)[answer], asked.response.message)
-    another = await server.ann.click(answered.response.message, label="Another puzzle")
-    assert another.response.id == asked.response.id
-    assert cells(another)
-
-
 @pytest.mark.parametrize(
     "claim", ["0:0:0:5", "9999:9999:1:5", "34:528:0:2", "34:34:0:3", "1:2:0:3", f"{10**17}:0:0:5"]
 )
@@ -157,62 +84,6 @@ async def test_a_made_up_puzzle_is_no_puzzle(server: Server, claim: str):
     await server.ann.slash(server.general, "ttt start")
     for game in ("3x3", "5x5"):
         assert refused(await server.send_press(server.ann, f"ttt:puzzle:{game}:{claim}"), "no longer works")
-
-
-async def test_an_unknown_game_has_no_puzzles(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    assert refused(await server.send_press(server.ann, "ttt:practise:chess"), "no longer works")
-
-
-async def test_privacy_shows_what_is_kept_and_shuts_the_door_to_challenges(server: Server):
-    await beat(server, server.ann, server.bob)
-    shown = await server.ann.slash(server.general, "ttt privacy")
-    assert shown.ephemeral
-    assert "(1 game)" in text(shown)
-    assert "Others **can** challenge you" in text(shown)
-    shut = await server.ann.click(shown.response.message, label="Challenges off")
-    assert "Nobody can challenge you" in text(shut)
-    refusal = await server.bob.slash(server.general, "ttt start", opponent=server.ann)
-    assert refused(refusal, f"<@{server.ann.id}> isn't taking challenges")
-    opened = await server.ann.click(shut.response.message, label="Challenges on")
-    assert "Others **can** challenge you" in text(opened)
-    assert not (await server.bob.slash(server.general, "ttt start", opponent=server.ann)).ephemeral
-
-
-async def test_privacy_tells_how_many_people_are_blocked_and_unblocks_them(server: Server):
-    shown = await server.bob.slash(server.general, "ttt privacy")
-    assert "blocked" not in text(shown).splitlines()[-1]
-    assert "Unblock" not in {button["label"] for button in buttons(shown).values()}
-    for who, people in ((server.ann, "1 person"), (server.eve, "2 people")):
-        asked = await who.slash(server.general, "ttt start", opponent=server.bob)
-        await server.bob.click(asked.response.message, label="Block")
-        shown = await server.bob.slash(server.general, "ttt privacy")
-        assert f"You've blocked {people}." in text(shown)
-    unblocked = await server.bob.click(shown.response.message, label="Unblock")
-    assert unblocked.response.id == shown.response.id
-    assert "You've blocked" not in text(unblocked)
-
-
-async def test_deletion_asks_once_more_and_then_deletes(server: Server):
-    await beat(server, server.ann, server.bob)
-    shown = await server.ann.slash(server.general, "ttt privacy")
-    sure = await server.ann.click(shown.response.message, label="Delete")
-    assert "can't undo" in text(sure)
-    assert "(1 game)" in text(await server.ann.slash(server.general, "ttt privacy"))
-    done = await server.ann.click(sure.response.message, label="Delete everything")
-    assert "**All gone.**" in text(done)
-    assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats"))
-    assert "1 game" in text(await server.bob.slash(server.general, "ttt stats"))
-
-
-async def test_someone_without_a_name_is_left_in_the_games_of_others(server: Server):
-    await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
-    await server.bob.click(server.general.last_message, label="Accept")
-    await server.ann.slash(server.general, "ttt move", cell=5)
-    ended = await server.bob.slash(server.general, "ttt resign")
-    await server.send_press(server.ann, "ttt:deletenow")
-    review = await server.bob.click(ended.response.message, label="Review")
-    assert "❌ someone vs ⭕ <@" in text(review)
 
 
 async def test_nobody_plays_a_rematch_with_someone_who_is_deleted(server: Server):
@@ -247,14 +118,6 @@ async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_re
     assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats"))
 
 
-async def test_deletion_can_be_thought_better_of(server: Server):
-    await beat(server, server.ann, server.bob)
-    shown = await server.ann.slash(server.general, "ttt privacy")
-    sure = await server.ann.click(shown.response.message, label="Delete")
-    kept = await server.ann.click(sure.response.message, label="Keep my data")
-    assert "(1 game)" in text(kept)
-
-
 async def test_stop_is_for_those_who_manage_the_channel(server: Server):
     await server.ann.slash(server.general, "ttt start")
     assert refused(await server.bob.slash(server.general, "ttt stop"), "Only moderators")
@@ -278,13 +141,6 @@ async def test_of_several_games_stop_wants_to_know_whose(server: Server):
     assert (await server.ann.slash(server.general, "ttt board")).response
 
 
-async def test_asking_to_stop_stops_nothing(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
-    await server.mod.slash(server.general, "ttt stop")
-    assert "Your turn" in text(started)
-    assert not (await server.ann.slash(server.general, "ttt board")).ephemeral
-
-
 async def test_a_game_is_stopped_on_a_new_board_and_the_earlier_one_says_so(server: Server):
     started = await server.ann.slash(server.general, "ttt start")
     question = await server.mod.slash(server.general, "ttt stop")
@@ -303,22 +159,6 @@ async def test_a_game_that_ends_while_a_moderator_is_asked_stays_as_it_ended(ser
     assert late.response.id == question.response.id
     assert "resigned" in text(late)
     assert "1 game" in text(await server.ann.slash(server.general, "ttt stats"))
-
-
-async def test_a_question_still_stops_the_game_after_a_restart(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    question = await server.mod.slash(server.general, "ttt stop")
-    await server.restart(server.store)
-    stopped = await server.mod.click(question.response.message, label="Stop the game")
-    assert f"Stopped by <@{server.mod.id}>" in text(stopped)
-
-
-async def test_nobody_stops_a_game_from_its_board(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
-    for who in (server.ann, server.bob):
-        forged = await server.forge_press(who, "ttt:stopnow:1", started.response.message)
-        assert refused(forged, "no longer works")
-    assert not (await server.ann.slash(server.general, "ttt board")).ephemeral
 
 
 async def test_help_names_every_command_on_one_screen_of_a_phone(server: Server):

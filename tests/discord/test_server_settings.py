@@ -67,23 +67,6 @@ async def test_a_running_game_keeps_its_marks_and_clock(server: Server):
     assert "🌞" not in text(moved)
 
 
-async def test_watching_can_be_turned_off_and_on(server: Server):
-    shown = await card(server)
-    off = await press(server, shown, "watchoff")
-    assert "Nobody can watch" in text(off)
-    assert refused(await server.ann.slash(server.general, "ttt watch"), "Watching is off in this server")
-    await press(server, shown, "watchon")
-    assert not (await server.ann.slash(server.general, "ttt watch")).ephemeral
-
-
-async def test_a_reset_of_the_leaderboard_asks_twice(server: Server):
-    shown = await card(server)
-    assert "Reset the leaderboard?" in text(await press(server, shown, "reset"))
-    assert "0 people lose their points" in text(await press(server, shown, "resetagain"))
-    assert "The leaderboard is empty" in text(await press(server, shown, "resetnow"))
-    assert "Server settings" in text(await press(server, shown, "settings"))
-
-
 @pytest.mark.parametrize(
     ("setting", "value"),
     [

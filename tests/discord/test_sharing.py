@@ -10,7 +10,7 @@ from bot.sessions.settings import DEFAULTS
 from engine.board import Board
 from engine.games import GAMES
 from engine.puzzles import Puzzle, of_the_day
-from tests.support.server import Server, buttons, refused, text
+from tests.support.server import Server, buttons, labels, refused, text
 
 SEND = discord.Permissions(view_channel=True, send_messages=True).value
 
@@ -78,7 +78,7 @@ async def test_yesterdays_puzzle_does_not_count(server: Server):
     press = custom_id_of(Verb.PUZZLE, "3x3", *puzzle.numbers, day, puzzle.answer)
     late = await server.send_press(server.ann, press, asked.response.message)
     assert "Got it!" in text(late)
-    assert "Share" not in [button["label"] for button in buttons(late).values()]
+    assert "Share" not in labels(late)
 
 
 async def test_nobody_shares_what_they_have_not_solved(server: Server):

@@ -6,13 +6,14 @@ waits for something outside the event loop.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import discord
+import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.interactions import base_payload
@@ -250,6 +251,18 @@ class Server:
     def answers(self) -> list[dict[str, Any]]:
         """The bodies of all answers to interactions so far, in order."""
         return [request.json for request in self.env.http_requests if request.path.endswith("/callback")]
+
+
+@contextmanager
+def broken(owner: object, name: str, error: Exception) -> Iterator[None]:
+    """While the block runs, a function or coroutine of `owner` raises this error."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, fails)
+        yield
 
 
 def date(client: Client, env: simcord.Env) -> None:
