@@ -196,7 +196,7 @@ def _sync(_: Namespace) -> None:
 
 def _backup(options: Namespace) -> None:
     from bot.settings import Settings
-    from bot.storage.database.backup import BackupFailed, back_up
+    from bot.storage.database.copies import BackupFailed, back_up
 
     try:
         back_up(Settings.read().database_url, options.file)
@@ -213,7 +213,7 @@ def _copy(options: Namespace) -> None:
 
     import asyncio
 
-    from bot.storage.database.copy import CopyFailed, copy
+    from bot.storage.database.copies import CopyFailed, copy
     from bot.storage.errors import CannotOpenStore
 
     try:

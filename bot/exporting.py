@@ -11,8 +11,7 @@ from bot.rendering.reply import Notice
 from bot.rendering.voice import Voice
 from bot.sessions.seats import UserId
 from bot.storage import export_transactions
-from bot.storage.batches import AT_ONCE
-from bot.storage.store import Store
+from bot.storage.store import AT_ONCE, Store
 
 _READING = 1.0  # seconds; the last read may take the store two more, and Discord waits for three
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB

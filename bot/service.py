@@ -26,9 +26,8 @@ from bot.replies import Replies
 from bot.settings import Settings
 from bot.shards import LeaseLost
 from bot.storage.database.address import DatabaseAddress
-from bot.storage.database.file_lock import sole_owner
 from bot.storage.database.schema import newest
-from bot.storage.database.sqlite import Sqlite
+from bot.storage.database.sqlite import Sqlite, sole_owner
 from bot.storage.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
 from bot.thinking import Thinking

@@ -12,10 +12,10 @@ from bot.rendering.links import Links
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
 from bot.storage import ban_transactions, figure_transactions, upkeep
-from bot.storage.database import backup
+from bot.storage.database import copies
 from bot.storage.errors import StoreUnavailable
 from bot.storage.store import Store
-from bot.storage.tables.games import sessions
+from bot.storage.tables import sessions
 from tests.support.server import Server, date, open_server, refused, text
 
 
@@ -64,7 +64,7 @@ async def test_answers_are_counted_by_language_and_the_database_is_measured(serv
     before = figure("ttt_languages_total", language="en-US")
     await server.ann.slash(server.general, "ttt help")
     assert figure("ttt_languages_total", language="en-US") == before + 1
-    await server.store.run(upkeep.write_note, backup.NOTE, "1234")
+    await server.store.run(upkeep.write_note, copies.NOTE, "1234")
     await server.env.advance_time(60)
     assert figure("ttt_database_bytes") > 50_000
     assert figure("ttt_last_backup_timestamp_seconds") == 1234

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.database.file_lock import sole_owner
+from bot.storage.database.sqlite import sole_owner
 from bot.version import version
 from tests.support.processes import CLEAN
 

@@ -22,7 +22,7 @@ from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import Terms
 from bot.storage import challenge_transactions, upkeep
 from bot.storage.store import Store
-from bot.storage.tables.challenges import challenges
+from bot.storage.tables import challenges
 from bot.timers import Timers
 from tests.support.loopback import Loopback, open_loopback
 from tests.support.requests import NOW, request

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from bot.sessions.bans import Bans
 from bot.sessions.seats import UserId
 from bot.storage.database.prepared import Prepared
-from bot.storage.tables.bans import bans
+from bot.storage.tables import bans
 
 _BAN = Prepared(select(bans.c.id).where(bans.c.id == bindparam("number")))
 

@@ -21,13 +21,12 @@ from bot.sessions.challenge import LIFETIME, MOST_REOPENED, Challenge, State
 from bot.sessions.challenge_refusals import ChallengeGone, NoSuchChallenge
 from bot.sessions.seats import FullTerms, Person, UserId
 from bot.sessions.session import Session
-from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared, Write, new_row
 from bot.storage.interaction_rows import remember
 from bot.storage.pause_rows import ending_pauses, load_pause, write_pause
 from bot.storage.request import Request
-from bot.storage.tables.challenges import challenges
-from bot.storage.tables.interactions import interactions
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import challenges, interactions
 
 _KEPT = 24 * 3600  # seconds
 

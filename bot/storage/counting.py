@@ -15,7 +15,7 @@ from bot.sessions.records import COUNTED_A_DAY, COUNTED_WITH_BOT, POINTS, RECENT
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Person, UserId
 from bot.sessions.session import Session
 from bot.storage.database.prepared import Prepared, Write
-from bot.storage.tables.people import bot_standings, counts, meetings, people, standings
+from bot.storage.tables import bot_standings, counts, meetings, people, standings
 from engine.board import Mark
 from engine.score import Result
 

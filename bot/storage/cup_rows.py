@@ -8,11 +8,10 @@ from sqlalchemy import Connection, bindparam, delete, insert, literal_column, nu
 
 from bot.sessions.cup import Cup, Pair, Stage, Way
 from bot.sessions.seats import NOBODY, UserId
-from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared, Write
 from bot.storage.database.row_locks import lock_cup
-from bot.storage.tables.cups import cup_pairs, cup_players, cups
-from bot.storage.tables.games import sessions
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import cup_pairs, cup_players, cups, sessions
 
 _KEPT = 30 * 24 * 3600  # seconds after its end
 

@@ -16,7 +16,7 @@ from bot.sessions.settings import ServerSettings
 from bot.storage.counting import put
 from bot.storage.request import Request
 from bot.storage.settings_rows import settings_of_server
-from bot.storage.tables.servers import daily_channels
+from bot.storage.tables import daily_channels
 
 _AGAIN = 45  # seconds after a claim until another process may send the post again
 _NONCE_LASTS = 150  # seconds; Discord says a few minutes

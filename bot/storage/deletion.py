@@ -9,7 +9,6 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, func, null
 from bot.sessions import actions
 from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY, UserId
-from bot.storage.batches import AT_ONCE
 from bot.storage.challenge_rows import delete_challenges
 from bot.storage.cup_rows import leave_cups
 from bot.storage.database.prepared import Prepared
@@ -17,10 +16,19 @@ from bot.storage.database.row_locks import Lock, lock, lock_person
 from bot.storage.pause_rows import pause_who_left, unblock_all
 from bot.storage.session_closing import close
 from bot.storage.session_rows import load_session
-from bot.storage.tables.challenges import challenges, pauses
-from bot.storage.tables.games import seats, sessions
-from bot.storage.tables.interactions import interactions
-from bot.storage.tables.people import bot_standings, counts, daily_puzzles, people, standings
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import (
+    bot_standings,
+    challenges,
+    counts,
+    daily_puzzles,
+    interactions,
+    pauses,
+    people,
+    seats,
+    sessions,
+    standings,
+)
 
 _SEATS_OF = (
     select(

@@ -11,13 +11,25 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, bindparam, select
 
 from bot.sessions.seats import UserId
-from bot.storage.batches import AT_ONCE
 from bot.storage.session_rows import from_row
-from bot.storage.tables.bans import bans
-from bot.storage.tables.challenges import blocks, challenges, pauses
-from bot.storage.tables.cups import cup_pairs, cup_players, cups
-from bot.storage.tables.games import seats, sessions
-from bot.storage.tables.people import bot_standings, counts, daily_puzzles, meetings, people, standings
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import (
+    bans,
+    blocks,
+    bot_standings,
+    challenges,
+    counts,
+    cup_pairs,
+    cup_players,
+    cups,
+    daily_puzzles,
+    meetings,
+    pauses,
+    people,
+    seats,
+    sessions,
+    standings,
+)
 
 Row: TypeAlias = Mapping[str, Any]
 

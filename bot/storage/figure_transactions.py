@@ -10,8 +10,7 @@ from sqlalchemy import Connection, func, literal_column, select, text
 
 from bot.sessions.records import PEOPLE
 from bot.storage.database.prepared import driver
-from bot.storage.tables.challenges import challenges
-from bot.storage.tables.games import seats, sessions
+from bot.storage.tables import challenges, seats, sessions
 
 DEMO = "demo"
 """What games are counted against in which the bot plays itself."""

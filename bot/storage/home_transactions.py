@@ -10,15 +10,13 @@ from collections.abc import Sequence, Set
 from sqlalchemy import Connection, delete, insert, select, tuple_, update
 
 from bot.sessions.homes import KEPT, Roll
-from bot.storage.batches import AT_ONCE
 from bot.storage.daily_transactions import turn_off
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.deletion import delete_sessions
 from bot.storage.record_rows import delete_standings
 from bot.storage.settings_rows import forget_settings
-from bot.storage.tables.games import sessions
-from bot.storage.tables.people import meetings
-from bot.storage.tables.servers import homes
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import homes, meetings, sessions
 
 
 def call_roll(connection: Connection, roll: Roll, now: int) -> None:

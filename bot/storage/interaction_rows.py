@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared, Write
 from bot.storage.request import Request
-from bot.storage.tables.interactions import interactions
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import interactions
 
 _INTERACTION = Prepared(select(interactions).where(interactions.c.id == bindparam("interaction_id")))
 _NEW_INTERACTION = Prepared(insert(interactions))

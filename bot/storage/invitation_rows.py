@@ -11,9 +11,7 @@ from bot.storage.challenge_rows import IS_OPEN, STILL_OPEN
 from bot.storage.database.prepared import Prepared
 from bot.storage.request import Request
 from bot.storage.session_rows import plays
-from bot.storage.tables.bans import bans
-from bot.storage.tables.challenges import blocks, challenges, pauses
-from bot.storage.tables.people import people
+from bot.storage.tables import bans, blocks, challenges, pauses, people
 
 _CHALLENGER: BindParameter[int] = bindparam("challenger")
 _CHALLENGED: BindParameter[int] = bindparam("challenged")

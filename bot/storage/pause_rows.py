@@ -7,10 +7,10 @@ from sqlalchemy import BindParameter, Connection, bindparam, delete, func, inser
 from bot.sessions.challenge import Pause
 from bot.sessions.seats import NOBODY, Person, UserId
 from bot.sessions.session import Session
-from bot.storage.batches import AT_ONCE
 from bot.storage.counting import put
 from bot.storage.database.prepared import Prepared, Write
-from bot.storage.tables.challenges import blocks, pauses
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import blocks, pauses
 
 _KEPT = 24 * 3600  # seconds after a pause has ended
 

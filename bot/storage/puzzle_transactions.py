@@ -14,7 +14,7 @@ from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import lock_person
 from bot.storage.request import Request
 from bot.storage.seen import note_seen
-from bot.storage.tables.people import daily_puzzles
+from bot.storage.tables import daily_puzzles
 
 _KEPT = ("day", "tries", "solved", "streak", "game")
 _COLUMNS = (*_KEPT, "interaction_id")

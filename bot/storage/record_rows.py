@@ -21,11 +21,10 @@ from sqlalchemy import (
 from bot.sessions.endings import Termination
 from bot.sessions.records import SECONDS_A_DAY, Count, Form, Standing, Stats
 from bot.sessions.seats import UserId
-from bot.storage.batches import AT_ONCE
 from bot.storage.counting import COLUMNS, LETTERS, put
 from bot.storage.database.prepared import Prepared
-from bot.storage.tables.games import seats, sessions
-from bot.storage.tables.people import bot_standings, counts, meetings, people, standings
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import bot_standings, counts, meetings, people, seats, sessions, standings
 from engine.score import Result
 
 K = TypeVar("K")

@@ -30,7 +30,7 @@ from bot.storage.record_rows import (
 from bot.storage.request import Request
 from bot.storage.session_rows import live_sessions
 from bot.storage.settings_rows import settings_of
-from bot.storage.tables.people import bot_standings, standings
+from bot.storage.tables import bot_standings, standings
 
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000

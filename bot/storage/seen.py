@@ -10,9 +10,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import Person, Seat, UserId
-from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared, Write
-from bot.storage.tables.people import people
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import people
 
 _UNSEEN = 365  # days after which a person counts as gone
 _UNKNOWN = 0  # the day of people who have done nothing but change a setting

@@ -9,10 +9,10 @@ from sqlalchemy import Connection, Select, bindparam, null, select, update
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import UserId
 from bot.sessions.session import MOST_DEMO_GAMES
-from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared
 from bot.storage.session_writing import end_values
-from bot.storage.tables.games import seats, sessions
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import seats, sessions
 
 _NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
 _ABANDONED = Prepared(

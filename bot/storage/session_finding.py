@@ -11,7 +11,7 @@ from bot.storage.database.prepared import is_retry
 from bot.storage.request import Request
 from bot.storage.session_closing import live_demo_games
 from bot.storage.session_rows import live_session, load_session, still_live
-from bot.storage.tables.games import seats, sessions
+from bot.storage.tables import seats, sessions
 
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:

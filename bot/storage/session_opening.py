@@ -22,7 +22,7 @@ from bot.storage.session_closing import free_seat
 from bot.storage.session_rows import live_session, load_session, plays, rematch_of, seated_session
 from bot.storage.session_writing import open_session
 from bot.storage.settings_rows import settings_of
-from bot.storage.tables.games import seats
+from bot.storage.tables import seats
 from engine.board import Mark
 
 _PLAYS = Prepared(select(plays(bindparam("player")).label("plays")))

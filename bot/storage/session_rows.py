@@ -10,9 +10,9 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, Exists, bindpar
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Session
-from bot.storage.batches import AT_ONCE
 from bot.storage.database.prepared import Prepared
-from bot.storage.tables.games import seats, sessions
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import seats, sessions
 from engine.board import Mark
 from engine.rules import Cell
 

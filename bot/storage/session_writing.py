@@ -19,7 +19,7 @@ from bot.storage.interaction_rows import remembering
 from bot.storage.request import Request
 from bot.storage.seen import seeing
 from bot.storage.session_rows import THIS_SESSION, in_row
-from bot.storage.tables.games import seats, sessions
+from bot.storage.tables import seats, sessions
 from engine.board import Mark
 
 _counted_up = table("sqlite_sequence", column("name"), column("seq"))  # the last id that SQLite has used

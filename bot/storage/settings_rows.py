@@ -12,7 +12,7 @@ from bot.sessions.settings import ServerSettings
 from bot.storage.counting import put
 from bot.storage.database.prepared import Prepared
 from bot.storage.request import Request
-from bot.storage.tables.servers import server_settings
+from bot.storage.tables import server_settings
 
 _SETTINGS = Prepared(select(server_settings).where(server_settings.c.guild_id == bindparam("guild_id")))
 _NAMES = [column.name for column in server_settings.columns if not column.primary_key]

@@ -11,11 +11,7 @@ from sqlalchemy import Connection, Row, Select, func, null, select
 from bot.sessions.seats import NOBODY, UserId
 from bot.storage import export_transactions, figure_transactions
 from bot.storage.export_transactions import SEATED
-from bot.storage.tables.bans import bans
-from bot.storage.tables.columns import metadata
-from bot.storage.tables.games import seats, sessions
-from bot.storage.tables.people import people
-from bot.storage.tables.servers import homes
+from bot.storage.tables import bans, homes, metadata, people, seats, sessions
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, delete, insert, select
 
 from bot.storage.database.row_locks import Lock, lock
-from bot.storage.tables.program import tiles
+from bot.storage.tables import tiles
 from bot.storage.upkeep import read_note, write_note
 
 _CLAIM = 300  # seconds that a process has for the next tile before another one may take over

@@ -7,18 +7,17 @@ from collections.abc import Collection
 from sqlalchemy import Connection, case, delete, func, insert, null, select, update
 
 from bot.sessions.session import Session
-from bot.storage.batches import AT_ONCE
 from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
 from bot.storage.cup_rows import forget_old_cups, put_cups_back
-from bot.storage.database import backup
+from bot.storage.database import copies
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.interaction_rows import forget_old_interactions
 from bot.storage.pause_rows import forget_old_pauses
 from bot.storage.record_rows import forget_old_meetings
 from bot.storage.session_closing import close_abandoned, put_clocks_back
 from bot.storage.session_rows import still_live
-from bot.storage.tables.games import sessions
-from bot.storage.tables.program import notes
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import notes, sessions
 
 _SWEPT = "swept at"
 _SAVED = "saved"
@@ -112,7 +111,7 @@ def save_something(connection: Connection) -> None:
 
 def last_backup(connection: Connection) -> int | None:
     """When `python -m bot backup` last copied this database, in seconds since 1970, UTC; None for never."""
-    noted = read_note(connection, backup.NOTE)
+    noted = read_note(connection, copies.NOTE)
     return None if noted is None else int(noted)
 
 

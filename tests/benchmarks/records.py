@@ -27,11 +27,10 @@ from sqlalchemy import Connection, insert  # noqa: E402
 from bot.sessions.seats import Bot, Terms  # noqa: E402
 from bot.sessions.session import Session  # noqa: E402
 from bot.storage import record_transactions, transactions, upkeep  # noqa: E402
-from bot.storage.database.backup import back_up  # noqa: E402
+from bot.storage.database.copies import back_up  # noqa: E402
 from bot.storage.request import Request  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
-from bot.storage.tables.games import seats, sessions  # noqa: E402
-from bot.storage.tables.people import counts, people, standings  # noqa: E402
+from bot.storage.tables import counts, people, seats, sessions, standings  # noqa: E402  # noqa: E402
 
 SIZES = 1_000, 10_000, 100_000
 ROUNDS = 200

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.rendering.custom_id import Verb
-from bot.storage.tables.challenges import challenges
+from bot.storage.tables import challenges
 from tests.support.server import Server, buttons, labels, refused, text
 
 

@@ -8,7 +8,7 @@ from bot.rendering.reply import Post
 from bot.start_commands import StartCommands
 from bot.storage import upkeep
 from bot.storage.store import Store
-from bot.storage.tables.program import notes
+from bot.storage.tables import notes
 from tests.support.server import Server, text
 
 

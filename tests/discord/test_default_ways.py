@@ -24,8 +24,7 @@ from bot.sessions.seats import UserId
 from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER
 from bot.sessions.settings import DEFAULTS
 from bot.storage.record_transactions import PAGE
-from bot.storage.tables.columns import metadata
-from bot.storage.tables.people import bot_standings, standings
+from bot.storage.tables import bot_standings, metadata, standings
 from tests.support.commands import every_command
 from tests.support.server import Server, text
 

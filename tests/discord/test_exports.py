@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger
 from bot import exporting
 from bot.rendering.exports import export
 from bot.storage import export_transactions
-from bot.storage.tables.columns import metadata
+from bot.storage.tables import metadata
 from engine.notation import PlayedGame, read_games
 from tests.support.server import Server, buttons
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import upkeep
-from bot.storage.database.backup import BackupFailed, back_up
+from bot.storage.database.copies import BackupFailed, back_up
 from bot.storage.store import Store
 
 
@@ -27,7 +27,7 @@ async def test_the_database_knows_when_it_was_last_backed_up(tmp_path: Path, mon
     async with Store.open(url) as store:
         assert await store.run(upkeep.last_backup) is None
         for now, copy in ((1_000.5, "one.db"), (2_000.5, "two.db")):
-            monkeypatch.setattr("bot.storage.database.backup.time", lambda now=now: now)
+            monkeypatch.setattr("bot.storage.database.copies.time", lambda now=now: now)
             back_up(url, tmp_path / copy)
             assert await store.run(upkeep.last_backup) == int(now)
 

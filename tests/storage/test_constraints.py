@@ -6,7 +6,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.errors import StoreUnavailable
 from bot.storage.store import Store
-from bot.storage.tables.columns import metadata
+from bot.storage.tables import metadata
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores

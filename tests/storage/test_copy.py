@@ -11,11 +11,11 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
-from bot.storage.database.copy import CopyFailed, copy
-from bot.storage.database.file_lock import sole_owner
+from bot.storage.database.copies import CopyFailed, copy
+from bot.storage.database.sqlite import sole_owner
 from bot.storage.errors import CannotOpenStore
 from bot.storage.store import Store
-from bot.storage.tables.columns import metadata
+from bot.storage.tables import metadata
 from tests.support.postgres import Server
 from tests.support.requests import NOW, request
 
@@ -90,7 +90,7 @@ async def test_a_copy_that_fails_half_way_leaves_nothing(
     def fail(*_: object) -> None:
         raise CopyFailed("half way")
 
-    monkeypatch.setattr("bot.storage.database.copy._continue_ids", fail)
+    monkeypatch.setattr("bot.storage.database.copies._continue_ids", fail)
     with pytest.raises(CopyFailed, match="half way"):
         await copy(played, empty_postgres)
     monkeypatch.undo()

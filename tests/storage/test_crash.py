@@ -16,8 +16,7 @@ from bot.sessions.session import Session
 from bot.storage import challenge_transactions
 from bot.storage.session_rows import load_session
 from bot.storage.store import Store
-from bot.storage.tables.games import sessions
-from bot.storage.tables.interactions import interactions
+from bot.storage.tables import interactions, sessions
 from engine.board import Board
 from tests.storage.rival import CHANNELS, FIRST_INTERACTION, interaction
 from tests.support import postgres

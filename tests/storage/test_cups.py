@@ -16,7 +16,7 @@ from bot.storage.cup_rows import load_cup
 from bot.storage.cup_transactions import Step
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.storage.tables.people import people
+from bot.storage.tables import people
 from engine.board import IllegalMove, Mark
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores

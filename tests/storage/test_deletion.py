@@ -13,12 +13,9 @@ from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, puzzle_transactions, record_transactions, transactions, upkeep
-from bot.storage.batches import AT_ONCE
 from bot.storage.request import Request
-from bot.storage.store import Store
-from bot.storage.tables.challenges import challenges
-from bot.storage.tables.columns import metadata
-from bot.storage.tables.games import seats, sessions
+from bot.storage.store import AT_ONCE, Store
+from bot.storage.tables import challenges, metadata, seats, sessions
 from engine.board import Mark
 from tests.support import crowd
 from tests.support.requests import NOW, request

@@ -17,10 +17,8 @@ from bot.storage import (
     upkeep,
 )
 from bot.storage import challenge_transactions as challenges
-from bot.storage.batches import AT_ONCE
-from bot.storage.store import Store
-from bot.storage.tables.columns import metadata
-from bot.storage.tables.games import seats
+from bot.storage.store import AT_ONCE, Store
+from bot.storage.tables import metadata, seats
 from engine.notation import read_games
 from engine.review import report
 from tests.storage.test_deletion import A_DAY, ANN, BOB, DIRECT, EVE, HERE, OTHER_DIRECT, alone, by, together

@@ -33,10 +33,10 @@ from bot.storage import (
     transactions,
     upkeep,
 )
-from bot.storage.database.attempt import Attempt
+from bot.storage.database.prepared import Attempt
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.storage.tables.columns import metadata
+from bot.storage.tables import metadata
 from tests.support import crowd
 from tests.support.requests import NOW, request
 

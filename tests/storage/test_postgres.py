@@ -20,12 +20,12 @@ from bot.sessions.refusals import NoGameHere, Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, cup_transactions, record_transactions, transactions, upkeep
-from bot.storage.database.attempt import Attempt
-from bot.storage.database.backup import BackupFailed, back_up
+from bot.storage.database.copies import BackupFailed, back_up
+from bot.storage.database.prepared import Attempt
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.storage.tables.columns import metadata
+from bot.storage.tables import metadata
 from engine.board import IllegalMove
 from tests.support import postgres
 from tests.support.invariants import check

@@ -35,9 +35,7 @@ from bot.storage.counting import counting
 from bot.storage.database.prepared import write_together
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.storage.tables.challenges import challenges
-from bot.storage.tables.games import seats
-from bot.storage.tables.people import counts, meetings, people, standings
+from bot.storage.tables import challenges, counts, meetings, people, seats, standings
 from engine.board import Mark
 from engine.score import Result
 from tests.support.requests import NOW, request

@@ -17,7 +17,7 @@ from bot.storage import (
     transactions,
 )
 from bot.storage.store import Store
-from bot.storage.tables.people import people
+from bot.storage.tables import people
 from tests.storage.test_deletion import A_DAY, ANN, BOB, EVE, HERE, alone, by, tables_with, together
 from tests.support.requests import NOW
 from tests.support.stores import on_both_stores

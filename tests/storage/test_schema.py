@@ -19,7 +19,7 @@ from bot.storage import transactions
 from bot.storage.database import schema
 from bot.storage.errors import CannotOpenStore
 from bot.storage.store import Store
-from bot.storage.tables.columns import metadata
+from bot.storage.tables import metadata
 from tests.support.requests import request
 from tests.support.stores import on_both_stores
 

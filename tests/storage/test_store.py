@@ -14,7 +14,7 @@ from bot.sessions.refusals import AlreadyPlaying
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import transactions, upkeep
-from bot.storage.database.file_lock import sole_owner
+from bot.storage.database.sqlite import sole_owner
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.session_rows import last_finished_session
 from bot.storage.store import Store

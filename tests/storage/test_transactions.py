@@ -24,8 +24,7 @@ from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, MOST_DEMO_GAMES, Session
 from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import Store
-from bot.storage.tables.columns import metadata
-from bot.storage.tables.games import sessions
+from bot.storage.tables import metadata, sessions
 from engine.board import CellTaken, Mark
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores

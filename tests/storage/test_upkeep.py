@@ -8,12 +8,8 @@ from sqlalchemy import Connection, func, select, update
 from bot.sessions.challenge import LIFETIME
 from bot.sessions.seats import Bot, Terms
 from bot.storage import challenge_transactions, transactions, upkeep
-from bot.storage.batches import AT_ONCE
-from bot.storage.store import Store
-from bot.storage.tables.challenges import challenges, pauses
-from bot.storage.tables.games import seats, sessions
-from bot.storage.tables.interactions import interactions
-from bot.storage.tables.people import meetings
+from bot.storage.store import AT_ONCE, Store
+from bot.storage.tables import challenges, interactions, meetings, pauses, seats, sessions
 from tests.support import crowd
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores

@@ -7,8 +7,7 @@ from sqlalchemy import Connection, select
 
 from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY
-from bot.storage.tables.games import seats, sessions
-from bot.storage.tables.people import counts, standings
+from bot.storage.tables import counts, seats, sessions, standings
 from engine.board import Board, Mark
 
 Endings = dict[int, tuple[Any, ...]]

@@ -1,8 +1,16 @@
-"""Statements that are compiled once and executed by the database's own driver.
+"""Statements of a move, compiled once, and how they reach PostgreSQL in as few round trips as possible.
 
-At each execution SQLAlchemy looks a statement up, binds its parameters and wraps its rows. That costs eight
-times as much as SQLite's own work, and as much as a round trip to PostgreSQL. So the statements of a move are
-compiled once. All other statements go through SQLAlchemy.
+A move is made while people wait, so what it costs is most of what the bot costs. Two things are dear. At each
+execution SQLAlchemy looks a statement up, binds its parameters and wraps its rows: that is eight times
+SQLite's own work. And a round trip to PostgreSQL costs more than the server's own work. So:
+
+- a `Prepared` statement is compiled once and executed by the database's own driver;
+- what a transaction writes at its end is one statement (`write_together`), which needs no BEGIN and COMMIT;
+- reads begin no transaction (`Attempt`): at READ COMMITTED each statement sees what was committed before it,
+  in a transaction or not.
+
+With SQLAlchemy alone and a lock on the session's row, SQLite takes half as long again for a move, and
+PostgreSQL twice as long: `python -m tests.benchmarks.load`. All other statements go through SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -10,15 +18,14 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Delete, Insert, Select, Table, Update, bindparam, insert
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-
-from bot.storage.database.attempt import Attempt, attempt_on
+from sqlalchemy.util import await_only
 
 Statement: TypeAlias = Select[Any] | Insert | Update | Delete
 
@@ -175,3 +182,81 @@ def _row_of(statement: Statement) -> Callable[[Iterable[Any]], Any]:
     names = [column.name for column in getattr(statement, "exported_columns", ())]
     row: Callable[[Iterable[Any]], Any] = namedtuple("Row", names)._make  # type: ignore[attr-defined]  # mypy knows no names from outside
     return row
+
+
+_KEY = "attempt"  # in Connection.info
+
+
+class Attempt:
+    """What has been sent so far.
+
+    is_retry      whether this transaction was run before, and perhaps even committed
+    may_be_saved  whether a commit has been sent, and the server has not refused it
+    """
+
+    def __init__(self, connection: Connection, *, is_retry: bool) -> None:
+        driver = connection.connection.driver_connection
+        assert driver, "the connection is open"
+        self.driver: Any = driver
+        self.is_retry = is_retry
+        self.may_be_saved = False
+        self._has_begun = False
+        connection.info[_KEY] = self
+
+    def begin(self) -> None:
+        """Begin a transaction, if none has begun."""
+        if not self._has_begun:
+            assert not self.may_be_saved, "the statement that writes everything comes last"
+            await_only(self.driver.execute("BEGIN ISOLATION LEVEL READ COMMITTED"))
+            self._has_begun = True
+
+    def fetch(self, sql: str, arguments: Sequence[Any]) -> list[Any]:
+        """The rows of a statement."""
+        rows: list[Any] = await_only(self.send(sql, arguments))
+        return rows
+
+    def send(self, sql: str, arguments: Sequence[Any]) -> Awaitable[Any]:
+        """Send a statement to the server."""
+        sent: Awaitable[Any] = self.driver.fetch(sql, *arguments)
+        return sent
+
+    def write_last(self, sql: str, arguments: Sequence[Any]) -> None:
+        """Execute the last statement, in the transaction or, if none has begun, by itself."""
+        if self._has_begun:
+            self.fetch(sql, arguments)
+        else:
+            self._finish(self.send(sql, arguments))
+
+    def commit(self) -> None:
+        """Commit the transaction, if one has begun."""
+        if self._has_begun:
+            self._finish(self.driver.execute("COMMIT"))
+            self._has_begun = False
+
+    def roll_back(self) -> None:
+        """Roll the transaction back, if one has begun."""
+        if self._has_begun and not self.driver.is_closed():
+            await_only(self.driver.execute("ROLLBACK"))
+
+    def _finish(self, sent: Awaitable[Any]) -> None:
+        self.may_be_saved = True
+        try:
+            await_only(sent)
+        except Exception as error:
+            if sqlstate(error) and not sqlstate(error).startswith(GONE):
+                self.may_be_saved = False  # the server has refused it
+            raise
+
+
+GONE = ("08", "57P")  # classes of SQLSTATE: connection exceptions; the server stops or starts
+
+
+def sqlstate(error: Exception) -> str:
+    """PostgreSQL's code for an error, or an empty string."""
+    return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
+
+
+def attempt_on(connection: Connection) -> Attempt:
+    """The attempt that uses this connection."""
+    attempt: Attempt = connection.info[_KEY]
+    return attempt

@@ -33,11 +33,21 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
     if not version and inspect(connection).get_table_names():
         raise CannotOpenStore(url, "it belongs to some other program; name another one")
     if version != newest():
-        from bot.storage.database.migrating import migrate  # noqa: PLC0415 - Alembic is slow to import, and rarely needed
-
-        migrate(connection, _MIGRATIONS)
+        _migrate(connection)
         if version:
             _logger.info("Updated the tables from schema %s to %s", version, newest())
+
+
+def _migrate(connection: Connection) -> None:
+    """Run the migrations that the database lacks, in the connection's transaction."""
+    from alembic import command  # noqa: PLC0415 - slow to import, and rarely needed
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    folder = str(_MIGRATIONS).replace("%", "%%")  # a single % would interpolate
+    config.set_main_option("script_location", folder)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def must_be_up_to_date(connection: Connection, url: str) -> None:

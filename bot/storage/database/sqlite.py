@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
+from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
@@ -16,7 +17,7 @@ from bot.storage.database.address import read_address
 from bot.storage.database.group_commit import Job, Work, Writer, transaction
 from bot.storage.database.prepared import driver
 from bot.storage.database.schema import bring_up_to_date, must_be_up_to_date
-from bot.storage.errors import CannotOpenStore
+from bot.storage.errors import CannotOpenStore, NoFolder
 
 T = TypeVar("T")
 
@@ -151,3 +152,33 @@ def _reason(error: DBAPIError | sqlite3.Error) -> str:
         if words in said:
             return f"{said}; {advice}"
     return said
+
+
+@contextmanager
+def sole_owner(url: str) -> Iterator[None]:
+    """Hold a kernel lock on a file beside the database while the block runs.
+
+    The kernel releases the lock when the process ends, however it ends; the empty file stays and means
+    nothing. A database in memory or on a server needs no lock. Raises CannotOpenStore if another process
+    holds it, and NoFolder.
+    """
+    database = read_address(url).file
+    if database is None:
+        yield
+        return
+    file = database.resolve()  # links to one file share one lock
+    path = file.with_name(f"{file.name}.lock")
+    if not path.parent.is_dir():
+        raise NoFolder(url, path.parent)
+    # A soft lock would outlive a killed process, so without a kernel lock we fail instead.
+    lock = FileLock(path, timeout=0, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise CannotOpenStore(url, "another process of the bot is using it; stop that one first") from error
+    except OSError as error:
+        raise CannotOpenStore(url, f"its lock {path.name} cannot be taken ({error.strerror})") from error
+    try:
+        yield
+    finally:
+        lock.release()
