@@ -43,8 +43,7 @@ async def press(store: Store, rng: Random, component: Component, verb: Verb, cup
     is_current = set(component.offered) <= {button.custom_id for button in card.controls}
     if step.before == step.after and is_current:
         raise step.refused
-    told = notices.refused(step.refused, to.voice, to.look)
-    return replace(card, then=(*card.then, told)) if told else card
+    return replace(card, then=(*card.then, notices.refused(step.refused, to.voice)))
 
 
 def shown(step: Step, look: Look) -> Card:

@@ -12,12 +12,12 @@ from bot.interactions import Callback
 from bot.rendering import boards, notices, spoken
 from bot.rendering.reply import Notice, Reply
 from bot.rendering.voice import voice_of
-from bot.sessions.challenge import State
-from bot.sessions.challenge_refusals import ChallengeGone
-from bot.sessions.refusals import BoardMovedOn, Refusal, SessionOver
+from bot.sessions.actions import BoardMovedOn, SessionOver
+from bot.sessions.challenge import ChallengeGone, State
+from bot.sessions.refusals import Refusal
 from bot.showing import shown
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable, reason
-from engine.board import IllegalMove
+from engine.board import CellTaken, OffTheBoard
 
 _logger = logging.getLogger(__name__)
 
@@ -45,8 +45,12 @@ def _explained(error: Exception, to: Callback) -> Reply:
         case ChallengeGone() if to.pressed and error.challenge.state is State.LAPSED:
             # Its message does not show that yet.
             return shown(error.challenge, to.look)
-        case Refusal() | IllegalMove() if notice := notices.refused(error, to.voice, to.look):
-            return notice
+        case Refusal():
+            return notices.refused(error, to.voice)
+        case CellTaken():
+            return notices.cell_taken(error, to.voice)
+        case OffTheBoard():
+            return notices.off_the_board(error, to.voice)
         case StoreUnavailable():
             metrics.NOT_SAVED.inc()
             _logger.error("The store does not save: %s", reason(error))

@@ -10,8 +10,8 @@ from bot.rendering.custom_id import Press, Verb
 from bot.rendering.reply import Reply
 from bot.rendering.settings import Setting
 from bot.rendering.voice import Voice
-from bot.sessions.managing import server_to_manage
-from bot.sessions.refusals import IMayNotPost
+from bot.sessions.daily_puzzle import IMayNotPost
+from bot.sessions.settings import server_to_manage
 from bot.storage import daily_transactions, settings_transactions
 from bot.storage.store import Store
 

@@ -8,8 +8,9 @@ from bot.rendering import daily, people, questions, settings
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
-from bot.sessions.managing import server_to_manage
-from bot.sessions.refusals import NoDailyHere, NotForYou
+from bot.sessions.daily_puzzle import NoDailyHere
+from bot.sessions.refusals import NotForYou
+from bot.sessions.settings import server_to_manage
 from bot.storage import daily_transactions, settings_transactions, transactions
 from bot.storage.store import Store
 

@@ -11,20 +11,9 @@ from bot.interactions import Callback, Command
 from bot.listening import as_they_see_boards
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
-from bot.sessions.challenge_refusals import (
-    AnotherBot,
-    NotInThisServer,
-    OnlyPrivateAnswers,
-    OnlyTheBotHere,
-    Yourself,
-)
-from bot.sessions.refusals import (
-    AlreadyPlaying,
-    DepthWithoutMinimax,
-    LevelForPerson,
-    OpponentForAnyone,
-    TimeForBot,
-)
+from bot.sessions.actions import AlreadyPlaying
+from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
+from bot.sessions.refusals import DepthWithoutMinimax, LevelForPerson, OpponentForAnyone, TimeForBot
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.showing import already_playing, shown, shown_to
 from bot.storage import challenge_transactions, transactions

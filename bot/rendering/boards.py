@@ -117,9 +117,7 @@ def pointer(session: Session, voice: Voice, look: Look) -> Card:
     """What replaces an earlier board: a line that says where the game is now."""
     look = kept(session.look, look)
     if session.message_id is not None:
-        way = voice.say(
-            "This game has moved down the channel: [go to the board]({link})", link=names.link(session)
-        )
+        way = voice.say("This game has moved down the channel: [go to the board]({link})", link=session.link)
     elif session.ending:
         way = voice.say("This game ended further down the channel.")
     else:

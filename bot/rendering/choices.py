@@ -6,7 +6,7 @@ An option holds the English word; a voice translates it.
 from __future__ import annotations
 
 from bot.rendering.games import TITLES
-from bot.rendering.voice import say, say_in
+from bot.texts import say, say_in
 
 CHOICES = (
     *TITLES.values(),

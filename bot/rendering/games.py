@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rendering.voice import Voice, say
+from bot.rendering.voice import Voice
+from bot.texts import say
 
 TITLES: Mapping[str, str] = {
     "3x3": say("3×3: three in a row wins"),

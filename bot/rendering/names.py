@@ -70,9 +70,3 @@ def tally(standing: Tally, voice: Voice, look: Look) -> str:
     if not standing.drawn:
         return won
     return f"{won} · " + voice.say_count("{count} draw", "{count} draws", standing.drawn)
-
-
-def link(session: Session) -> str:
-    """The address of the current board of a session whose message is known."""
-    server = session.guild_id if session.guild_id is not None else "@me"
-    return f"https://discord.com/channels/{server}/{session.channel_id}/{session.message_id}"

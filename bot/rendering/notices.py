@@ -2,18 +2,53 @@
 
 from __future__ import annotations
 
-from bot.rendering import refusals
-from bot.rendering.looks import Look
+from string import Formatter
+
+from bot.rendering import challenges, names
 from bot.rendering.reply import Notice
 from bot.rendering.voice import Voice
+from bot.sessions.challenge import ChallengeGone
 from bot.sessions.refusals import Refusal
-from engine.board import IllegalMove
+from bot.sessions.seats import Bot, Person
+from engine.board import CellTaken, OffTheBoard
+from engine.numbers import has_margins, number_of
+
+_MOST_NAMED = 9  # free cells
 
 
-def refused(refusal: Refusal | IllegalMove, voice: Voice, look: Look) -> Notice | None:
-    """Why the rules turned a request down; None for a refusal without words."""
-    text = refusals.words(refusal, voice, look)
-    return Notice(text) if text else None
+def refused(refusal: Refusal, voice: Voice) -> Notice:
+    """Why a request was turned down, in the refusal's own words."""
+    if isinstance(refusal, ChallengeGone):
+        return Notice(challenges.ending(refusal.challenge, voice))
+    named = [name for _, name, _, _ in Formatter().parse(refusal.says) if name]
+    facts = {name: getattr(refusal, name) for name in named}
+    seats = {name: names.name(it, voice) for name, it in facts.items() if isinstance(it, Person | Bot)}
+    return Notice(voice.say(refusal.says, **facts | seats))
+
+
+def cell_taken(move: CellTaken, voice: Voice) -> Notice:
+    """Somebody has played there."""
+    board, rules = move.board, move.board.rules
+    free = voice.either([str(number_of(cell, rules)) for cell in board.free_cells])
+    taken = number_of(move.cell, rules)
+    if move.cell == board.fading(board.turn):
+        told = voice.say(
+            "**Your mark on {cell} only goes when you move.** Try {free}.", cell=taken, free=free
+        )
+    elif len(board.free_cells) > _MOST_NAMED:
+        told = voice.say("**Cell {cell} is taken.** Pick another number.", cell=taken)
+    else:
+        told = voice.say("**Cell {cell} is taken.** Try {free}.", cell=taken, free=free)
+    return Notice(told)
+
+
+def off_the_board(move: OffTheBoard, voice: Voice) -> Notice:
+    """The board has no such cell."""
+    rules = move.board.rules
+    last = number_of(rules.cells[-1], rules)
+    if has_margins(rules):
+        return Notice(voice.say("**No such cell.** Pick a row, then a column: 11 to {last}.", last=last))
+    return Notice(voice.say("**No such cell.** Pick one from 1 to {last}.", last=last))
 
 
 def too_fast(seconds: int, voice: Voice) -> Notice:

@@ -29,7 +29,7 @@ def _half_time(session: Session, voice: Voice) -> Post:
         text = voice.say(
             "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰",
             player=names.name(awaited, voice),
-            link=names.link(session),
+            link=session.link,
             at=session.deadline,
         )
     return Post(text, notify=(awaited.user_id,))
@@ -44,7 +44,7 @@ def _time_is_up(session: Session, voice: Voice) -> Post:
     else:
         text = voice.say(
             "{player}, {other} is out of time [in this game]({link})! `/ttt claim` wins it for you. ⌛",
-            link=names.link(session),
+            link=session.link,
             **people,
         )
     return Post(text, notify=(waiting.user_id,))

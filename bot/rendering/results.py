@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bot.rendering import names
 from bot.rendering.looks import Look
-from bot.rendering.voice import Voice, say
+from bot.rendering.voice import Voice
 from bot.sessions.endings import NO_GAMES, Ending, Termination
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
+from bot.texts import say
 from engine.board import LONGEST_GAME, Board, Mark
 from engine.numbers import numbers_of
 from engine.rules import Line, Rules

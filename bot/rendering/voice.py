@@ -104,16 +104,6 @@ def locales() -> list[str]:
     return [ENGLISH.locale, *sorted(_languages())]
 
 
-def say(message: str, /) -> str:
-    """Mark a text for translators that a voice says later. Returns it unchanged."""
-    return message
-
-
-def say_in(_: str, message: str, /) -> str:
-    """Like `say`, for a text with a context."""
-    return message
-
-
 @lru_cache(maxsize=1)
 def _languages() -> frozenset[str]:
     """The locales that have a catalogue."""

@@ -5,24 +5,120 @@ from __future__ import annotations
 from random import Random
 
 from bot.sessions.endings import Ending, Termination, ending_of
-from bot.sessions.refusals import (
-    BoardMovedOn,
-    DrawAlreadyOffered,
-    HintAgainstPerson,
-    NoClock,
-    NoDrawWithBot,
-    NotYourGame,
-    NotYourTurn,
-    SessionOver,
-    TimeNotUp,
-    YourOwnTime,
-)
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
+from bot.texts import say
 from engine import policy
 from engine.board import Mark
 from engine.rules import Cell
+
+
+class SessionRefusal(Refusal):
+    """The state of `session` does not allow the request."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(f"session {session.id} after {len(session.moves)} moves")
+        self.session = session
+
+
+class NotYourGame(SessionRefusal):
+    """The person holds no seat in this game."""
+
+    says = say("**That's someone else's game.** Start your own: `/ttt start`")
+
+
+class NotYourTurn(SessionRefusal):
+    """The other seat is to move."""
+
+    says = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳")
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.player, self.at = session.to_move, session.deadline
+        if self.at is None:
+            self.says = say("**It's {player}'s turn.** You're up after that. ⏳")
+
+
+class SessionOver(SessionRefusal):
+    """The game has ended."""
+
+    says = say("**This game is over.** Start another: `/ttt start`")
+
+
+class BoardMovedOn(SessionRefusal):
+    """The move was meant for an earlier board of this game. The board itself is the answer."""
+
+
+class AlreadyPlaying(SessionRefusal):
+    """The person already has a game in this channel: `session`."""
+
+    says = say("**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it.")
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.link = session.link
+        if self.link is None:
+            self.says = say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
+
+
+class HintAgainstPerson(SessionRefusal):
+    """A hint was asked for in a game of two people."""
+
+    says = say("**No hints against a friend!** You get them when you play me: `/ttt start`")
+
+
+class NoClock(SessionRefusal):
+    """The win was claimed in a game without a clock."""
+
+    says = say("**There's no clock when you play me.** Take your time, then tap a number.")
+
+
+class YourOwnTime(SessionRefusal):
+    """The win was claimed by the player whose turn it is."""
+
+    says = say("**It's your move!** Tap a number. You can only claim when your opponent's time is up.")
+
+
+class TimeNotUp(SessionRefusal):
+    """The win was claimed while the opponent still had time."""
+
+    says = say("**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.")
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.player, self.at = session.to_move, session.deadline
+
+
+class NoDrawWithBot(SessionRefusal):
+    """A draw was offered to the bot."""
+
+    says = say("**I always play to the end!** Carry on, or give up: `/ttt resign`")
+
+
+class DrawAlreadyOffered(SessionRefusal):
+    """The person has already offered a draw, and the opponent has not answered."""
+
+    says = say("**You've offered a draw.** Your opponent can accept it until the next move. ⏳")
+
+
+class NotOverYet(SessionRefusal):
+    """The game is not over: a review would be a hint, and it is too early for a rematch."""
+
+    says = say("**This game isn't over yet.** Try again when it is.")
+
+
+class NothingToReview(Refusal):
+    """The person has finished no game in this channel, or the game has no moves."""
+
+    says = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
+
+
+class RematchTaken(SessionRefusal):
+    """The game has had its rematch, `session`. Ask for the next one there."""
+
+    says = say("**There's already been a rematch.** Press **Rematch** below that game.")
 
 
 def mark_of(session: Session, player: UserId) -> Mark:

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.sessions.refusals import Banned, ServerBanned
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import UserId
+from bot.texts import say
+
+
+class Banned(Refusal):
+    """The bot's operator has blocked the person."""
+
+    says = say("**The bot's operator has blocked you.** `/ttt privacy` still shows your data.")
+
+
+class ServerBanned(Refusal):
+    """The bot's operator has blocked the server."""
+
+    says = say("**The bot's operator has blocked this server.** `/ttt privacy` still shows your data.")
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import FullTerms, UserId
 from bot.sessions.settings import DEFAULT_LANGUAGE
+from bot.texts import say
 
 LIFETIME = 5 * 60  # seconds
 MOST_REOPENED = 3  # times that an open game is open again after someone has left it
@@ -78,3 +80,161 @@ class Pause:
     def counted_from(self, closed_at: int) -> Pause:
         """The same pause, counted from the time at which the challenge was closed."""
         return replace(self, until=closed_at + PAUSES[min(self.in_vain, len(PAUSES)) - 1])
+
+
+class NoSuchChallenge(Refusal):
+    """The challenge of a button does not exist in this channel."""
+
+    says = say("**This challenge is gone.** Send a new one: `/ttt start`")
+
+
+class ChallengeRefusal(Refusal):
+    """The state of `challenge` does not allow the request."""
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__(f"challenge {challenge.id}: {challenge.state.value}")
+        self.challenge = challenge
+
+
+class AlreadyChallenging(ChallengeRefusal):
+    """The person already has an open challenge in this channel."""
+
+    says = say("**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back.")
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__(challenge)
+        self.player = challenge.challenged
+        if self.player is None:
+            self.says = say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
+
+
+class YourOwnChallenge(ChallengeRefusal):
+    """The person wants to join the game that they opened themselves."""
+
+    says = say("**That's your own game!** Someone else has to join. **Cancel** takes it back.")
+
+
+class NotYoursToAnswer(ChallengeRefusal):
+    """Only the challenged person may accept or decline."""
+
+    says = say("**Only <@{player}> can answer this.** Did you send it? **Cancel** takes it back.")
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__(challenge)
+        self.player = challenge.challenged
+
+
+class NotYoursToCancel(ChallengeRefusal):
+    """Only the challenger may cancel."""
+
+    says = say("**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.")
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__(challenge)
+        self.player = challenge.challenger
+        if challenge.challenged is None:
+            self.says = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
+
+
+class ChallengeGone(ChallengeRefusal):
+    """The challenge is no longer open. Its words are those of its message, which says how it ended."""
+
+
+class TooManyChallenges(Refusal):
+    """The person already has as many open challenges as allowed."""
+
+    says = say(
+        "**You already have {count} open challenges.** Wait for an answer, or press **Cancel** on one."
+    )
+    count = MOST_OPEN
+
+
+class OpponentRefusal(Refusal):
+    """The request cannot be met because of the other person, `player`."""
+
+    def __init__(self, player: UserId) -> None:
+        super().__init__(f"user {player}")
+        self.player = player
+
+
+class TheyAlreadyPlay(OpponentRefusal):
+    """The other person already has a game in this channel."""
+
+    says = say("**<@{player}> has a game here.** Try again when it's over.")
+
+
+class TheyChallengeYou(OpponentRefusal):
+    """The other person has already challenged this one."""
+
+    says = say("**<@{player}> has already challenged you!** Press **Accept** there.")
+
+
+class TheyTakeNoChallenges(OpponentRefusal):
+    """The other person has turned challenges off or blocked this person. Nobody is told which."""
+
+    says = say("**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`")
+
+
+class ChallengedLately(OpponentRefusal):
+    """The other person did not accept a recent challenge. The next one is allowed from `at` on.
+
+    at  seconds since 1970, UTC
+    """
+
+    says = say("**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳")
+
+    def __init__(self, player: UserId, at: int) -> None:
+        super().__init__(player)
+        self.at = at
+
+
+class LeftLately(Refusal):
+    """The person left open games before making a move. They may join one again from `at` on.
+
+    at  seconds since 1970, UTC
+    """
+
+    says = say("**You left a game before making a move.** You can join one again <t:{at}:R>. ⏳")
+
+    def __init__(self, at: int) -> None:
+        super().__init__(f"until {at}")
+        self.at = at
+
+
+class Yourself(Refusal):
+    """The person wants to challenge themselves."""
+
+    says = say("**You can't challenge yourself.** Play me instead: `/ttt start`")
+
+
+class AnotherBot(Refusal):
+    """The person wants to challenge another bot."""
+
+    says = say("**That bot doesn't play, but I do:** `/ttt start`")
+
+
+class NotInThisServer(Refusal):
+    """The person wants to challenge someone who is not a member of this server."""
+
+    says = say("**They aren't in this server.** Challenge someone who is: `/ttt start`")
+
+
+class OnlyTheBotHere(Refusal):
+    """Nobody else sees the bot's direct messages."""
+
+    says = say("**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`")
+
+
+class OnlyPrivateAnswers(Refusal):
+    """The app may only answer privately here, so nobody would see a challenge."""
+
+    says = say(
+        "**Nobody else can see my messages here.** Challenge friends in another server, or "
+        "play me: `/ttt start`"
+    )
+
+
+class OpponentDeleted(Refusal):
+    """The opponent of the rematch has deleted their data."""
+
+    says = say("**They've deleted their data, so there's no rematch.** Challenge someone else: `/ttt start`")

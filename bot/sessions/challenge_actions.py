@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.sessions.challenge import Challenge, State
-from bot.sessions.challenge_refusals import (
+from bot.sessions.challenge import (
+    Challenge,
     ChallengeGone,
     NotYoursToAnswer,
     NotYoursToCancel,
+    State,
     YourOwnChallenge,
 )
 from bot.sessions.seats import UserId

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.sessions.seats import UserId
+from bot.sessions.refusals import Refusal
+from bot.sessions.seats import NOBODY, UserId
+from bot.texts import say
 
 FEWEST, MOST = 2, 16  # players
 COMING = 10 * 60  # seconds to come to a game
@@ -115,3 +117,79 @@ class Cup:
     def pair_of(self, player: UserId) -> Pair | None:
         """The undecided pair of a player."""
         return next((pair for pair in self.undecided if player in pair.players), None)
+
+
+class NoCupHere(Refusal):
+    """The cup of a button does not exist in this channel, or cups are not played here at all."""
+
+    says = say("**There's no cup here.** Open one in a server's channel: `/ttt cup`")
+
+
+class MayNotOpenCups(Refusal):
+    """The person may not manage events, so they cannot open a cup."""
+
+    says = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
+
+
+class CupRefusal(Refusal):
+    """The state of `cup` does not allow the request."""
+
+    def __init__(self, cup: Cup) -> None:
+        super().__init__(f"cup {cup.id}, {cup.stage.value}")
+        self.cup = cup
+
+
+class JoiningIsOver(CupRefusal):
+    """The first round is drawn: nobody can join or leave any more."""
+
+    says = say("**Joining is over.** The first round is drawn.")
+
+
+class CupIsFull(CupRefusal):
+    """As many people as possible have joined."""
+
+    says = say("**This cup is full:** {most} people have joined.")
+    most = MOST
+
+
+class TooFewPlayers(CupRefusal):
+    """A cup cannot start with so few players."""
+
+    says = say("**It takes at least {fewest} players.** Wait until someone joins.")
+    fewest = FEWEST
+
+
+class NotYourCup(CupRefusal):
+    """Only its host starts a cup early or cancels it."""
+
+    says = say("**Only <@{host}> can do that:** they opened this cup.")
+
+    def __init__(self, cup: Cup) -> None:
+        super().__init__(cup)
+        self.host = cup.host
+        if self.host == NOBODY.user_id:
+            self.says = say("**Nobody can do that:** the person who opened this cup has deleted their data.")
+
+
+class CupIsOver(CupRefusal):
+    """The cup has been won or cancelled."""
+
+    says = say("**This cup is over.** Open another: `/ttt cup`")
+
+
+class NotInThisCup(CupRefusal):
+    """The person has not joined."""
+
+    says = say("**You're not in this cup.** Join the next one!")
+
+
+class NothingToPlayYet(CupRefusal):
+    """The first round is not drawn, or the next opponent is still playing."""
+
+    says = say("**You have no game yet.** I'll say when it's your turn. ⏳")
+
+
+class OutOfThisCup(CupRefusal):
+    """The person has lost."""
+
+    says = say("**You're out of this cup.** Better luck next time!")

@@ -9,8 +9,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from bot.sessions.cup import COMING, DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
-from bot.sessions.cup_refusals import (
+from bot.sessions.cup import (
+    COMING,
+    DRAWS,
+    FEWEST,
+    MOST,
+    Cup,
     CupIsFull,
     CupIsOver,
     JoiningIsOver,
@@ -18,7 +22,10 @@ from bot.sessions.cup_refusals import (
     NotInThisCup,
     NotYourCup,
     OutOfThisCup,
+    Pair,
+    Stage,
     TooFewPlayers,
+    Way,
 )
 from bot.sessions.seats import NOBODY, UserId
 from bot.sessions.session import Session

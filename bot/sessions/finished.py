@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.sessions import actions
-from bot.sessions.refusals import NothingToReview, NotOverYet
+from bot.sessions.actions import NothingToReview, NotOverYet
 from bot.sessions.seats import FirstChoice, Terms, UserId
 from bot.sessions.session import Session
 

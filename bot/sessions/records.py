@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, UserId
 from bot.sessions.session import Session
+from bot.texts import say
 from engine.board import Mark
 from engine.opponents import LEVELS
 from engine.score import Result
@@ -147,6 +149,12 @@ class Leaderboard:
     more: bool
     own: Standing | None = None
     against_bot: bool = False
+
+
+class NoServerHere(Refusal):
+    """A server's leaderboard was asked for outside servers."""
+
+    says = say("**Rankings belong to servers.** Use `/ttt top` in one.")
 
 
 def result_for(session: Session, mark: Mark) -> Result | None:

@@ -88,6 +88,14 @@ class Session:
         return GAMES[self.game]
 
     @property
+    def link(self) -> str | None:
+        """The address of the message that shows its current board, if known."""
+        if self.message_id is None:
+            return None
+        server = self.guild_id if self.guild_id is not None else "@me"
+        return f"https://discord.com/channels/{server}/{self.channel_id}/{self.message_id}"
+
+    @property
     def to_move(self) -> Seat:
         """The seat whose turn it is. Meaningless after the end."""
         return self.seats[self.board.turn]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import DEFAULT_LOOK, Bot, FirstChoice, FullTerms, MarkChoice, Terms
+from bot.texts import say
 
 DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
 
@@ -69,3 +71,34 @@ class ServerSettings:
 
 DEFAULTS = ServerSettings()
 """What everyone has unless the operator or their server says otherwise."""
+
+
+class NoSettingsHere(Refusal):
+    """Settings were asked for in direct messages, or in a server of which the bot is no member."""
+
+    says = say("**Settings belong to servers that have added me.** Use `/ttt settings` in one.")
+
+
+class OnlyManagers(Refusal):
+    """The person may not manage the server, so they cannot change its settings."""
+
+    says = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
+
+
+class WatchingIsOff(Refusal):
+    """The server's settings do not allow demo games."""
+
+    says = say("**Watching is off in this server.** Play me instead: `/ttt start`")
+
+
+def server_to_manage(home: int | None, *, manages: bool) -> int:
+    """The server whose settings a person may see and change. Raises NoSettingsHere or OnlyManagers.
+
+    home     the server, if the bot is a member of it
+    manages  whether the person may manage that server
+    """
+    if home is None:
+        raise NoSettingsHere
+    if not manages:
+        raise OnlyManagers
+    return home

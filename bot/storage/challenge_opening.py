@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from bot.sessions.challenge import MOST_OPEN, Challenge, Pause
-from bot.sessions.challenge_refusals import (
+from bot.sessions.challenge import (
+    MOST_OPEN,
     AlreadyChallenging,
+    Challenge,
     ChallengedLately,
     LeftLately,
+    Pause,
     TheyAlreadyPlay,
     TheyChallengeYou,
     TheyTakeNoChallenges,

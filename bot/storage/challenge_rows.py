@@ -17,8 +17,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.sessions.challenge import LIFETIME, MOST_REOPENED, Challenge, State
-from bot.sessions.challenge_refusals import ChallengeGone, NoSuchChallenge
+from bot.sessions.challenge import LIFETIME, MOST_REOPENED, Challenge, ChallengeGone, NoSuchChallenge, State
 from bot.sessions.seats import FullTerms, Person, UserId
 from bot.sessions.session import Session
 from bot.storage.database.prepared import Prepared, Write, new_row

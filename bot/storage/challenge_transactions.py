@@ -8,8 +8,7 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.sessions import actions, challenge_actions
-from bot.sessions.challenge import Challenge
-from bot.sessions.challenge_refusals import OpponentDeleted
+from bot.sessions.challenge import Challenge, OpponentDeleted
 from bot.sessions.finished import rematch_terms
 from bot.sessions.seats import NOBODY, Bot, Terms, UserId
 from bot.sessions.session import Session

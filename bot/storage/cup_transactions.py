@@ -17,8 +17,7 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.sessions import cup_actions
-from bot.sessions.cup import Cup, Pair, Stage
-from bot.sessions.cup_refusals import MayNotOpenCups, NoCupHere
+from bot.sessions.cup import Cup, MayNotOpenCups, NoCupHere, Pair, Stage
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Person, Terms, UserId

@@ -6,8 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
-from bot.sessions.daily_puzzle import DailyPuzzle
-from bot.sessions.refusals import NothingToShare
+from bot.sessions.daily_puzzle import DailyPuzzle, NothingToShare
 from bot.sessions.seats import UserId
 from bot.storage.counting import put
 from bot.storage.database.prepared import Prepared

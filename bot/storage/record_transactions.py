@@ -9,8 +9,7 @@ from sqlalchemy import Connection
 
 from bot.sessions import actions, challenge_actions
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import HeadToHead, Kept, Leaderboard, Stats
-from bot.sessions.refusals import NoServerHere
+from bot.sessions.records import HeadToHead, Kept, Leaderboard, NoServerHere, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.storage import record_rows

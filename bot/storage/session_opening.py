@@ -8,10 +8,9 @@ from random import Random
 from sqlalchemy import Connection, bindparam, select
 
 from bot.sessions import actions
-from bot.sessions.challenge import Challenge
-from bot.sessions.challenge_refusals import TheyAlreadyPlay
+from bot.sessions.actions import AlreadyPlaying, RematchTaken
+from bot.sessions.challenge import Challenge, TheyAlreadyPlay
 from bot.sessions.endings import NO_GAMES
-from bot.sessions.refusals import AlreadyPlaying, RematchTaken
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts

@@ -20,11 +20,13 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.sessions import actions, challenge_actions
+from bot.sessions.actions import NothingToReview
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.finished import to_review
-from bot.sessions.refusals import NoGameHere, NothingToReview, Refusal, WatchingIsOff
+from bot.sessions.refusals import NoGameHere, Refusal
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
+from bot.sessions.settings import WatchingIsOff
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage import session_finding
 from bot.storage.challenge_rows import close_challenge, load_challenge, open_again, open_challenge

@@ -13,8 +13,7 @@ from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions import cup_actions
-from bot.sessions.challenge import State
-from bot.sessions.challenge_refusals import AlreadyChallenging, NotYoursToCancel
+from bot.sessions.challenge import AlreadyChallenging, NotYoursToCancel, State
 from bot.sessions.cup import COMING, DRAWS, MOST, Cup, Stage
 from bot.sessions.seats import NOBODY, Terms
 from tests.messages import samples
@@ -39,8 +38,7 @@ def challenges(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
     nobody = replace(anyone, state=State.LAPSED)
     yield "a challenge to anyone, lapsed", posts.challenge(nobody, voice)
     for refusal in (AlreadyChallenging(anyone), NotYoursToCancel(anyone)):
-        if notice := notices.refused(refusal, voice, look):
-            yield f"refused: {type(refusal).__name__}, of a challenge to anyone", notice
+        yield f"refused: {type(refusal).__name__}, of a challenge to anyone", notices.refused(refusal, voice)
     yield (
         "a challenge, all left to chance",
         posts.challenge(

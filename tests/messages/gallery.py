@@ -21,12 +21,13 @@ from bot.rendering import (
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
-from bot.sessions import actions, refusals
+from bot.sessions import actions
+from bot.sessions.actions import BoardMovedOn
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES
 from bot.sessions.settings import DEFAULTS, ServerSettings
-from engine.board import Board, CellTaken, IllegalMove, Mark, OffTheBoard
+from engine.board import Board, CellTaken, Mark, OffTheBoard
 from engine.review import grade
 from engine.score import Result
 from tests.messages import samples
@@ -202,13 +203,13 @@ def _settings(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
     yield "reset, done", settings.was_reset(voice)
 
 
-def _refusals(voice: Voice, look: Look) -> Iterator[Sample]:
+def _refusals(voice: Voice, _: Look) -> Iterator[Sample]:
     taken = Board.after([1, 5])
-    told: list[refusals.Refusal | IllegalMove] = [CellTaken(taken, 5), OffTheBoard(taken, 10)]
-    told += map(samples.refusal, samples.leaves(refusals.Refusal))
-    for refusal in told:
-        if notice := notices.refused(refusal, voice, look):
-            yield f"refused: {type(refusal).__name__}", notice
+    yield "refused: CellTaken", notices.cell_taken(CellTaken(taken, 5), voice)
+    yield "refused: OffTheBoard", notices.off_the_board(OffTheBoard(taken, 10), voice)
+    for kind in samples.leaves():
+        if kind is not BoardMovedOn:  # the board is the answer
+            yield f"refused: {kind.__name__}", notices.refused(samples.refusal(kind), voice)
 
 
 def _troubles(voice: Voice, _: Look) -> Iterator[Sample]:

@@ -6,13 +6,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
+import bot.client  # noqa: F401 - with it come all refusals
 from bot.rendering.links import Links
 from bot.rendering.reply import File
-from bot.sessions import challenge_refusals, cup_refusals, refusals
-from bot.sessions.challenge import Challenge, State
-from bot.sessions.cup import Cup, Pair, Stage
+from bot.sessions.actions import SessionRefusal
+from bot.sessions.challenge import (
+    Challenge,
+    ChallengedLately,
+    ChallengeRefusal,
+    LeftLately,
+    OpponentRefusal,
+    State,
+)
+from bot.sessions.cup import Cup, CupRefusal, Pair, Stage
 from bot.sessions.endings import ending_of
 from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS
@@ -94,21 +103,21 @@ def leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leaderb
     return Leaderboard(DEFAULTS.game, rows, page, more)
 
 
-def leaves(kind: type[refusals.Refusal]) -> Iterator[type[refusals.Refusal]]:
-    """The refusals that are raised: those without subclasses."""
-    below = kind.__subclasses__()
+def leaves(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """The refusals of the bot that are raised: those without subclasses."""
+    below = [each for each in kind.__subclasses__() if each.__module__.startswith("bot.")]
     yield from chain.from_iterable(map(leaves, below)) if below else (kind,)
 
 
-def refusal(kind: type[refusals.Refusal]) -> refusals.Refusal:
-    if issubclass(kind, refusals.SessionRefusal):
+def refusal(kind: type[Refusal]) -> Refusal:
+    if issubclass(kind, SessionRefusal):
         return kind(game(1, 5, time=600))
-    if issubclass(kind, challenge_refusals.ChallengeRefusal):
+    if issubclass(kind, ChallengeRefusal):
         return kind(challenge(State.DECLINED))
-    if issubclass(kind, cup_refusals.CupRefusal):
+    if issubclass(kind, CupRefusal):
         return kind(cup(4))
-    if issubclass(kind, challenge_refusals.ChallengedLately):
+    if issubclass(kind, ChallengedLately):
         return kind(BOB.user_id, NOW)
-    if issubclass(kind, challenge_refusals.LeftLately):
+    if issubclass(kind, LeftLately):
         return kind(NOW)
-    return kind(BOB.user_id) if issubclass(kind, challenge_refusals.OpponentRefusal) else kind()
+    return kind(BOB.user_id) if issubclass(kind, OpponentRefusal) else kind()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import boards, challenges, games, payload, puzzles, refusals, tiles
+from bot.rendering import boards, challenges, games, notices, payload, puzzles, tiles
 from bot.rendering.custom_id import Press, Verb, custom_id_of, read, spoken
 from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
@@ -94,14 +94,14 @@ def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
 
 def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
     board = Board.after(ENDS["fading"]["won"][:6], rules=GAMES["fading"])
-    told = refusals.words(CellTaken(board, 2), ENGLISH, EMOJI)
+    told = notices.cell_taken(CellTaken(board, 2), ENGLISH).text
     assert told == "**Your mark on 2 only goes when you move.** Try 3, 4 or 6."
-    assert refusals.words(CellTaken(board, 7), ENGLISH, EMOJI) == "**Cell 7 is taken.** Try 3, 4 or 6."
+    assert notices.cell_taken(CellTaken(board, 7), ENGLISH).text == "**Cell 7 is taken.** Try 3, 4 or 6."
 
 
 def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
     board = Board.after([13], rules=GAMES["5x5"])
-    assert refusals.words(CellTaken(board, 13), ENGLISH, EMOJI) == (
+    assert notices.cell_taken(CellTaken(board, 13), ENGLISH).text == (
         "**Cell 33 is taken.** Pick another number."
     )
 

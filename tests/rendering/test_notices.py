@@ -7,78 +7,54 @@ from discord import InteractionType
 
 from bot.interactions import Callback
 from bot.rendering import challenges, notices
-from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
 from bot.replies import explain
-from bot.sessions.challenge import Challenge, State
-from bot.sessions.challenge_refusals import (
+from bot.sessions.actions import AlreadyPlaying, BoardMovedOn, NotYourTurn
+from bot.sessions.challenge import (
+    Challenge,
     ChallengedLately,
     ChallengeGone,
-    ChallengeRefusal,
-    LeftLately,
-    OpponentRefusal,
+    State,
 )
-from bot.sessions.cup_refusals import CupRefusal, NotYourCup
-from bot.sessions.refusals import BoardMovedOn, NotYourTurn, Refusal, SessionRefusal
+from bot.sessions.cup import NotYourCup
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
-from tests.messages.samples import cup
+from tests.messages.samples import cup, leaves, refusal
 
 SESSION = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
 CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
 
 
-def leaves(kind: type[Refusal]) -> list[type[Refusal]]:
-    below = [leaf for child in kind.__subclasses__() for leaf in leaves(child)]
-    return below or [kind]
-
-
-def an_instance(kind: type[Refusal]) -> Refusal:
-    if issubclass(kind, SessionRefusal):
-        return kind(SESSION)
-    if issubclass(kind, ChallengeRefusal):
-        return kind(CHALLENGE)
-    if issubclass(kind, CupRefusal):
-        return kind(cup(4))
-    if kind is ChallengedLately:
-        return kind(2, 1000)
-    if kind is LeftLately:
-        return kind(1000)
-    return kind(2) if issubclass(kind, OpponentRefusal) else kind()
-
-
-@pytest.mark.parametrize("kind", [kind for kind in leaves(Refusal) if kind is not BoardMovedOn])
+@pytest.mark.parametrize("kind", [kind for kind in leaves() if kind is not BoardMovedOn])
 def test_every_refusal_has_words(kind: type[Refusal]):
-    notice = notices.refused(an_instance(kind), ENGLISH, EMOJI)
-    assert notice
-    assert "**" in notice.text
+    assert "**" in notices.refused(refusal(kind), ENGLISH).text
 
 
 def test_refusals_name_the_fact():
-    taken = Board.after([1, 5])
-    assert "It's Bot's turn" in notices.refused(NotYourTurn(SESSION), ENGLISH, EMOJI).text
+    assert "It's Bot's turn" in notices.refused(NotYourTurn(SESSION), ENGLISH).text
+    assert "`/ttt board` shows it" in notices.refused(AlreadyPlaying(SESSION), ENGLISH).text
     assert (
         "<@2> a break.** You can challenge them again <t:1000:R>"
-        in notices.refused(ChallengedLately(2, 1000), ENGLISH, EMOJI).text
+        in notices.refused(ChallengedLately(2, 1000), ENGLISH).text
     )
-    assert "from 1 to 9" in notices.refused(OffTheBoard(Board(), 10), ENGLISH, EMOJI).text
-    assert (
-        "Cell 5 is taken.** Try 2, 3, 4, 6, 7, 8 or 9."
-        in notices.refused(CellTaken(taken, 5), ENGLISH, EMOJI).text
-    )
+
+
+def test_an_illegal_move_is_told_which_cells_there_are():
+    assert "from 1 to 9" in notices.off_the_board(OffTheBoard(Board(), 10), ENGLISH).text
+    taken = notices.cell_taken(CellTaken(Board.after([1, 5]), 5), ENGLISH).text
+    assert "Cell 5 is taken.** Try 2, 3, 4, 6, 7, 8 or 9." in taken
 
 
 def test_nobody_is_named_who_has_deleted_their_data():
-    told = notices.refused(NotYourCup(replace(cup(2), host=NOBODY.user_id)), ENGLISH, EMOJI)
-    assert told
+    told = notices.refused(NotYourCup(replace(cup(2), host=NOBODY.user_id)), ENGLISH)
     assert "<@0>" not in told.text
 
 
 def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():
     over = GameOver(Board.after([1, 4, 2, 5, 3]), 9)
-    assert notices.refused(over, ENGLISH, EMOJI) is None
     assert "Something broke on my side" in explain(over, Callback(1, 42, "token", InteractionType.ping)).text
 
 
@@ -93,7 +69,7 @@ def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error(
 )
 def test_what_became_of_a_challenge_is_told(state: State, word: str):
     gone = ChallengeGone(Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000, state))
-    assert f"**{word}**" in notices.refused(gone, ENGLISH, EMOJI).text
+    assert f"**{word}**" in notices.refused(gone, ENGLISH).text
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,15 @@
 import pytest
 
 from bot.sessions import challenge_actions
-from bot.sessions.challenge import PAUSES, Challenge, Pause, State
-from bot.sessions.challenge_refusals import ChallengeGone, NotYoursToAnswer, NotYoursToCancel
+from bot.sessions.challenge import (
+    PAUSES,
+    Challenge,
+    ChallengeGone,
+    NotYoursToAnswer,
+    NotYoursToCancel,
+    Pause,
+    State,
+)
 from bot.sessions.seats import Terms
 from bot.sessions.settings import DEFAULTS
 

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.sessions import cup_actions
-from bot.sessions.cup import COMING, MOST, Cup, Pair, Stage, Way
-from bot.sessions.cup_refusals import (
+from bot.sessions.cup import (
+    COMING,
+    MOST,
+    Cup,
     CupIsFull,
     CupIsOver,
     JoiningIsOver,
@@ -19,7 +21,10 @@ from bot.sessions.cup_refusals import (
     NotInThisCup,
     NotYourCup,
     OutOfThisCup,
+    Pair,
+    Stage,
     TooFewPlayers,
+    Way,
 )
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import NOBODY, Person

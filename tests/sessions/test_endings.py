@@ -7,6 +7,17 @@ from random import Random
 import pytest
 
 from bot.sessions import actions
+from bot.sessions.actions import (
+    BoardMovedOn,
+    DrawAlreadyOffered,
+    NoClock,
+    NoDrawWithBot,
+    NotOverYet,
+    NotYourGame,
+    SessionOver,
+    TimeNotUp,
+    YourOwnTime,
+)
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.finished import rematch_terms
 from bot.sessions.records import (
@@ -18,17 +29,6 @@ from bot.sessions.records import (
     counted_against,
     points_against,
     result_for,
-)
-from bot.sessions.refusals import (
-    BoardMovedOn,
-    DrawAlreadyOffered,
-    NoClock,
-    NoDrawWithBot,
-    NotOverYet,
-    NotYourGame,
-    SessionOver,
-    TimeNotUp,
-    YourOwnTime,
 )
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, Session

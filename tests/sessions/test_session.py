@@ -8,18 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.sessions import actions
-from bot.sessions.endings import Ending, Termination
-from bot.sessions.finished import to_review
-from bot.sessions.refusals import (
+from bot.sessions.actions import (
     BoardMovedOn,
     HintAgainstPerson,
     NothingToReview,
     NotOverYet,
     NotYourGame,
     NotYourTurn,
-    Refusal,
     SessionOver,
 )
+from bot.sessions.endings import Ending, Termination
+from bot.sessions.finished import to_review
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, FullTerms, Person
 from bot.sessions.session import Session
 from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard

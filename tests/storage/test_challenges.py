@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.sessions.challenge import LIFETIME, Challenge, State
-from bot.sessions.challenge_refusals import (
+from bot.sessions.actions import AlreadyPlaying
+from bot.sessions.challenge import (
+    LIFETIME,
     AlreadyChallenging,
+    Challenge,
     ChallengeGone,
     NoSuchChallenge,
+    State,
     TheyAlreadyPlay,
     TheyChallengeYou,
 )
-from bot.sessions.refusals import AlreadyPlaying, NoGameHere
+from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_rows, challenge_transactions, transactions, upkeep

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from bot.sessions.cup import COMING, Cup, Stage, Way
-from bot.sessions.cup_refusals import JoiningIsOver, MayNotOpenCups, NoCupHere, NotYourCup
-from bot.sessions.refusals import AlreadyPlaying, Refusal
+from bot.sessions.actions import AlreadyPlaying
+from bot.sessions.cup import COMING, Cup, JoiningIsOver, MayNotOpenCups, NoCupHere, NotYourCup, Stage, Way
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import cup_transactions, record_transactions, transactions, upkeep

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select, update
 
-from bot.sessions.challenge_refusals import ChallengedLately, TheyTakeNoChallenges
+from bot.sessions.challenge import ChallengedLately, TheyTakeNoChallenges
 from bot.sessions.records import PEOPLE, Count
 from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import NOBODY, Bot, Terms

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 import pytest
 
+from bot.sessions.actions import SessionOver
 from bot.sessions.challenge import Challenge
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.records import PEOPLE, Count
-from bot.sessions.refusals import SessionOver
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NotThought, Thoughts

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.sessions.refusals import Refusal, SessionOver
+from bot.sessions.actions import SessionOver
+from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, session_finding, transactions, upkeep

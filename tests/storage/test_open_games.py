@@ -6,20 +6,25 @@ from random import Random
 
 import pytest
 
-from bot.sessions.challenge import LIFETIME, MOST_OPEN, MOST_REOPENED, PAUSES, Challenge, State
-from bot.sessions.challenge_refusals import (
+from bot.sessions.actions import AlreadyPlaying
+from bot.sessions.challenge import (
+    LIFETIME,
+    MOST_OPEN,
+    MOST_REOPENED,
+    PAUSES,
     AlreadyChallenging,
+    Challenge,
     ChallengeGone,
     LeftLately,
     NotYoursToAnswer,
     NotYoursToCancel,
+    State,
     TheyAlreadyPlay,
     TheyTakeNoChallenges,
     TooManyChallenges,
     YourOwnChallenge,
 )
 from bot.sessions.endings import Ending, Termination
-from bot.sessions.refusals import AlreadyPlaying
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, pause_rows, record_transactions, transactions, upkeep
@@ -187,7 +192,7 @@ async def test_who_joins_and_leaves_waits_longer_each_time_and_nobody_else_does(
         for too_early in (at, at + min(wait, LIFETIME) - 1):
             with pytest.raises(LeftLately) as refused:
                 await joined(store, challenge, at=too_early)
-            assert refused.value.until == at + wait
+            assert refused.value.at == at + wait
         assert await joined(store, challenge, EVE, at=at)
         await left(store, ANN, at=at)
         at += wait if wait < 24 * 3600 else wait - 1
@@ -216,7 +221,7 @@ async def test_deleting_ones_data_is_no_way_round_the_wait_after_leaving(store: 
     await deleted(store, BOB, NOW + PAUSES[0])
     with pytest.raises(LeftLately) as refused:
         await joined(store, challenge, at=NOW + PAUSES[0])
-    assert refused.value.until == NOW + PAUSES[0] + PAUSES[1]
+    assert refused.value.at == NOW + PAUSES[0] + PAUSES[1]
 
 
 async def test_deleting_ones_data_before_making_a_move_is_leaving(store: Store):
@@ -256,7 +261,7 @@ async def test_the_wait_is_a_minute_again_a_day_after_the_last_one_ended(store: 
     await store.run(transactions.resign, request(ANN, at=at))
     with pytest.raises(LeftLately) as refused:
         await joined(store, await opened(store, at=at), at=at)
-    assert refused.value.until == at + PAUSES[0]
+    assert refused.value.at == at + PAUSES[0]
 
 
 async def test_an_offer_opens_again_a_few_times_and_not_forever(store: Store):

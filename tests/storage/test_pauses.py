@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.sessions.challenge import LIFETIME, Challenge
-from bot.sessions.challenge_refusals import (
+from bot.sessions.challenge import (
+    LIFETIME,
+    Challenge,
     ChallengedLately,
     NoSuchChallenge,
     NotYoursToAnswer,
@@ -51,7 +52,7 @@ async def wait(store: Store, who: int = ANN, whom: int = BOB, at: int = NOW) -> 
     with pytest.raises(ChallengedLately) as refused:
         await challenged(store, who, whom, at, THERE)
     assert refused.value.player == whom
-    return refused.value.until - at
+    return refused.value.at - at
 
 
 async def test_each_challenge_that_is_declined_makes_the_next_wait_longer(store: Store):

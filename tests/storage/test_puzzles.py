@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.sessions.daily_puzzle import DailyPuzzle
-from bot.sessions.refusals import NothingToShare
+from bot.sessions.daily_puzzle import DailyPuzzle, NothingToShare
 from bot.storage import puzzle_transactions
 from bot.storage.store import Store
 from tests.support.requests import request

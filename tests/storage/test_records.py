@@ -8,20 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.sessions.challenge import Challenge
-from bot.sessions.challenge_refusals import TheyTakeNoChallenges, TooManyChallenges
+from bot.sessions.actions import AlreadyPlaying, NotYourGame, RematchTaken, SessionOver, TimeNotUp
+from bot.sessions.challenge import Challenge, TheyTakeNoChallenges, TooManyChallenges
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Leaderboard, Standing, Stats
-from bot.sessions.refusals import (
-    AlreadyPlaying,
-    NoGameHere,
-    NothingToStop,
-    NotYourGame,
-    RematchTaken,
-    SessionOver,
-    SeveralGamesHere,
-    TimeNotUp,
-)
+from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Session
 from bot.storage import (

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.sessions.refusals import NothingToReview
+from bot.sessions.actions import NothingToReview
 from bot.sessions.seats import Bot, Terms
 from bot.storage import (
     challenge_transactions,

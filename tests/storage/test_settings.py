@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from bot.rendering.settings import Setting, value
-from bot.sessions.refusals import WatchingIsOff
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
+from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings, WatchingIsOff
 from bot.storage import challenge_transactions, record_transactions, settings_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.sessions.refusals import AlreadyPlaying
+from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import transactions, upkeep

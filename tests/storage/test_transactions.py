@@ -9,17 +9,9 @@ import pytest
 from discord.utils import time_snowflake
 from sqlalchemy import Connection, func, select
 
+from bot.sessions.actions import AlreadyPlaying, NothingToReview, NotOverYet, NotYourGame, SessionOver
 from bot.sessions.endings import Ending, Termination
-from bot.sessions.refusals import (
-    AlreadyPlaying,
-    NoGameHere,
-    NothingToReview,
-    NothingToStop,
-    NotOverYet,
-    NotYourGame,
-    SessionOver,
-    SeveralGamesHere,
-)
+from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, MOST_DEMO_GAMES, Session
 from bot.storage import challenge_transactions, transactions, upkeep
