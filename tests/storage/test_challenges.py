@@ -19,12 +19,11 @@ from bot.sessions.challenge import (
     TheyChallengeYou,
 )
 from bot.sessions.refusals import NoGameHere
-from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_rows, challenge_transactions, transactions, upkeep
+from bot.storage import challenge_rows, challenge_transactions, transactions
 from bot.storage.challenge_rows import load_challenge
 from bot.storage.store import Store
-from engine.board import Mark
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
 
@@ -47,20 +46,6 @@ async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int =
 
 async def start(store: Store, who: int) -> Session:
     return await store.run(transactions.start, request(who), Bot("easy"), Terms(), Random(1))
-
-
-async def test_an_accepted_challenge_is_a_game_of_two_on_its_terms(store: Store):
-    session = await accepted(store, await challenged(store))
-    assert session.seats == {Mark.X: Person(ANN), Mark.O: Person(BOB)}
-    assert session.to_move == Person(ANN)
-    for player in (ANN, BOB):
-        assert (await store.run(transactions.look, request(player))).id == session.id
-
-
-async def test_an_open_challenge_keeps_nobody_busy(store: Store):
-    await challenged(store)
-    await start(store, BOB)
-    await start(store, ANN)
 
 
 async def test_both_sides_are_checked_when_challenging(store: Store):
@@ -96,20 +81,6 @@ async def test_a_challenge_lapses_after_five_minutes_judged_at_the_press(store: 
         await accepted(store, challenge, at=NOW + LIFETIME)
     assert refused.value.challenge.state is State.LAPSED
     assert await accepted(store, challenge, at=NOW + LIFETIME - 1)
-
-
-async def test_the_sweep_closes_what_is_due_and_nothing_twice(store: Store):
-    await challenged(store)
-    await challenged(store, BOB, EVE, at=NOW + 1)
-    assert await store.run(upkeep.sweep, NOW + LIFETIME) == (1, 0)
-    assert await store.run(upkeep.sweep, NOW + LIFETIME) == (0, 0)
-    assert await store.run(upkeep.sweep, NOW + LIFETIME + 1) == (1, 0)
-
-
-async def test_a_lapsed_challenge_makes_room_for_another(store: Store):
-    await challenged(store)
-    later = await challenged(store, ANN, EVE, at=NOW + LIFETIME)
-    assert later.state is State.OPEN
 
 
 async def test_resign_takes_a_challenge_back_only_where_there_is_no_game(store: Store):
@@ -206,15 +177,6 @@ async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, d
                     await store.run(challenge_transactions.cancel, request(who), challenge.id)
                 except ChallengeGone:
                     continue
-
-
-async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhere(store: Store):
-    session = await start(store, ANN)
-    pressed = await store.run(transactions.press, request(ANN, message=77), session.id, 0, 1, Random(1))
-    assert pressed.message_id == 77
-    assert (await store.run(transactions.look, request(ANN))).message_id == 77
-    assert (await store.run(transactions.board, request(ANN))).message_id is None
-    assert (await store.run(transactions.look, request(ANN))).message_id is None
 
 
 async def test_a_challenge_to_someone_who_challenges_you_is_refused_and_theirs_stays(store: Store):

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.sessions.actions import AlreadyPlaying
-from bot.sessions.cup import COMING, Cup, JoiningIsOver, MayNotOpenCups, NoCupHere, NotYourCup, Stage, Way
+from bot.sessions.cup import COMING, Cup, MayNotOpenCups, NoCupHere, NotYourCup, Stage, Way
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
@@ -17,7 +17,7 @@ from bot.storage.cup_transactions import Step
 from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.tables import people
-from engine.board import IllegalMove, Mark
+from engine.board import IllegalMove
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
 
@@ -81,50 +81,6 @@ async def test_what_is_stored_is_what_was_done(store: Store):
     assert step.after.message_id == CARD
 
 
-async def test_a_game_begins_when_both_have_come_and_its_winner_goes_on(store: Store):
-    cup = await running(store, 2)
-    first, second = cup.pairs[0].players
-    assert second is not None
-    assert (await come(store, cup, first)).game is None
-    begun = await come(store, cup, second)
-    assert begun.has_begun
-    assert begun.game
-    assert begun.game.time == TIME
-    assert begun.game.seats[Mark.X].user_id == first
-    again = await come(store, cup, first)
-    assert (again.has_begun, again.game and again.game.id) == (False, begun.game.id)
-    await store.run(transactions.resign, by(first, message=None), begun.game.id)
-    [due] = await store.run(cup_transactions.due, NOW)
-    over = await store.run(cup_transactions.advance, due, NOW, Random(1))
-    assert over
-    assert (over.after.champion, over.after.stage) == (second, Stage.OVER)
-    assert await store.run(cup_transactions.due, NOW + 10**6) == []
-
-
-async def test_a_clock_that_runs_out_ends_the_game_without_a_claim(store: Store):
-    cup = await running(store, 2)
-    first, second = cup.pairs[0].players
-    assert second is not None
-    await come(store, cup, first)
-    await come(store, cup, second)
-    assert await store.run(cup_transactions.due, NOW + TIME - 1) == []
-    [due] = await store.run(cup_transactions.due, NOW + TIME)
-    over = await store.run(cup_transactions.advance, due, NOW + TIME, Random(1))
-    assert over
-    assert over.after.champion == second
-
-
-async def test_one_who_does_not_come_is_out(store: Store):
-    cup = await running(store, 2)
-    first, _ = cup.pairs[0].players
-    await come(store, cup, first)
-    late = NOW + COMING
-    [due] = await store.run(cup_transactions.due, late)
-    over = await store.run(cup_transactions.advance, due, late, Random(1))
-    assert over
-    assert (over.after.champion, over.after.pairs[0].way) == (first, Way.ABSENCE)
-
-
 async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(store: Store):
     cup = await opened(store)
     joined, left, back = by(2), by(2), by(2)
@@ -138,17 +94,6 @@ async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(s
     await store.run(cup_transactions.join, back, cup.id, Random(1))
     await store.run(cup_transactions.leave, left, cup.id, Random(1))
     assert (await read(store, cup)).players == (2,)
-
-
-async def test_joining_ends_at_its_time(store: Store):
-    cup = await opened(store)
-    for user in (1, 2, 3):
-        await store.run(cup_transactions.join, by(user), cup.id, Random(1))
-    assert await store.run(cup_transactions.due, NOW + JOINING - 1) == []
-    assert await store.run(cup_transactions.due, NOW + JOINING) == [cup.id]
-    late = await store.run(cup_transactions.join, by(4, NOW + JOINING), cup.id, Random(1))
-    assert isinstance(late.refused, JoiningIsOver)
-    assert sorted((await read(store, cup)).players) == [1, 2, 3]
 
 
 async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: Store):

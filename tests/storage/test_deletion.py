@@ -122,13 +122,6 @@ async def test_a_live_game_in_direct_messages_is_deleted_too(store: Store):
     assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
 
 
-async def test_games_in_servers_stay_without_the_name(store: Store):
-    finished = await alone(store, ANN, HERE)
-    await delete(store, ANN)
-    left = await store.run(transactions.review, by(ANN), finished.id)
-    assert (left.seats[Mark.X], left.moves) == (NOBODY, finished.moves)
-
-
 async def test_deleting_is_no_way_round_a_pause_or_a_block(store: Store):
     asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
     await store.run(challenge_transactions.decline, by(BOB), asked.id)

@@ -16,12 +16,12 @@ from bot.sessions.session import Session
 from bot.sessions.thoughts import NotThought, Thoughts
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.store import Store
-from engine.board import CellTaken, Mark, OffTheBoard
+from engine.board import Mark
 from engine.games import GAMES
 from engine.numbers import number_of
 from tests.messages.games import ENDS
 from tests.support import referees
-from tests.support.requests import NOW, request
+from tests.support.requests import request
 from tests.support.stores import new_sqlite
 
 T = TypeVar("T")
@@ -148,21 +148,6 @@ async def test_a_person_plays_each_game_against_the_bot_to_its_end(memory_path: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_other_end_is_the_same_in_each_game(store: Store, game: str):
-    for end, termination, winner in (
-        (transactions.resign, Termination.RESIGNATION, Mark.O),
-        (transactions.claim, Termination.TIME, Mark.X),
-        (transactions.draw, Termination.AGREEMENT, None),
-    ):
-        session = await friends(store, game)
-        await store.run(transactions.press, request(ANN), session.id, 0, 5, Random(1))
-        if end is transactions.draw:
-            await store.run(transactions.draw, request(BOB))
-        ended = await store.run(end, request(ANN, at=NOW + 601), session.id)
-        assert ended.ending == Ending(termination, winner)
-
-
-@pytest.mark.parametrize("game", GAMES)
 async def test_a_rematch_is_the_same_game(store: Store, game: str):
     session = await friends(store, game)
     await store.run(transactions.press, request(ANN), session.id, 0, 5, Random(1))
@@ -171,54 +156,3 @@ async def test_a_rematch_is_the_same_game(store: Store, game: str):
     assert isinstance(asked, Challenge)
     again = await store.run(challenge_transactions.accept, request(ANN), asked.id, Random(1))
     assert (again.game, again.first, again.seats) == (game, Mark.O, session.seats)
-
-
-@pytest.mark.parametrize(("game", "harder"), [*zip(GAMES, [-1, 0, 1, -1, 0], strict=True)])
-async def test_so_is_one_against_the_bot_at_any_level(store: Store, game: str, harder: int):
-    session = await alone(store, game, "hard")
-    await store.run(transactions.resign, request(ANN), session.id)
-    asked = request(ANN)
-    again = await thought_through(
-        lambda thoughts: store.run(
-            challenge_transactions.rematch, asked, session.id, Random(1), thoughts, harder=harder
-        )
-    )
-    assert (again.game, len(again.moves)) == (game, 1)
-    assert again.seats[Mark.O] == Bot(["normal", "hard", "expert"][harder + 1])
-
-
-async def next_move(store: Store, session: Session, rng: Random) -> Session:
-    asked, ply = request(), len(session.moves)
-    return await thought_through(
-        lambda thoughts: store.run(transactions.next_move, asked, session.id, ply, rng, thoughts)
-    )
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_demo_game_of_each_game_plays_to_its_end(store: Store, game: str):
-    rng = Random(3)
-    session = await store.run(transactions.watch, request(), Bot("hard"), Bot("normal"), game)
-    while not session.ending:
-        session = await next_move(store, session, rng)
-    assert session.ending == ending_by_referee(game, session.moves)
-
-
-@pytest.mark.parametrize(
-    ("game", "number"), [("4x4", 5), ("4x4", 15), ("4x4", 45), ("5x5", 1), ("5x5", 56), ("misere", 11)]
-)
-async def test_a_number_that_a_board_does_not_show_is_refused(store: Store, game: str, number: int):
-    await alone(store, game)
-    with pytest.raises(OffTheBoard):
-        await store.run(transactions.move, request(), number, Random(1))
-
-
-async def test_the_cell_of_the_mark_that_fades_is_taken_until_the_next_one_stands(store: Store):
-    session = await friends(store, "fading")
-    for ply, cell in enumerate((2, 7, 5, 3, 9, 1)):
-        session = await by_button(store, session, (ANN, BOB)[ply % 2], cell, Random(1))
-    with pytest.raises(CellTaken):
-        await by_button(store, session, ANN, 2, Random(1))
-    session = await by_button(store, session, ANN, 6, Random(1))
-    assert session.board.mark_on(2) is None
-    session = await by_button(store, session, BOB, 2, Random(1))
-    assert session.board.mark_on(2) is Mark.O

@@ -17,12 +17,10 @@ from bot.sessions.challenge import (
     ChallengeGone,
     LeftLately,
     NotYoursToAnswer,
-    NotYoursToCancel,
     State,
     TheyAlreadyPlay,
     TheyTakeNoChallenges,
     TooManyChallenges,
-    YourOwnChallenge,
 )
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import Bot, Person, Terms
@@ -48,12 +46,6 @@ async def joined(store: Store, challenge: Challenge, who: int = BOB, at: int = N
     return await store.run(challenge_transactions.join, asked, challenge.id, Random(1))
 
 
-async def test_the_one_who_joins_plays_on_its_terms(store: Store):
-    session = await joined(store, await opened(store))
-    assert session.seats == {Mark.X: Person(ANN), Mark.O: Person(BOB)}
-    assert session.to_move == Person(ANN)
-
-
 async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told_who_plays(store: Store):
     challenge = await opened(store)
     both = await asyncio.gather(
@@ -63,29 +55,6 @@ async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told
     [late] = [each for each in both if isinstance(each, ChallengeGone)]
     assert late.challenge.state is State.ACCEPTED
     assert Person(late.challenge.challenged) in session.seats.values()
-
-
-async def test_a_join_and_a_cancel_at_once_end_in_one_of_the_two(store: Store):
-    challenge = await opened(store)
-    cancel = store.run(challenge_transactions.cancel, request(ANN), challenge.id)
-    both = await asyncio.gather(joined(store, challenge), cancel, return_exceptions=True)
-    assert sum(isinstance(each, ChallengeGone) for each in both) == 1
-
-
-async def test_a_join_that_comes_twice_counts_once(store: Store):
-    challenge, asked = await opened(store), request(BOB)
-    join = challenge_transactions.join
-    first, again = [await store.run(join, asked, challenge.id, Random(1)) for _ in range(2)]
-    assert first == again
-
-
-async def test_nobody_joins_their_own_game_and_nobody_else_cancels_it(store: Store):
-    challenge = await opened(store)
-    with pytest.raises(YourOwnChallenge):
-        await joined(store, challenge, ANN)
-    with pytest.raises(NotYoursToCancel):
-        await store.run(challenge_transactions.cancel, request(BOB), challenge.id)
-    assert await joined(store, challenge)
 
 
 async def test_a_challenge_to_one_person_is_joined_by_nobody_else(store: Store):
@@ -274,13 +243,6 @@ async def test_an_offer_opens_again_a_few_times_and_not_forever(store: Store):
     stopped, again = await left(store)
     assert (stopped.ending.left_by, again) == (Mark.O, None)
     assert await opened(store)
-
-
-async def test_a_leave_that_comes_twice_counts_once(store: Store):
-    await joined(store, await opened(store))
-    asked = request(BOB)
-    first, again = [await store.run(transactions.give_up, asked) for _ in range(2)]
-    assert first == again
 
 
 async def test_of_a_leave_and_a_move_of_the_other_at_once_both_count(store: Store):

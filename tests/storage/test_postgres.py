@@ -20,7 +20,6 @@ from bot.sessions.refusals import NoGameHere, Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, cup_transactions, record_transactions, transactions, upkeep
-from bot.storage.database.copies import BackupFailed, back_up
 from bot.storage.database.prepared import Attempt
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
@@ -106,11 +105,6 @@ async def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.Mon
     with pytest.raises(CannotOpenStore, match=re.escape("pip install '.[postgres]'")):
         async with Store.open("postgresql://host/ttt"):
             pass
-
-
-def test_a_backup_of_a_server_is_left_to_its_own_tools(tmp_path: Path):
-    with pytest.raises(BackupFailed, match="pg_dump"):
-        back_up("postgresql://ttt:hunter2@host/ttt", tmp_path / "copy.db")
 
 
 async def test_while_the_server_restarts_people_are_told_the_truth_and_nothing_is_lost(

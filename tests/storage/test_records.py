@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from bot.sessions.actions import AlreadyPlaying, NotYourGame, RematchTaken, SessionOver, TimeNotUp
-from bot.sessions.challenge import Challenge, TheyTakeNoChallenges, TooManyChallenges
+from bot.sessions.challenge import Challenge, TooManyChallenges
 from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Leaderboard, Standing, Stats
 from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
@@ -105,14 +105,6 @@ async def test_a_claim_is_judged_by_discords_clock_and_wins_once(store: Store):
     assert (await stats(store, ANN)).counts == {PEOPLE: Count(lost=1)}
 
 
-async def test_of_a_late_move_and_a_claim_one_counts(store: Store):
-    await game(store)
-    move = store.run(transactions.move, here(ANN, NOW + 700), 5, Random(1))
-    claim = store.run(transactions.claim, here(BOB, NOW + 700))
-    moved, claimed = await asyncio.gather(move, claim, return_exceptions=True)
-    assert isinstance(moved, Session) != isinstance(claimed, Session)
-
-
 async def test_an_abandoned_game_is_closed_once_by_the_next_press_or_the_sweep(store: Store):
     session = await game(store)
     late = NOW + 600 + ABANDONED_AFTER
@@ -125,14 +117,6 @@ async def test_an_abandoned_game_is_closed_once_by_the_next_press_or_the_sweep(s
     assert await store.run(upkeep.sweep, late) == (0, 1)
     assert await store.run(upkeep.sweep, late) == (0, 0)
     assert (await stats(store)).total == Count()
-
-
-async def test_a_new_game_can_begin_where_an_abandoned_one_has_not_been_swept(store: Store):
-    await game(store)
-    late = NOW + 600 + ABANDONED_AFTER
-    session = await store.run(transactions.start, here(at=late), Bot("easy"), Terms(), Random(1))
-    assert session.seats[Mark.X] == Person(ANN)
-    assert (await game(store, EVE, BOB, late)).seats[Mark.O] == Person(BOB)
 
 
 async def test_a_reminder_comes_once_half_way_where_the_bot_may_write(store: Store):
@@ -162,16 +146,6 @@ async def test_what_was_due_at_half_time_is_due_again_when_the_time_is_up_and_ne
     [up] = await store.run(upkeep.reminders, NOW + 600, 50)
     assert up.deadline == NOW + 600
     assert await store.run(upkeep.reminders, NOW + A_DAY, 50) == []
-
-
-async def test_a_draw_is_agreed_and_counted_for_both(store: Store):
-    session = await game(store)
-    offered = await store.run(transactions.draw, here(ANN), session.id, 0)
-    assert offered.offered_by is Mark.X
-    assert (await store.run(transactions.look, here(BOB))).offered_by is Mark.X
-    agreed = await store.run(transactions.draw, here(BOB), session.id, 0)
-    assert agreed.ending == Ending(Termination.AGREEMENT)
-    assert (await stats(store, ANN)).counts == (await stats(store, BOB)).counts == {PEOPLE: Count(drawn=1)}
 
 
 async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: Store):
@@ -227,12 +201,6 @@ async def test_a_rematch_can_be_accepted_at_the_challenge_as_well(store: Store):
         await store.run(challenge_transactions.rematch, here(BOB), first.id, Random(1))
 
 
-async def test_nobody_asks_for_a_rematch_of_a_strangers_game(store: Store):
-    first = await won(store)
-    with pytest.raises(NotYourGame):
-        await store.run(challenge_transactions.rematch, here(EVE), first.id, Random(1))
-
-
 async def test_results_are_counted_by_opponent_and_games_with_hints_separately(store: Store):
     await against_bot(store, "easy")
     await against_bot(store, "hard")
@@ -246,25 +214,6 @@ async def test_results_are_counted_by_opponent_and_games_with_hints_separately(s
     assert found.assisted == Count(lost=1)
     assert found.form.recent == (Result.LOSS, Result.LOSS, Result.LOSS, Result.WIN)
     assert (found.form.streak, found.form.best) == (1, 1)
-
-
-async def test_who_resigns_before_their_own_first_move_loses_nothing(store: Store):
-    await game(store)
-    await store.run(transactions.move, here(), 5, Random(1))
-    session = await store.run(transactions.resign, here(BOB))
-    assert session.ending == Ending(Termination.STOPPED, left_by=Mark.O)
-    assert (await stats(store, ANN)).counts == (await stats(store, BOB)).counts == {}
-    assert await points(store) == []
-
-
-async def test_an_interaction_that_comes_twice_counts_once(store: Store):
-    await game(store)
-    await store.run(transactions.move, here(), 1, Random(1))
-    await store.run(transactions.move, here(BOB), 2, Random(1))
-    resigned = here(BOB)
-    await asyncio.gather(*(store.run(transactions.resign, resigned) for _ in range(5)))
-    assert (await stats(store)).counts == {PEOPLE: Count(won=1)}
-    assert await points(store) == [(1, ANN, 3), (2, BOB, 0)]
 
 
 async def test_the_table_counts_three_games_a_day_of_the_same_two(store: Store):
@@ -342,19 +291,6 @@ async def test_each_server_has_its_table_and_direct_messages_none(store: Store):
     assert await points(store) == []
     assert await points(store, 88) == [(1, ANN, 3), (2, BOB, 0)]
     assert (await stats(store)).counts == {PEOPLE: Count(won=2)}
-
-
-async def test_a_person_who_takes_no_challenges_is_not_challenged_and_may_challenge(store: Store):
-    kept = await store.run(record_transactions.take_challenges, BOB, takes=False)
-    assert not kept.takes_challenges
-    with pytest.raises(TheyTakeNoChallenges):
-        await game(store)
-    assert await game(store, BOB, ANN)
-    await store.run(transactions.resign, here(BOB))
-    with pytest.raises(TheyTakeNoChallenges):
-        await store.run(challenge_transactions.rematch, here(ANN), 1, Random(1))
-    await store.run(record_transactions.take_challenges, BOB, takes=True)
-    assert await game(store)
 
 
 async def test_a_streak_is_of_wins_and_its_best_is_kept(store: Store):
@@ -544,19 +480,6 @@ async def test_two_may_delete_while_their_abandoned_games_have_not_been_swept(st
     for user in (ANN, BOB):
         await store.run(record_transactions.delete, here(user, late))
     assert await game(store, ANN, BOB, late)
-
-
-async def test_closed_challenges_are_forgotten_after_a_day_and_open_ones_are_not(store: Store):
-    await won(store)
-    await store.run(challenge_transactions.challenge, here(EVE, NOW + A_DAY), BOB, Terms())
-
-    def kept(connection):
-        return list(connection.scalars(select(challenges.c.challenger_id)))
-
-    await store.run(upkeep.forget, NOW + A_DAY + 60)
-    assert await store.run(kept) == [ANN, EVE]
-    await store.run(upkeep.forget, NOW + A_DAY + 301)
-    assert await store.run(kept) == [EVE]
 
 
 async def test_a_challenge_to_someone_who_is_deleted_is_gone(store: Store):

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.rendering.settings import Setting, value
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings, WatchingIsOff
+from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage import challenge_transactions, record_transactions, settings_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -91,13 +90,6 @@ async def test_a_challenge_is_made_and_accepted_on_the_settings_it_was_sent_unde
     assert (session.time, session.look) == (60, "sun and moon")
 
 
-async def test_where_watching_is_off_there_is_no_demo_game(store: Store):
-    await changed(store, "allows_watching", to=False)
-    with pytest.raises(WatchingIsOff):
-        await store.run(transactions.watch, by(), None, None)
-    assert await store.run(transactions.watch, by(guild=THERE), None, None)
-
-
 async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store):
     await store.run(crowd.fill, 1000)
     here, there = 1_000_001, 1_000_002
@@ -107,25 +99,3 @@ async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store
     assert await store.run(settings_transactions.on_leaderboard, here) == 0
     assert await store.run(settings_transactions.on_leaderboard, there) == 10
     assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
-
-
-async def test_automatic_is_the_servers_language_on_discord_whatever_the_operator_chose(store: Store):
-    german = replace(DEFAULTS, language="de")
-    asked = by(defaults=german, language="fr")
-    assert (await start(store, asked)).language == "de"
-    chosen = await store.run(
-        settings_transactions.change,
-        by(defaults=german),
-        HERE,
-        "language",
-        value(Setting.LANGUAGE, AUTOMATIC),
-    )
-    assert chosen.language == AUTOMATIC
-    assert (await start(store, by(BOB, defaults=german, language="fr"))).language == "fr"
-
-
-async def test_a_leaderboard_is_that_of_the_servers_game_unless_another_is_named(store: Store):
-    await changed(store, "game", "misere")
-    shown = await store.run(record_transactions.leaderboard, by(), 0)
-    named = await store.run(record_transactions.leaderboard, by(), 0, "4x4")
-    assert (shown.game, named.game) == ("misere", "4x4")

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 from sqlalchemy import Connection, Engine, event, text
-from sqlalchemy.exc import IntegrityError
 
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.seats import Bot, Terms
@@ -21,13 +20,6 @@ from bot.storage.store import Store
 from tests.support.requests import NOW, request
 
 
-async def test_what_was_committed_is_there_after_opening_the_file_again(database_url: str):
-    async with Store.open(database_url) as store:
-        session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
-    async with Store.open(database_url) as store:
-        assert await store.run(transactions.look, request()) == session
-
-
 async def test_every_commit_reaches_the_disk(store: Store):
     def pragmas(connection: Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys")
@@ -35,33 +27,6 @@ async def test_every_commit_reaches_the_disk(store: Store):
 
     full = 2
     assert await store.run(pragmas) == ["wal", full, 1]
-
-
-async def test_transactions_run_off_the_event_loops_thread(store: Store):
-    assert await store.run(lambda _: threading.current_thread().name) == "store"
-    assert threading.current_thread().name != "store"
-
-
-async def test_a_transaction_that_raises_leaves_nothing_behind(store: Store):
-    def half_done(connection: Connection) -> None:
-        upkeep.write_note(connection, "half", "done")
-        raise LookupError
-
-    with pytest.raises(LookupError):
-        await store.run(half_done)
-    assert await store.run(upkeep.read_note, "half") is None
-
-
-async def test_a_lost_race_is_run_again_and_meets_what_the_winner_left(store: Store):
-    tries = []
-
-    def loses_once(connection: Connection) -> str:
-        tries.append(None)
-        if len(tries) == 1:
-            raise IntegrityError("INSERT", {}, sqlite3.IntegrityError("UNIQUE constraint failed"))
-        return "refused politely"
-
-    assert await store.run(loses_once) == "refused politely"
 
 
 async def test_two_stores_on_one_file_start_one_session_between_them(database_url: str):

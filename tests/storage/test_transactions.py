@@ -9,7 +9,7 @@ import pytest
 from discord.utils import time_snowflake
 from sqlalchemy import Connection, func, select
 
-from bot.sessions.actions import AlreadyPlaying, NothingToReview, NotOverYet, NotYourGame, SessionOver
+from bot.sessions.actions import AlreadyPlaying, NothingToReview, NotOverYet, SessionOver
 from bot.sessions.endings import Ending, Termination
 from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import Bot, Person, Terms
@@ -45,18 +45,6 @@ def count(connection: Connection, table: str) -> int:
     return connection.scalar(select(func.count()).select_from(metadata.tables[table])) or 0
 
 
-async def test_a_session_starts_on_its_terms(store: Store):
-    session = await started(store, level="easy", terms=Terms(mark="O", first="me"))
-    assert session.seats == {Mark.O: Person(ANN), Mark.X: Bot("easy")}
-    assert (session.first, session.moves, session.channel_id) == (Mark.O, (), HERE)
-
-
-async def test_a_bot_that_begins_has_moved_when_the_session_is_first_seen(store: Store):
-    session = await started(store, terms=Terms(first="them"))
-    assert len(session.moves) == 1
-    assert session.to_move == Person(ANN)
-
-
 async def test_what_was_returned_is_what_is_kept(store: Store):
     await started(store)
     session = await moved(store, 1, 2)
@@ -82,12 +70,6 @@ async def test_a_person_plays_in_several_channels_and_a_channel_holds_several_pe
     assert (await store.run(transactions.look, request(BOB, HERE))).id == sessions[2].id
 
 
-async def test_a_finished_game_does_not_count_as_playing(store: Store):
-    first = await started(store)
-    await store.run(transactions.resign, request())
-    assert (await started(store)).id > first.id
-
-
 async def test_the_end_of_one_game_frees_nobody_elses_seat(store: Store):
     await started(store, ANN)
     theirs = await started(store, BOB)
@@ -95,18 +77,6 @@ async def test_the_end_of_one_game_frees_nobody_elses_seat(store: Store):
     assert (await store.run(transactions.look, request(BOB))).id == theirs.id
     with pytest.raises(AlreadyPlaying):
         await started(store, BOB)
-
-
-async def test_where_and_when_a_game_was_played_is_kept(store: Store):
-    begun = replace(request(), guild_id=77, at=1_700_000_001)
-    await store.run(transactions.start, begun, Bot("easy"), Terms(), Random(1))
-    await store.run(transactions.resign, replace(request(), at=1_700_000_009))
-
-    def row(connection: Connection) -> tuple[object, ...]:
-        columns = sessions.c
-        return tuple(connection.execute(select(columns.guild_id, columns.started_at, columns.ended_at)).one())
-
-    assert await store.run(row) == (77, 1_700_000_001, 1_700_000_009)
 
 
 async def test_a_number_is_never_given_to_a_second_session(store: Store):
@@ -117,27 +87,6 @@ async def test_a_number_is_never_given_to_a_second_session(store: Store):
     first = await started(store)
     await store.run(delete_all)
     assert (await started(store)).id > first.id
-
-
-async def test_the_end_is_kept_with_its_reason_and_winner(store: Store):
-    session = await started(store)
-    ended = await moved(store, 1, 2, 9)
-    assert ended.ending
-    assert (ended.ending.termination, ended.ending.winner) == (Termination.LINE, Mark.O)
-    with pytest.raises(SessionOver) as refused:
-        await store.run(transactions.press, request(), session.id, 6, 8, Random(1))
-    assert refused.value.session == ended
-
-
-@pytest.mark.parametrize("transaction", [transactions.look, transactions.board, transactions.resign])
-async def test_without_a_game_there_is_nothing_to_show_or_resign(store: Store, transaction):
-    with pytest.raises(NoGameHere):
-        await store.run(transaction, request())
-
-
-async def test_without_a_game_there_is_no_move(store: Store):
-    with pytest.raises(NoGameHere):
-        await moved(store, 5)
 
 
 async def test_a_refused_move_saves_nothing(store: Store):
@@ -162,12 +111,6 @@ async def test_an_interaction_that_comes_twice_counts_once(store: Store):
     assert len(once.moves) == 2
 
 
-async def test_a_button_plays_in_its_own_session(store: Store):
-    session = await started(store)
-    pressed = await store.run(transactions.press, request(), session.id, 0, 1, Random(1))
-    assert pressed.moves == (1, 5)
-
-
 async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store: Store):
     session = await started(store, channel=THERE)
     for session_id in (session.id, 999, 10**17):
@@ -177,36 +120,10 @@ async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store
             await store.run(transactions.resign, request(), session_id)
 
 
-async def test_a_button_of_someone_elses_session_is_refused(store: Store):
-    session = await started(store, BOB)
-    with pytest.raises(NotYourGame):
-        await store.run(transactions.press, request(ANN), session.id, 0, 1, Random(1))
-    with pytest.raises(NotYourGame):
-        await store.run(transactions.resign, request(ANN), session.id)
-
-
-async def test_many_taps_at_once_on_one_board_make_one_move(store: Store):
-    session = await started(store)
-    taps = [store.run(transactions.press, request(), session.id, 0, cell, Random(1)) for cell in range(1, 10)]
-    outcomes = await asyncio.gather(*taps, return_exceptions=True)
-    assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
-    assert len((await store.run(transactions.look, request())).moves) == 2
-
-
 async def test_many_starts_at_once_open_one_session(store: Store):
     outcomes = await asyncio.gather(*(started(store) for _ in range(20)), return_exceptions=True)
     assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 19
-
-
-async def test_many_people_at_once_each_get_their_own_game(store: Store):
-    async def play(user: int) -> Session:
-        await started(store, user, level="easy")
-        return await store.run(transactions.move, request(user), 5, Random(user))
-
-    sessions = await asyncio.gather(*(play(user) for user in range(50)))
-    assert len({session.id for session in sessions}) == 50
-    assert all(len(session.moves) == 2 for session in sessions)
 
 
 async def test_interactions_are_forgotten_after_an_hour(store: Store):
@@ -226,13 +143,6 @@ async def test_an_interaction_dated_far_ahead_forgets_none_of_the_others(store: 
     misdated = request(channel=THERE, interaction=2**62)
     await store.run(transactions.start, misdated, Bot("easy"), Terms(), Random(1))
     assert await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1)) == session
-
-
-async def test_a_note_replaces_the_one_before(store: Store):
-    assert await store.run(upkeep.read_note, "commands") is None
-    for value in ("one", "two"):
-        await store.run(upkeep.write_note, "commands", value)
-    assert await store.run(upkeep.read_note, "commands") == "two"
 
 
 async def test_a_hint_is_remembered_and_leaves_the_board_where_it_was(store: Store):
@@ -310,14 +220,6 @@ async def test_the_end_of_a_demo_game_is_written_with_its_time(store: Store):
         await store.run(transactions.play_on, demo.id, 4321, Random(1))
     ended = select(sessions.c.ended_at)
     assert await store.run(lambda connection: connection.scalar(ended)) == 4321
-
-
-async def test_the_next_move_of_a_demo_game_is_played_once_for_everyone_who_saw_the_same_board(store: Store):
-    demo = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
-    presses = [store.run(transactions.next_move, request(user), demo.id, 0, Random(1)) for user in (1, 2, 3)]
-    results = await asyncio.gather(*presses)
-    assert {result.moves for result in results} == {results[0].moves}
-    assert len(results[0].moves) == 1
 
 
 async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
