@@ -8,7 +8,7 @@ from typing import Any
 from bot.rendering import custom_id
 from bot.rendering.custom_id import ABOUT_ONESELF
 from bot.sessions.bans import Bans
-from bot.storage import ban_transactions
+from bot.storage import record_transactions
 from bot.storage.store import Store
 
 _ABOUT_ONESELF = "privacy"  # the command
@@ -23,7 +23,7 @@ class Gate:
 
     async def refresh(self) -> None:
         """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""
-        self._bans = await self._store.run(ban_transactions.load_bans)
+        self._bans = await self._store.run(record_transactions.load_bans)
 
     @property
     def servers(self) -> Set[int]:

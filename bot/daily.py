@@ -19,7 +19,7 @@ from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.settings import DEFAULTS, ServerSettings
-from bot.storage import daily_transactions
+from bot.storage import puzzle_transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -74,7 +74,7 @@ class DailyPuzzles:
     async def _post_all(self) -> None:
         while self._clock.is_set:
             now = int(self._clock.now())
-            posts = await self._store.run(daily_transactions.claim, now, _AT_ONCE, self._defaults)
+            posts = await self._store.run(puzzle_transactions.claim, now, _AT_ONCE, self._defaults)
             if not posts:
                 return
             await asyncio.gather(*(self._post(post) for post in posts))
@@ -95,8 +95,8 @@ class DailyPuzzles:
         except discord.HTTPException as error:
             _logger.info("Channel %d does not get its puzzle: %s", post.channel_id, error)
             if error.status in _REFUSALS:
-                await self._store.run(daily_transactions.refused, post)
+                await self._store.run(puzzle_transactions.refused, post)
         except (aiohttp.ClientError, OSError) as error:
             _logger.info("Channel %d waits for its puzzle: %s", post.channel_id, error)
         else:
-            await self._store.run(daily_transactions.posted, post)
+            await self._store.run(puzzle_transactions.posted, post)

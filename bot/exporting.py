@@ -10,7 +10,7 @@ from bot.rendering import exports, people
 from bot.rendering.reply import Notice
 from bot.rendering.voice import Voice
 from bot.sessions.seats import UserId
-from bot.storage import export_transactions
+from bot.storage import personal_data
 from bot.storage.store import AT_ONCE, Store
 
 _READING = 1.0  # seconds; the last read may take the store two more, and Discord waits for three
@@ -24,11 +24,11 @@ async def export(store: Store, user_id: UserId, after: int, voice: Voice) -> Not
     """
     now = asyncio.get_running_loop().time
     deadline = now() + _READING
-    facts = [] if after else await store.run(export_transactions.facts, user_id)
+    facts = [] if after else await store.run(personal_data.facts, user_id)
     games: list[Mapping[str, Any]] = []
     next_part: int | None = after
     while next_part is not None and len(games) < _MOST and now() < deadline:
-        read = await store.run(export_transactions.games, user_id, next_part)
+        read = await store.run(personal_data.games, user_id, next_part)
         games += read
         next_part = read[-1]["id"] if len(read) == AT_ONCE else None
     file = await asyncio.to_thread(exports.export, user_id, facts, games)

@@ -14,7 +14,7 @@ from bot.bans import Gate
 from bot.clock import DiscordClock
 from bot.homes import Homes
 from bot.sessions.records import SECONDS_A_DAY
-from bot.storage import deletion, figure_transactions, record_transactions, seen, upkeep
+from bot.storage import figure_transactions, personal_data, record_transactions, seen, upkeep
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
@@ -96,7 +96,9 @@ class Housekeeping:
         before = int(self._clock.now()) - self._days * SECONDS_A_DAY
         day = datetime.fromtimestamp(before, UTC).date()
         if not self._has_warned:
-            games = await self._store.read(lambda connection: deletion.count_old_games(connection, before))
+            games = await self._store.read(
+                lambda connection: personal_data.count_old_games(connection, before)
+            )
             self._has_warned = True
             if games:
                 _logger.warning(
@@ -107,7 +109,7 @@ class Housekeeping:
                 )
             return
         deleted = 0
-        while some := await self._store.run(deletion.forget_games, before):
+        while some := await self._store.run(personal_data.forget_games, before):
             metrics.GAMES_DELETED.inc(some)
             deleted += some
         if deleted:

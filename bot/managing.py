@@ -12,7 +12,7 @@ from bot.rendering.settings import Setting
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import IMayNotPost
 from bot.sessions.settings import server_to_manage
-from bot.storage import daily_transactions, settings_transactions
+from bot.storage import puzzle_transactions, settings_transactions
 from bot.storage.store import Store
 
 _DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
@@ -53,9 +53,9 @@ async def _post_daily(store: Store, component: Component, guild_id: int, *, is_o
     """Have the puzzle of the day posted in this channel, or no more. Raises IMayNotPost."""
     request, channel = component.request, None
     if not is_on:
-        await store.run(daily_transactions.turn_off, guild_id)
+        await store.run(puzzle_transactions.turn_off, guild_id)
     elif request.may_write:
-        channel = await store.run(daily_transactions.post_here, request, guild_id)
+        channel = await store.run(puzzle_transactions.post_here, request, guild_id)
     else:
         raise IMayNotPost
     return daily.card(channel, request.channel_id, request.at, component.to.voice)

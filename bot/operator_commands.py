@@ -17,7 +17,7 @@ from bot.failures import BadSetting, Failed
 from bot.rendering import exports
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
-from bot.storage import ban_transactions, export_transactions, record_transactions, survey_transactions
+from bot.storage import personal_data, record_transactions, survey_transactions
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
 
@@ -62,11 +62,11 @@ async def _delete_user(store: Store, _: Settings, options: Namespace) -> None:
 
 async def _kept(
     store: Store, user_id: int
-) -> tuple[list[tuple[str, export_transactions.Row]], list[export_transactions.Row]]:
+) -> tuple[list[tuple[str, personal_data.Row]], list[personal_data.Row]]:
     """What is kept about a person: facts, each with the name of its table, and games. Raises Failed."""
-    facts = await store.run(export_transactions.facts, user_id)
-    games: list[export_transactions.Row] = []
-    while part := await store.run(export_transactions.games, user_id, games[-1]["id"] if games else 0):
+    facts = await store.run(personal_data.facts, user_id)
+    games: list[personal_data.Row] = []
+    while part := await store.run(personal_data.games, user_id, games[-1]["id"] if games else 0):
         games += part
     if not facts and not games:
         raise Failed(_unknown(user_id))
@@ -113,7 +113,7 @@ async def _leave_server(_: Store, settings: Settings, options: Namespace) -> Non
 
 async def _ban_server(store: Store, _: Settings, options: Namespace) -> None:
     is_known = await store.run(survey_transactions.knows_server, options.id)
-    await store.run(ban_transactions.ban, options.id, is_server=True)
+    await store.run(record_transactions.ban, options.id, is_server=True)
     print(f"Banned {options.id}. A bot that is running leaves it within a minute.")
     if not is_known:
         print(_unknown(options.id))
@@ -121,18 +121,18 @@ async def _ban_server(store: Store, _: Settings, options: Namespace) -> None:
 
 async def _ban_user(store: Store, _: Settings, options: Namespace) -> None:
     is_known = await store.run(survey_transactions.knows_person, options.id)
-    await store.run(ban_transactions.ban, options.id, is_server=False)
+    await store.run(record_transactions.ban, options.id, is_server=False)
     print(f"Banned {options.id}. {_WITHIN_A_MINUTE}")
     if not is_known:
         print(_unknown(options.id))
 
 
 async def _banned_users(store: Store, _: Settings, __: Namespace) -> None:
-    _list((await store.run(ban_transactions.load_bans)).people, "Nobody is banned.")
+    _list((await store.run(record_transactions.load_bans)).people, "Nobody is banned.")
 
 
 async def _banned_servers(store: Store, _: Settings, __: Namespace) -> None:
-    _list((await store.run(ban_transactions.load_bans)).servers, "No server is banned.")
+    _list((await store.run(record_transactions.load_bans)).servers, "No server is banned.")
 
 
 def _list(ids: Set[int], none: str) -> None:
@@ -140,7 +140,7 @@ def _list(ids: Set[int], none: str) -> None:
 
 
 async def _unban(store: Store, _: Settings, options: Namespace) -> None:
-    was_banned = await store.run(ban_transactions.unban, options.id)
+    was_banned = await store.run(record_transactions.unban, options.id)
     told = f"Lifted the ban of {options.id}. {_WITHIN_A_MINUTE}"
     print(told if was_banned else f"{options.id} was not banned.")
 

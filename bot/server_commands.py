@@ -11,7 +11,7 @@ from bot.replies import Replies, answered
 from bot.sessions.daily_puzzle import NoDailyHere
 from bot.sessions.refusals import NotForYou
 from bot.sessions.settings import server_to_manage
-from bot.storage import daily_transactions, settings_transactions, transactions
+from bot.storage import puzzle_transactions, settings_transactions, transactions
 from bot.storage.store import Store
 
 
@@ -41,7 +41,7 @@ class ServerCommands(app_commands.Group):
             raise NoDailyHere
         permissions, request = command.interaction.permissions, command.request
         guild_id = server_to_manage(command.to.home, manages=permissions.manage_guild)
-        channel = await self._store.run(daily_transactions.daily_channel, guild_id)
+        channel = await self._store.run(puzzle_transactions.daily_channel, guild_id)
         return daily.card(channel, request.channel_id, request.at, command.to.voice)
 
     @app_commands.command(description=say("Moderators: end a game that's stuck"))

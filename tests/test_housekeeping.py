@@ -11,7 +11,7 @@ from bot import metrics, service
 from bot.rendering.links import Links
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
-from bot.storage import ban_transactions, figure_transactions, upkeep
+from bot.storage import figure_transactions, record_transactions, upkeep
 from bot.storage.database import copies
 from bot.storage.errors import StoreUnavailable
 from bot.storage.store import Store
@@ -42,7 +42,7 @@ def figure(name: str, **labels: str) -> float:
 
 
 async def test_a_ban_holds_within_a_minute(server: Server):
-    await server.store.run(ban_transactions.ban, server.ann.id, is_server=False)
+    await server.store.run(record_transactions.ban, server.ann.id, is_server=False)
     await server.env.advance_time(60)
     assert refused(await server.ann.slash(server.general, "ttt start"), "operator has blocked you")
 

@@ -14,7 +14,7 @@ from bot.cli import main
 from bot.homes import leave
 from bot.sessions.seats import Bot, Terms
 from bot.settings import Settings
-from bot.storage import ban_transactions, home_transactions, record_transactions, transactions
+from bot.storage import home_transactions, record_transactions, transactions
 from bot.storage.database.schema import newest
 from bot.storage.store import Store
 from tests.support.requests import request
@@ -154,7 +154,7 @@ async def test_people_and_servers_can_be_banned_and_let_in_again(played: Store, 
     for what, number in (("users", ANN), ("servers", GUILD)):
         assert (await typed(capsys, f"{what} ban {number}")).startswith(f"Banned {number}. A bot that")
         assert (await typed(capsys, what)).endswith("  banned\n")
-        found = await played.run(ban_transactions.load_bans)
+        found = await played.run(record_transactions.load_bans)
         assert (found.people, found.servers) == (({number}, set()) if what == "users" else (set(), {number}))
         assert (await typed(capsys, f"{what} unban {number}")).startswith(f"Lifted the ban of {number}.")
         assert await typed(capsys, f"{what} unban {number}") == f"{number} was not banned.\n"

@@ -10,9 +10,9 @@ from collections.abc import Sequence, Set
 from sqlalchemy import Connection, delete, insert, select, tuple_, update
 
 from bot.sessions.homes import KEPT, Roll
-from bot.storage.daily_transactions import turn_off
 from bot.storage.database.row_locks import Lock, lock
-from bot.storage.deletion import delete_sessions
+from bot.storage.personal_data import delete_sessions
+from bot.storage.puzzle_transactions import turn_off
 from bot.storage.record_rows import delete_standings
 from bot.storage.settings_rows import forget_settings
 from bot.storage.store import AT_ONCE

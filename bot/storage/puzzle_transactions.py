@@ -1,19 +1,27 @@
-"""Transactions about the puzzle of the day: what a person answered, and how they have done."""
+"""Transactions about the puzzle of the day: what people answer, and which process posts it where.
+
+A process claims a post in the store before it sends it, so each is sent once over all processes. If the
+process dies in between, another one sends it again: with the same nonce, by which Discord notices for a few
+minutes that it has the post already. After that nobody does: rather none than two.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, select, update
 
-from bot.sessions.daily_puzzle import DailyPuzzle, NothingToShare
-from bot.sessions.seats import UserId
+from bot.sessions.daily_puzzle import DailyChannel, DailyPost, DailyPuzzle, NothingToShare
+from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.seats import Terms, UserId
+from bot.sessions.settings import ServerSettings
 from bot.storage.counting import put
 from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import lock_person
 from bot.storage.request import Request
 from bot.storage.seen import note_seen
-from bot.storage.tables import daily_puzzles
+from bot.storage.settings_rows import settings_of_server
+from bot.storage.tables import daily_channels, daily_puzzles
 
 _KEPT = ("day", "tries", "solved", "streak", "game")
 _COLUMNS = (*_KEPT, "interaction_id")
@@ -53,3 +61,94 @@ def solved(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
 
 def _kept(row: Any) -> DailyPuzzle:
     return DailyPuzzle(**{name: getattr(row, name) for name in _KEPT})
+
+
+_AGAIN = 45  # seconds after a claim until another process may send the post again
+_NONCE_LASTS = 150  # seconds; Discord says a few minutes
+
+_CHANNEL = ("channel_id", "language", "day", "claimed_at", "due_at")
+_SET = put(daily_channels, ("guild_id", *_CHANNEL), lambda new: {name: new[name] for name in _CHANNEL})
+_CLAIM = (
+    update(daily_channels)
+    .where(daily_channels.c.guild_id == bindparam("of"))
+    .values({name: bindparam(name) for name in ("day", "claimed_at", "due_at")})
+)
+
+
+def daily_channel(connection: Connection, guild_id: int) -> DailyChannel | None:
+    """Where a server gets the puzzle of the day; None if it does not."""
+    row = connection.execute(select(daily_channels).where(_of(guild_id))).one_or_none()
+    return DailyChannel(row.channel_id, row.due_at is None) if row else None
+
+
+def post_here(connection: Connection, request: Request, guild_id: int) -> DailyChannel:
+    """From now on post the puzzle of the day in the channel of the request; the first one soon.
+
+    If it comes there already, nothing changes.
+    """
+    current = daily_channel(connection, guild_id)
+    here = DailyChannel(request.channel_id)
+    if current != here:
+        _SET.run(
+            connection,
+            guild_id=guild_id,
+            channel_id=request.channel_id,
+            language=request.language,
+            day=request.at // SECONDS_A_DAY - 1,
+            claimed_at=0,
+            due_at=request.at,
+        )
+    return here
+
+
+def turn_off(connection: Connection, guild_id: int) -> None:
+    connection.execute(delete(daily_channels).where(_of(guild_id)))
+
+
+def claim(connection: Connection, now: int, most: int, defaults: ServerSettings) -> list[DailyPost]:
+    """The posts that are due and now this process's to send, at most `most`.
+
+    Each has the language and the game that its server has now.
+
+    defaults  the settings of servers that have changed none
+    """
+    due = select(daily_channels).where(daily_channels.c.due_at <= now).order_by(daily_channels.c.due_at)
+    rows = connection.execute(due.limit(most).with_for_update(skip_locked=True)).all()
+    today = now // SECONDS_A_DAY
+    claimed, changes = [], []
+    for row in rows:
+        first = now if row.day < today else row.claimed_at
+        is_ours = now < first + _NONCE_LASTS
+        due_at = now + _AGAIN if is_ours else _next(today)
+        changes.append({"of": row.guild_id, "day": today, "claimed_at": first, "due_at": due_at})
+        if is_ours:
+            settings = settings_of_server(connection, row.guild_id, defaults)
+            language = settings.language_of(Terms(), row.language)
+            claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
+    if changes:
+        connection.execute(_CLAIM, changes)
+    return claimed
+
+
+def posted(connection: Connection, post: DailyPost) -> None:
+    """Note that a post is there: the next one comes tomorrow."""
+    _change_due(connection, post, _next(post.day))
+
+
+def refused(connection: Connection, post: DailyPost) -> None:
+    """Note that Discord does not let us post in the channel."""
+    _change_due(connection, post, None)
+
+
+def _change_due(connection: Connection, post: DailyPost, due_at: int | None) -> None:
+    """If nobody has chosen another channel meanwhile."""
+    same = (daily_channels.c.channel_id == post.channel_id) & (daily_channels.c.day == post.day)
+    connection.execute(update(daily_channels).where(_of(post.guild_id), same).values(due_at=due_at))
+
+
+def _next(day: int) -> int:
+    return (day + 1) * SECONDS_A_DAY
+
+
+def _of(guild_id: int) -> ColumnElement[bool]:
+    return daily_channels.c.guild_id == guild_id

@@ -1,22 +1,23 @@
-"""Transactions about records and about a person's data."""
+"""Transactions about records, about a person's data, and about bans."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam, select
 
 from bot.sessions import actions, challenge_actions
+from bot.sessions.bans import Bans
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import HeadToHead, Kept, Leaderboard, NoServerHere, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.storage import record_rows
-from bot.storage.ban_transactions import is_banned
 from bot.storage.challenge_rows import challenges_with
-from bot.storage.deletion import forget_person, leave_challenges, leave_games
+from bot.storage.database.prepared import Prepared
 from bot.storage.pause_rows import count_blocked, unblock_all
+from bot.storage.personal_data import forget_person, leave_challenges, leave_games
 from bot.storage.record_rows import (
     count_games,
     load_head_to_head,
@@ -29,7 +30,7 @@ from bot.storage.record_rows import (
 from bot.storage.request import Request
 from bot.storage.session_rows import live_sessions
 from bot.storage.settings_rows import settings_of
-from bot.storage.tables import bot_standings, standings
+from bot.storage.tables import bans, bot_standings, standings
 
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
@@ -143,3 +144,30 @@ def delete_person(connection: Connection, user_id: UserId, now: int, direct: Col
         return True
     forget_person(connection, user_id)
     return False
+
+
+_BAN = Prepared(select(bans.c.id).where(bans.c.id == bindparam("number")))
+
+
+def load_bans(connection: Connection) -> Bans:
+    """Everyone whom the operator has banned."""
+    rows = connection.execute(select(bans)).all()
+    return Bans(
+        people=frozenset(row.id for row in rows if not row.is_server),
+        servers=frozenset(row.id for row in rows if row.is_server),
+    )
+
+
+def is_banned(connection: Connection, user_id: UserId) -> bool:
+    return _BAN.scalar(connection, number=user_id) is not None
+
+
+def ban(connection: Connection, number: int, *, is_server: bool) -> None:
+    """Ban a person or a server. Doing so twice changes nothing."""
+    unban(connection, number)
+    connection.execute(bans.insert().values(id=number, is_server=is_server))
+
+
+def unban(connection: Connection, number: int) -> bool:
+    """Lift the ban of a person or a server; returns whether there was one."""
+    return bool(connection.execute(bans.delete().where(bans.c.id == number)).rowcount)

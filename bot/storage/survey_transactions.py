@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, null, select
 
 from bot.sessions.seats import NOBODY, UserId
-from bot.storage import export_transactions, figure_transactions
-from bot.storage.export_transactions import SEATED
+from bot.storage import figure_transactions, personal_data
+from bot.storage.personal_data import SEATED
 from bot.storage.tables import bans, homes, metadata, people, seats, sessions
 
 
@@ -90,7 +90,7 @@ def knows_person(connection: Connection, user_id: UserId) -> bool:
     """Whether anything is kept about a person."""
     return bool(
         connection.scalar(select(seats.c.mark).where(seats.c.user_id == user_id).limit(1))
-        or export_transactions.facts(connection, user_id)
+        or personal_data.facts(connection, user_id)
     )
 
 

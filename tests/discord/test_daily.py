@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.sessions.daily_puzzle import DailyChannel
-from bot.storage import daily_transactions
+from bot.storage import puzzle_transactions
 from tests.support.server import Server, refused, text
 
 MANAGE = discord.Permissions(manage_guild=True).value
@@ -65,5 +65,5 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
     await press(server, "dailyhere")
     server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
     await server.client._daily_puzzles._post_all()
-    channel = await server.store.run(daily_transactions.daily_channel, server.mod.guild.id)
+    channel = await server.store.run(puzzle_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)

@@ -5,7 +5,7 @@ from sqlalchemy import BigInteger
 
 from bot import exporting
 from bot.rendering.exports import export
-from bot.storage import export_transactions
+from bot.storage import personal_data
 from bot.storage.tables import metadata
 from engine.notation import PlayedGame, read_games
 from tests.support.server import Server, buttons
@@ -35,7 +35,7 @@ async def test_too_many_games_for_one_file_come_in_parts(server: Server, monkeyp
         await server.ann.slash(server.general, "ttt resign")
     monkeypatch.setattr(exporting, "_MOST", 4)
     monkeypatch.setattr(exporting, "AT_ONCE", 2)
-    monkeypatch.setattr(export_transactions, "_GAMES", export_transactions._GAMES.limit(2))
+    monkeypatch.setattr(personal_data, "_GAMES", personal_data._GAMES.limit(2))
     shown = await server.ann.slash(server.general, "ttt privacy")
     first = await server.ann.click(shown.response.message, label="Export")
     rest = await server.ann.click(first.response.message, label="Next part")

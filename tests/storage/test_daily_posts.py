@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.sessions.daily_puzzle import DailyChannel, DailyPost
 from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
-from bot.storage import daily_transactions, settings_transactions
+from bot.storage import puzzle_transactions, settings_transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
 from tests.support.requests import NOW, request
@@ -25,11 +25,11 @@ def by(channel: int = HERE, at: int = NOW) -> Request:
 
 
 async def turn_on(store: Store, channel: int = HERE, at: int = NOW) -> None:
-    await store.run(daily_transactions.post_here, by(channel, at), GUILD)
+    await store.run(puzzle_transactions.post_here, by(channel, at), GUILD)
 
 
 async def claim(store: Store, at: int = NOW, defaults: ServerSettings = DEFAULTS) -> list[DailyPost]:
-    return await store.run(daily_transactions.claim, at, 50, defaults)
+    return await store.run(puzzle_transactions.claim, at, 50, defaults)
 
 
 async def change(store: Store, name: str, to: Any) -> None:
@@ -40,7 +40,7 @@ async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: 
     await turn_on(store)
     [post] = await claim(store)
     assert post == DailyPost(GUILD, HERE, "en-US", "3x3", TODAY)
-    await store.run(daily_transactions.posted, post)
+    await store.run(puzzle_transactions.posted, post)
     assert await claim(store, MIDNIGHT - 1) == []
     [following] = await claim(store, MIDNIGHT)
     assert following.day == TODAY + 1
@@ -86,8 +86,8 @@ async def test_what_a_killed_process_left_is_posted_again_while_discord_knows_th
 async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_again(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    await store.run(daily_transactions.refused, post)
-    assert await store.run(daily_transactions.daily_channel, GUILD) == DailyChannel(HERE, is_refused=True)
+    await store.run(puzzle_transactions.refused, post)
+    assert await store.run(puzzle_transactions.daily_channel, GUILD) == DailyChannel(HERE, is_refused=True)
     assert await claim(store, MIDNIGHT) == []
     await turn_on(store, at=MIDNIGHT)
     assert len(await claim(store, MIDNIGHT)) == 1
@@ -96,7 +96,7 @@ async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_aga
 async def test_turning_it_on_twice_posts_once_and_another_channel_gets_its_own(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    await store.run(daily_transactions.posted, post)
+    await store.run(puzzle_transactions.posted, post)
     await turn_on(store)
     assert await claim(store) == []
     await turn_on(store, THERE)
@@ -107,14 +107,14 @@ async def test_what_becomes_of_a_post_does_not_touch_a_channel_chosen_meanwhile(
     await turn_on(store)
     [post] = await claim(store)
     await turn_on(store, THERE)
-    await store.run(daily_transactions.refused, post)
-    assert await store.run(daily_transactions.daily_channel, GUILD) == DailyChannel(THERE)
+    await store.run(puzzle_transactions.refused, post)
+    assert await store.run(puzzle_transactions.daily_channel, GUILD) == DailyChannel(THERE)
 
 
 async def test_turned_off_it_is_gone(store: Store):
     await turn_on(store)
-    await store.run(daily_transactions.turn_off, GUILD)
-    assert await store.run(daily_transactions.daily_channel, GUILD) is None
+    await store.run(puzzle_transactions.turn_off, GUILD)
+    assert await store.run(puzzle_transactions.daily_channel, GUILD) is None
     assert await claim(store) == []
 
 

@@ -7,16 +7,15 @@ from sqlalchemy import BigInteger, Connection, select, update
 
 from bot.rendering.exports import export
 from bot.sessions.seats import Bot, Terms
+from bot.storage import challenge_transactions as challenges
 from bot.storage import (
-    ban_transactions,
     cup_transactions,
-    export_transactions,
+    personal_data,
     puzzle_transactions,
     record_transactions,
     transactions,
     upkeep,
 )
-from bot.storage import challenge_transactions as challenges
 from bot.storage.store import AT_ONCE, Store
 from bot.storage.tables import metadata, seats
 from engine.notation import read_games
@@ -78,7 +77,7 @@ async def busy_life(store: Store) -> None:
         asked = await store.run(challenges.challenge, by(one, where), other, Terms())
         await store.run(challenges.block, by(other, where), asked.id)
     await store.run(record_transactions.take_challenges, ANN, takes=False)
-    await store.run(ban_transactions.ban, ANN, is_server=False)
+    await store.run(record_transactions.ban, ANN, is_server=False)
     opened = await store.run(cup_transactions.open_cup, by(ANN), "3x3", 600, 600, Random(1), may_open=True)
     for player in (ANN, BOB):
         await store.run(cup_transactions.join, by(player), opened.after.id, Random(1))
@@ -109,8 +108,8 @@ def tables_with_people() -> set[str]:
 
 
 async def exported(store: Store, user_id: int) -> str:
-    facts = await store.run(export_transactions.facts, user_id)
-    games = await store.run(export_transactions.games, user_id, 0)
+    facts = await store.run(personal_data.facts, user_id)
+    games = await store.run(personal_data.games, user_id, 0)
     return export(user_id, facts, games).content.decode()
 
 
@@ -177,7 +176,7 @@ async def test_many_games_are_read_in_parts_that_miss_none(store: Store):
 
     await store.run(theirs)
     read, after = [], 0
-    while part := await store.run(export_transactions.games, ANN, after):
+    while part := await store.run(personal_data.games, ANN, after):
         assert len(part) <= AT_ONCE
         read += [game["id"] for game in part]
         after = read[-1]

@@ -17,14 +17,11 @@ from bot.sessions.homes import Roll
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.settings import DEFAULTS
 from bot.storage import (
-    ban_transactions,
     challenge_transactions,
     cup_transactions,
-    daily_transactions,
-    deletion,
-    export_transactions,
     figure_transactions,
     home_transactions,
+    personal_data,
     puzzle_transactions,
     record_transactions,
     seen,
@@ -45,12 +42,9 @@ MODULES = {
     module.__name__.rpartition(".")[2]: module
     for module in (
         transactions,
-        ban_transactions,
         challenge_transactions,
         cup_transactions,
-        daily_transactions,
-        deletion,
-        export_transactions,
+        personal_data,
         home_transactions,
         figure_transactions,
         puzzle_transactions,
@@ -178,13 +172,13 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.kept, ANN)
     await ask(record_transactions.take_challenges, ANN, takes=False)
     await ask(record_transactions.unblock_everyone, ANN)
-    await ask(export_transactions.facts, ANN)
-    await ask(export_transactions.games, ANN, 0)
-    await ask(ban_transactions.ban, EVE, is_server=False)
-    await ask(ban_transactions.unban, EVE)
-    await ask(ban_transactions.load_bans)
-    await ask(deletion.count_old_games, 0)
-    await ask(deletion.forget_games, 0)
+    await ask(personal_data.facts, ANN)
+    await ask(personal_data.games, ANN, 0)
+    await ask(record_transactions.ban, EVE, is_server=False)
+    await ask(record_transactions.unban, EVE)
+    await ask(record_transactions.load_bans)
+    await ask(personal_data.count_old_games, 0)
+    await ask(personal_data.forget_games, 0)
     await ask(figure_transactions.use, NOW - 600, NOW - 60)
     await ask(figure_transactions.size)
     await ask(seen.people_unseen, NOW + 2 * A_DAY)
@@ -202,13 +196,13 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(home_transactions.call_roll, Roll(42, 0, 1, frozenset()), NOW)
     await ask(home_transactions.homes_to_forget, 42, NOW + 30 * A_DAY)
     await ask(home_transactions.forget_home, 42, GUILD)
-    await ask(daily_transactions.post_here, by(ANN), GUILD)
-    await ask(daily_transactions.daily_channel, GUILD)
-    for outcome in (daily_transactions.posted, daily_transactions.refused):
-        posts = await ask(daily_transactions.claim, NOW + 60, 50, DEFAULTS)
+    await ask(puzzle_transactions.post_here, by(ANN), GUILD)
+    await ask(puzzle_transactions.daily_channel, GUILD)
+    for outcome in (puzzle_transactions.posted, puzzle_transactions.refused):
+        posts = await ask(puzzle_transactions.claim, NOW + 60, 50, DEFAULTS)
         await ask(outcome, DailyPost(GUILD, HERE, "en-US", "3x3", NOW // A_DAY))
-        assert posts or outcome is daily_transactions.refused
-    await ask(daily_transactions.turn_off, GUILD)
+        assert posts or outcome is puzzle_transactions.refused
+    await ask(puzzle_transactions.turn_off, GUILD)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)

@@ -10,7 +10,7 @@ from bot.sessions.seats import Bot, Terms
 from bot.storage import (
     challenge_transactions,
     cup_transactions,
-    deletion,
+    personal_data,
     puzzle_transactions,
     record_transactions,
     seen,
@@ -32,8 +32,8 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
     await together(store, ANN, BOB, HERE)
     for before, games in ((NOW, 0), (NOW + 1, 1)):
         assert await store.run(transactions.review, by(ANN))
-        assert await store.run(deletion.count_old_games, before) == games
-        assert await store.run(deletion.forget_games, before) == games
+        assert await store.run(personal_data.count_old_games, before) == games
+        assert await store.run(personal_data.forget_games, before) == games
     with pytest.raises(NothingToReview):
         await store.run(transactions.review, by(ANN))
     assert (await store.run(record_transactions.kept, ANN)).counted == 1
@@ -41,7 +41,7 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
 
 async def test_a_game_that_is_on_stays_however_old_it_is(store: Store):
     await store.run(transactions.start, by(ANN), Bot("easy"), Terms(), Random(1))
-    await store.run(deletion.forget_games, NOW + A_YEAR)
+    await store.run(personal_data.forget_games, NOW + A_YEAR)
     assert await store.run(transactions.board, by(ANN))
 
 
@@ -49,7 +49,7 @@ async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
     first = await alone(store, ANN, HERE)
     later = by(ANN, at=NOW + A_DAY)
     again = await store.run(challenge_transactions.rematch, later, first.id, Random(1))
-    await store.run(deletion.forget_games, NOW + 1)
+    await store.run(personal_data.forget_games, NOW + 1)
     assert (await store.run(transactions.board, later)).id == again.id
 
 
