@@ -13,9 +13,8 @@ from bot.rendering.looks import Look, State, kept
 from bot.rendering.reply import Card
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice
-from bot.sessions.endings import NO_GAMES, Ending
 from bot.sessions.seats import UserId
-from bot.sessions.session import Session
+from bot.sessions.session import NO_GAMES, Ending, Session
 from engine.board import Mark
 from engine.numbers import has_margins, number_of
 from engine.review import GradedMove

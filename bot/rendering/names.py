@@ -5,9 +5,8 @@ from __future__ import annotations
 from bot.rendering import games
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice
-from bot.sessions.endings import Tally
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
-from bot.sessions.session import Session
+from bot.sessions.session import Session, Tally
 from engine.board import Mark
 from engine.numbers import number_of
 from engine.rules import Cell

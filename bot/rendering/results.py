@@ -5,9 +5,8 @@ from __future__ import annotations
 from bot.rendering import names
 from bot.rendering.looks import Look
 from bot.rendering.voice import Voice
-from bot.sessions.endings import NO_GAMES, Ending, Termination
 from bot.sessions.seats import Bot, Person
-from bot.sessions.session import Session
+from bot.sessions.session import NO_GAMES, Ending, Session, Termination
 from bot.texts import say
 from engine.board import LONGEST_GAME, Board, Mark
 from engine.numbers import numbers_of

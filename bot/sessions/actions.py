@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.sessions.endings import Ending, Termination, ending_of
 from bot.sessions.refusals import Refusal
-from bot.sessions.seats import NOBODY, Bot, Person, UserId
-from bot.sessions.session import Session
+from bot.sessions.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
+from bot.sessions.session import Ending, Session, Termination, ending_of
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.texts import say
 from engine import policy
@@ -256,6 +255,27 @@ def vacate(session: Session, player: UserId) -> Session:
     """
     seats = {mark: NOBODY if seat == Person(player) else seat for mark, seat in session.seats.items()}
     return stop(session.but(seats=seats))
+
+
+def to_review(session: Session) -> Session:
+    """The session itself, if it may be reviewed. Raises NotOverYet or NothingToReview."""
+    if not session.ending:
+        raise NotOverYet(session)
+    if not session.moves:
+        raise NothingToReview
+    return session
+
+
+def rematch_terms(session: Session, player: UserId) -> Terms:
+    """The terms of a rematch that `player` asks for: the same, but the other side goes first.
+
+    Raises NotYourGame or NotOverYet.
+    """
+    mark = mark_of(session, player)
+    if not session.ending:
+        raise NotOverYet(session)
+    first: FirstChoice = "them" if session.first is mark else "me"
+    return Terms(mark.value, first, session.time, session.game, session.language)
 
 
 def _mark_in_play(session: Session, player: UserId) -> Mark:

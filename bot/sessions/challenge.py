@@ -35,7 +35,7 @@ class State(Enum):
 class Challenge:
     """One person's invitation to another, or to anyone.
 
-    Immutable: each of `challenge_actions` returns another challenge.
+    Immutable: what people do with it returns another challenge, or is refused.
 
     id          the store's id for it
     challenged  None while anyone may join
@@ -60,6 +60,54 @@ class Challenge:
         if self.state is State.OPEN and now >= self.expires_at:
             return replace(self, state=State.LAPSED)
         return self
+
+    def accept(self, player: UserId) -> Challenge:
+        """Raises NotYoursToAnswer or ChallengeGone."""
+        self._must_be_for(player)
+        return self._become(State.ACCEPTED)
+
+    def join(self, player: UserId) -> Challenge:
+        """A challenge to anyone becomes one to the first `player` who joins, and they accept it.
+
+        Raises ChallengeGone, YourOwnChallenge or NotYoursToAnswer.
+        """
+        if self.state is not State.OPEN:
+            raise ChallengeGone(self)
+        if player == self.challenger:
+            raise YourOwnChallenge(self)
+        return replace(self, challenged=self.challenged or player).accept(player)
+
+    def decline(self, player: UserId) -> Challenge:
+        """Raises NotYoursToAnswer or ChallengeGone."""
+        self._must_be_for(player)
+        return self._become(State.DECLINED)
+
+    def cancel(self, player: UserId) -> Challenge:
+        """Raises NotYoursToCancel or ChallengeGone."""
+        if player != self.challenger:
+            raise NotYoursToCancel(self)
+        return self._become(State.CANCELLED)
+
+    def withdraw(self, player: UserId) -> Challenge:
+        """The challenge after `player`, one of its two people, had their data deleted.
+
+        Raises ChallengeGone.
+        """
+        return self._become(State.CANCELLED if player == self.challenger else State.DECLINED)
+
+    def whom_to_block(self, player: UserId) -> UserId:
+        """The challenger, whom `player` may block, even if it is over. Raises NotYoursToAnswer."""
+        self._must_be_for(player)
+        return self.challenger
+
+    def _must_be_for(self, player: UserId) -> None:
+        if player != self.challenged:
+            raise NotYoursToAnswer(self)
+
+    def _become(self, state: State) -> Challenge:
+        if self.state is not State.OPEN:
+            raise ChallengeGone(self)
+        return replace(self, state=state)
 
 
 @dataclass(frozen=True)

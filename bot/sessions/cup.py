@@ -1,13 +1,17 @@
-"""Cups: knock-out tournaments in one channel. `cup_actions` holds what may be done in one."""
+"""Cups: knock-out tournaments in one channel."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
+from random import Random
 
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, UserId
+from bot.sessions.session import Session
 from bot.texts import say
+from engine.board import Mark
 
 FEWEST, MOST = 2, 16  # players
 COMING = 10 * 60  # seconds to come to a game
@@ -68,10 +72,46 @@ class Pair:
         """Who has X and goes first in the next game, as the index in `players`: they take turns."""
         return self.drawn % 2
 
+    def decided(self, now: int, games: Mapping[int, Session], rng: Random) -> Pair:
+        """The pair, decided if it can be. `games` are the sessions of the cup by id."""
+        if self.winner is not None:
+            return self
+        first, second = self.players
+        if second is None:
+            return self.won(0, Way.BYE)
+        if first == second == NOBODY.user_id:
+            return self.won(rng.randrange(2), Way.COIN)
+        if NOBODY.user_id in self.players:
+            return self.won(int(first == NOBODY.user_id), Way.DELETED)
+        if self.session_id is not None:
+            return self._after(games.get(self.session_id), now, rng)
+        if self.due_at is None or now < self.due_at:
+            return self
+        if any(self.came):
+            return self.won(self.came.index(True), Way.ABSENCE)
+        return self.won(rng.randrange(2), Way.COIN)
+
+    def _after(self, game: Session | None, now: int, rng: Random) -> Pair:
+        """The pair after its game, if that is over. Without a winner they play again, or flip a coin."""
+        ending = game.ending if game else None
+        if game and not ending:
+            return self
+        if ending and ending.winner:
+            lost = ending.winner is not Mark.X
+            return self.won(self.goes_first ^ lost, Way.GAME)
+        again = replace(self, drawn=self.drawn + 1, session_id=None, came=(False, False), due_at=now + COMING)
+        return again.won(rng.randrange(2), Way.COIN) if again.drawn == DRAWS else again
+
+    def won(self, winner: int, way: Way) -> Pair:
+        """The pair in which `winner`, an index in `players`, goes on."""
+        return replace(self, winner=winner, way=way)
+
 
 @dataclass(frozen=True)
 class Cup:
-    """A knock-out tournament. Immutable: each action returns another cup.
+    """A knock-out tournament. Immutable: what people and the clock do returns another cup, or is refused.
+
+    Call `advance` before anything that people do, so that everything due has happened.
 
     id          the store's id for it
     host        who opened it
@@ -117,6 +157,127 @@ class Cup:
     def pair_of(self, player: UserId) -> Pair | None:
         """The undecided pair of a player."""
         return next((pair for pair in self.undecided if player in pair.players), None)
+
+    def join(self, player: UserId) -> Cup:
+        """`player` joins. Joining twice changes nothing. Raises JoiningIsOver, CupIsOver or CupIsFull."""
+        self._must_be_joining()
+        if player in self.players:
+            return self
+        if len(self.players) == MOST:
+            raise CupIsFull(self)
+        return replace(self, players=(*self.players, player))
+
+    def leave(self, player: UserId) -> Cup:
+        """`player` leaves, if they had joined. Raises JoiningIsOver or CupIsOver."""
+        self._must_be_joining()
+        return replace(self, players=tuple(other for other in self.players if other != player))
+
+    def start(self, player: UserId, now: int, rng: Random) -> Cup:
+        """The host draws the first round early. Starting twice changes nothing.
+
+        Raises NotYourCup, CupIsOver or TooFewPlayers.
+        """
+        self._must_be_of(player)
+        if self.stage is Stage.RUNNING:
+            return self
+        if len(self.players) < FEWEST:
+            raise TooFewPlayers(self)
+        return self._drawn(now, rng)
+
+    def cancel(self, player: UserId) -> Cup:
+        """The host ends the cup without a winner; games that are being played go on.
+
+        Raises NotYourCup or CupIsOver.
+        """
+        self._must_be_of(player)
+        decided = tuple(pair for pair in self.pairs if pair.winner is not None)
+        return replace(self, stage=Stage.CANCELLED, pairs=decided)
+
+    def pair_to_play(self, player: UserId) -> Pair:
+        """The pair in which `player` is to play now.
+
+        Raises NotInThisCup, CupIsOver, OutOfThisCup or NothingToPlayYet.
+        """
+        if player not in self.players:
+            raise NotInThisCup(self)
+        self._must_not_be_over()
+        if pair := self.pair_of(player):
+            return pair
+        lost = any(player in pair.players and pair.winners_id != player for pair in self.pairs)
+        raise OutOfThisCup(self) if lost else NothingToPlayYet(self)
+
+    def come(self, pair: Pair, player: UserId, *, is_other_free: bool) -> Cup:
+        """`player` of `pair` comes to their game. Someone who plays elsewhere meanwhile has not come."""
+        first, second = pair.came
+        if player == pair.players[0]:
+            return self.with_pair(replace(pair, came=(True, second and is_other_free)))
+        return self.with_pair(replace(pair, came=(first and is_other_free, True)))
+
+    def begin(self, pair: Pair, session_id: int) -> Cup:
+        """Both of `pair` have come, and their game is this session."""
+        return self.with_pair(replace(pair, session_id=session_id, due_at=None))
+
+    def with_pair(self, pair: Pair) -> Cup:
+        """The cup with this pair in its place."""
+        place = (pair.round, pair.place)
+        pairs = tuple(pair if (old.round, old.place) == place else old for old in self.pairs)
+        return replace(self, pairs=pairs)
+
+    def advance(self, now: int, games: Mapping[int, Session], rng: Random) -> Cup:
+        """The cup after everything that is due: joining ends, pairs are decided, and winners meet.
+
+        games  the sessions of its pairs by id, as they are now; a missing one has ended without a winner
+        """
+        cup = self
+        if cup.stage is Stage.JOINING and now >= cup.closes_at:
+            enough = len(cup.players) >= FEWEST
+            cup = cup._drawn(now, rng) if enough else replace(cup, stage=Stage.CANCELLED)
+        while cup.stage is Stage.RUNNING:
+            decided = replace(cup, pairs=tuple(pair.decided(now, games, rng) for pair in cup.pairs))
+            after = decided.with_next_pairs(now)
+            if after == cup:
+                break
+            cup = after
+        return cup
+
+    def _must_be_joining(self) -> None:
+        if self.stage is Stage.RUNNING:
+            raise JoiningIsOver(self)
+        self._must_not_be_over()
+
+    def _must_be_of(self, player: UserId) -> None:
+        if player != self.host:
+            raise NotYourCup(self)
+        self._must_not_be_over()
+
+    def _must_not_be_over(self) -> None:
+        if self.stage in {Stage.OVER, Stage.CANCELLED}:
+            raise CupIsOver(self)
+
+    def _drawn(self, now: int, rng: Random) -> Cup:
+        """The cup with its first round drawn. If the players are no power of two, some have a bye."""
+        players = rng.sample(self.players, len(self.players))
+        half = 1 << (self.rounds - 1)
+        byes = [None] * (2 * half - len(players))
+        meetings = list(zip(players[:half], [*players[half:], *byes], strict=True))
+        rng.shuffle(meetings)
+        pairs = tuple(Pair(0, place, meeting, now + COMING) for place, meeting in enumerate(meetings))
+        return replace(self, stage=Stage.RUNNING, pairs=pairs)
+
+    def with_next_pairs(self, now: int) -> Cup:
+        """The cup with a new pair wherever both of its players are known; over, if the final is decided."""
+        known = {(pair.round, pair.place): pair for pair in self.pairs}
+        for pair in self.pairs:
+            other = known.get((pair.round, pair.place + 1))
+            above = (pair.round + 1, pair.place // 2)
+            if pair.place % 2 or other is None or above in known:
+                continue
+            first, second = pair.winners_id, other.winners_id
+            if first is not None and second is not None:
+                known[above] = Pair(*above, (first, second), now + COMING)
+        pairs = tuple(known[place] for place in sorted(known))
+        is_over = pairs[-1].round == self.rounds - 1 and pairs[-1].winner is not None
+        return replace(self, pairs=pairs, stage=Stage.OVER if is_over else self.stage)
 
 
 class NoCupHere(Refusal):

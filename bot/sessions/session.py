@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from bot.sessions.endings import NO_GAMES, Ending, Tally, Termination
 from bot.sessions.seats import DEFAULT_LOOK, NOBODY, Bot, Person, Seat
 from bot.sessions.settings import DEFAULT_LANGUAGE
 from engine.board import Board, Mark
@@ -17,6 +17,67 @@ from engine.rules import Cell, Rules
 ABANDONED_AFTER = 24 * 3600  # seconds
 DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move
 MOST_DEMO_GAMES = 3  # live ones in a channel
+
+
+class Termination(Enum):
+    """Why a game ended."""
+
+    LINE = "line"
+    NO_LINE = "full board"  # where marks fade, also the third repetition and the last move allowed
+    RESIGNATION = "resignation"
+    TIME = "time"
+    AGREEMENT = "agreement"
+    ABANDONED = "abandoned"
+    STOPPED = "stopped"
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game has a result, a win or a draw, that counts."""
+        return self not in {Termination.ABANDONED, Termination.STOPPED}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended.
+
+    winner   None after a draw or without a result
+    left_by  who stopped a game of two people by leaving before they had made a move
+    """
+
+    termination: Termination
+    winner: Mark | None = None
+    left_by: Mark | None = None
+
+
+def ending_of(board: Board) -> Ending | None:
+    """How a game ends that reaches this board; None if it goes on."""
+    outcome = board.outcome
+    if not outcome:
+        return None
+    return Ending(Termination.LINE if outcome.winner else Termination.NO_LINE, outcome.winner)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The score of a series of rematches: games won by X, won by O, and drawn."""
+
+    x: int = 0
+    o: int = 0
+    drawn: int = 0
+
+    def after(self, ending: Ending) -> Tally:
+        """The tally with one more game. A game without a result changes nothing."""
+        if not ending.termination.counts:
+            return self
+        match ending.winner:
+            case Mark.X:
+                return replace(self, x=self.x + 1)
+            case Mark.O:
+                return replace(self, o=self.o + 1)
+        return replace(self, drawn=self.drawn + 1)
+
+
+NO_GAMES = Tally()
 
 
 @dataclass(frozen=True)

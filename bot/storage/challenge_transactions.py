@@ -7,9 +7,9 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from bot.sessions import actions, challenge_actions
+from bot.sessions import actions
+from bot.sessions.actions import rematch_terms
 from bot.sessions.challenge import Challenge, OpponentDeleted
-from bot.sessions.finished import rematch_terms
 from bot.sessions.seats import NOBODY, Bot, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
@@ -61,7 +61,7 @@ def accept(connection: Connection, request: Request, challenge_id: int, rng: Ran
     rematch RematchTaken.
     """
     asked = challenge_of_button(connection, request, challenge_id)
-    return open_accepted(connection, request, challenge_actions.accept(asked, request.user_id), rng)
+    return open_accepted(connection, request, asked.accept(request.user_id), rng)
 
 
 @once
@@ -72,7 +72,7 @@ def join(connection: Connection, request: Request, challenge_id: int, rng: Rando
     LeftLately, AlreadyPlaying or TheyAlreadyPlay.
     """
     asked = challenge_of_button(connection, request, challenge_id)
-    joined = challenge_actions.join(asked, request.user_id)
+    joined = asked.join(request.user_id)
     must_not_have_blocked(connection, joined.challenger, request.user_id)
     open_game_id = asked.id if asked.challenged is None else None
     if open_game_id is not None:
@@ -84,14 +84,14 @@ def join(connection: Connection, request: Request, challenge_id: int, rng: Rando
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Decline a challenge. Raises NoSuchChallenge, NotYoursToAnswer or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
-    return close_challenge(connection, request, challenge_actions.decline(asked, request.user_id))
+    return close_challenge(connection, request, asked.decline(request.user_id))
 
 
 @once
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Cancel a challenge. Raises NoSuchChallenge, NotYoursToCancel or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
-    return close_challenge(connection, request, challenge_actions.cancel(asked, request.user_id))
+    return close_challenge(connection, request, asked.cancel(request.user_id))
 
 
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
@@ -101,14 +101,14 @@ def block(connection: Connection, request: Request, challenge_id: int) -> Challe
     """
     asked = challenge_of_button(connection, request, challenge_id)
     note_seen(connection, request.user_id, request.at)
-    pause_rows.block(connection, request.user_id, challenge_actions.whom_to_block(asked, request.user_id))
+    pause_rows.block(connection, request.user_id, asked.whom_to_block(request.user_id))
     return asked
 
 
 def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Undo `block`. Raises NoSuchChallenge or NotYoursToAnswer."""
     asked = challenge_of_button(connection, request, challenge_id)
-    pause_rows.unblock(connection, request.user_id, challenge_actions.whom_to_block(asked, request.user_id))
+    pause_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
     return asked
 
 
@@ -144,7 +144,7 @@ def rematch(
         return open_against_bot(connection, request, other, terms, rng, finished, thoughts)
     theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
     if theirs and theirs.rematch_of == finished.id:
-        accepted = challenge_actions.accept(theirs, request.user_id)
+        accepted = theirs.accept(request.user_id)
         return open_accepted(connection, request, accepted, rng)
     return invite(connection, request, other.user_id, terms, finished.id)
 

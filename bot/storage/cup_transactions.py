@@ -16,12 +16,10 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from bot.sessions import cup_actions
 from bot.sessions.cup import Cup, MayNotOpenCups, NoCupHere, Pair, Stage
-from bot.sessions.endings import Ending, Termination
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Person, Terms, UserId
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session, Termination
 from bot.storage.cup_rows import due_cups, insert_cup, live_cup_in, load_cup, save_cup
 from bot.storage.interaction_rows import remember, remembered
 from bot.storage.request import Request
@@ -129,7 +127,7 @@ def join(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cu
     """Refused by JoiningIsOver, CupIsOver or CupIsFull."""
     if remembered(connection, request):
         return cup
-    joined = cup_actions.join(cup, request.user_id)
+    joined = cup.join(request.user_id)
     note_seen(connection, request.user_id, request.at)
     remember(connection, request)
     return joined
@@ -140,7 +138,7 @@ def leave(connection: Connection, request: Request, cup: Cup, _rng: Random) -> C
     """Refused by JoiningIsOver or CupIsOver."""
     if remembered(connection, request):
         return cup
-    left = cup_actions.leave(cup, request.user_id)
+    left = cup.leave(request.user_id)
     remember(connection, request)
     return left
 
@@ -148,26 +146,26 @@ def leave(connection: Connection, request: Request, cup: Cup, _rng: Random) -> C
 @_pressed
 def start(_connection: Connection, request: Request, cup: Cup, rng: Random) -> Cup:
     """Draw the first round early. Refused by NotYourCup, CupIsOver or TooFewPlayers."""
-    started = cup_actions.start(cup, request.user_id, request.at, rng)
-    return cup_actions.advance(started, request.at, {}, rng)
+    started = cup.start(request.user_id, request.at, rng)
+    return started.advance(request.at, {}, rng)
 
 
 @_pressed
 def cancel(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
     """Refused by NotYourCup or CupIsOver."""
-    return cup_actions.cancel(cup, request.user_id)
+    return cup.cancel(request.user_id)
 
 
 @_pressed
 def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
-    pair = cup_actions.pair_to_play(cup, request.user_id)
+    pair = cup.pair_to_play(request.user_id)
     if pair.session_id is not None:
         return cup
     must_have_no_game(connection, request)
     is_free = not has_game(connection, request, _other(pair, request.user_id))
-    cup = cup_actions.come(cup, pair, request.user_id, is_other_free=is_free)
-    pair = cup_actions.pair_to_play(cup, request.user_id)
-    return cup_actions.begin(cup, pair, _begun(connection, request, cup, pair)) if all(pair.came) else cup
+    cup = cup.come(pair, request.user_id, is_other_free=is_free)
+    pair = cup.pair_to_play(request.user_id)
+    return cup.begin(pair, _begun(connection, request, cup, pair)) if all(pair.came) else cup
 
 
 def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
@@ -207,7 +205,7 @@ def _advanced(connection: Connection, cup: Cup, now: int, rng: Random) -> tuple[
     found = [load_session(connection, session_id, now) for session_id in session_ids]
     games = [game for game in found if game]
     ended = {game.id: _lost_on_time(connection, game, now) for game in games if _is_out_of_time(game, now)}
-    cup = cup_actions.advance(cup, now, {game.id: game for game in games} | ended, rng)
+    cup = cup.advance(now, {game.id: game for game in games} | ended, rng)
     return cup, tuple(ended.values())
 
 

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Select, bindparam, delete, exists, func, null, or_, select, update
 
 from bot.sessions import actions
-from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY, UserId
+from bot.sessions.session import Termination
 from bot.storage.challenge_rows import delete_challenges
 from bot.storage.cup_rows import leave_cups
 from bot.storage.database.prepared import Prepared

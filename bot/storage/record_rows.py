@@ -18,9 +18,9 @@ from sqlalchemy import (
     union,
 )
 
-from bot.sessions.endings import Termination
 from bot.sessions.records import SECONDS_A_DAY, Count, Form, Standing, Stats
 from bot.sessions.seats import UserId
+from bot.sessions.session import Termination
 from bot.storage.counting import COLUMNS, LETTERS, put
 from bot.storage.database.prepared import Prepared
 from bot.storage.store import AT_ONCE

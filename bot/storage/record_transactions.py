@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, bindparam, select
 
-from bot.sessions import actions, challenge_actions
+from bot.sessions import actions
 from bot.sessions.bans import Bans
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import HeadToHead, Kept, Leaderboard, NoServerHere, Stats
@@ -119,7 +119,7 @@ def ended_by_deletion(connection: Connection, request: Request) -> tuple[Session
     open_challenges = challenges_with(connection, player, request.at)
     return (
         *(actions.vacate(session, player) for session in sessions),
-        *(challenge_actions.withdraw(challenge, player) for challenge in open_challenges),
+        *(challenge.withdraw(player) for challenge in open_challenges),
     )
 
 

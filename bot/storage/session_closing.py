@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, Select, bindparam, null, select, update
 
-from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import UserId
-from bot.sessions.session import MOST_DEMO_GAMES
+from bot.sessions.session import MOST_DEMO_GAMES, Ending, Termination
 from bot.storage.database.prepared import Prepared
 from bot.storage.session_writing import end_values
 from bot.storage.store import AT_ONCE

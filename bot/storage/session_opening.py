@@ -10,9 +10,8 @@ from sqlalchemy import Connection, bindparam, select
 from bot.sessions import actions
 from bot.sessions.actions import AlreadyPlaying, RematchTaken
 from bot.sessions.challenge import Challenge, TheyAlreadyPlay
-from bot.sessions.endings import NO_GAMES
 from bot.sessions.seats import Bot, Person, Seat, Terms, UserId
-from bot.sessions.session import Session
+from bot.sessions.session import NO_GAMES, Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.challenge_rows import accepting, must_still_be_open
 from bot.storage.database.prepared import Prepared

@@ -7,9 +7,8 @@ from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, Exists, bindparam, exists, select
 
-from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import Bot, Person, Seat, UserId
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session, Tally, Termination
 from bot.storage.database.prepared import Prepared
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import seats, sessions

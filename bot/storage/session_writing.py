@@ -9,9 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Update, bindparam, column, func, insert, null, select, table, update
 
-from bot.sessions.endings import Ending
 from bot.sessions.seats import Bot, Person
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session
 from bot.storage.counting import counting
 from bot.storage.cup_rows import game_over
 from bot.storage.database.prepared import Prepared, Write, write_together

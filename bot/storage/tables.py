@@ -53,7 +53,7 @@ sessions = Table(
     Column("moves", Text, nullable=False),  # a character for each, as session_rows has it
     Column("started_at", timestamp, nullable=False),
     Column("ended_at", timestamp),
-    Column("end_reason", String(20)),  # a value of bot.sessions.endings.Termination
+    Column("end_reason", String(20)),  # a value of bot.sessions.session.Termination
     Column("winner", mark),  # null while live, and after a draw
     Column("message_id", snowflake),  # the message with the current board, if a press has told us
     Column("assisted", Boolean, nullable=False),  # the bot has given a hint

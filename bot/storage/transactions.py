@@ -19,10 +19,9 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from bot.sessions import actions, challenge_actions
-from bot.sessions.actions import NothingToReview
+from bot.sessions import actions
+from bot.sessions.actions import NothingToReview, to_review
 from bot.sessions.challenge import Challenge, State
-from bot.sessions.finished import to_review
 from bot.sessions.refusals import NoGameHere, Refusal
 from bot.sessions.seats import Bot, Terms, UserId
 from bot.sessions.session import Session
@@ -111,7 +110,7 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
     elif running := live_session(connection, request.channel_id, request.user_id, request.at):
         session = running
     elif waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
-        return close_challenge(connection, request, challenge_actions.cancel(waiting, request.user_id))
+        return close_challenge(connection, request, waiting.cancel(request.user_id))
     else:
         raise NoGameHere
     resigned = actions.resign(session, request.user_id)

@@ -12,7 +12,6 @@ from bot.rendering import notices, people
 from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
-from bot.sessions import cup_actions
 from bot.sessions.challenge import AlreadyChallenging, NotYoursToCancel, State
 from bot.sessions.cup import COMING, DRAWS, MOST, Cup, Stage
 from bot.sessions.seats import NOBODY, Terms
@@ -65,7 +64,7 @@ def challenges(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
 def cups(voice: Voice, _look: Look) -> Iterator[tuple[str, Reply]]:
     """Every kind of message about a cup."""
     opened, full = samples.cup(0), samples.cup(MOST)
-    drawn = cup_actions.start(full, ANN, samples.NOW, Random(1))
+    drawn = full.start(ANN, samples.NOW, Random(1))
     halfway, over = _played(samples.cup(11), rounds=2), _played(full, rounds=4)
     yield "a cup, nobody has joined", cards.cup(opened, voice)
     yield "a cup, everyone has joined", cards.cup(full, voice)
@@ -77,17 +76,17 @@ def cups(voice: Voice, _look: Look) -> Iterator[tuple[str, Reply]]:
     yield "a cup, further down", cards.pointer(drawn, voice)
     yield "a cup, further down by command", cards.pointer(replace(drawn, message_id=None), voice)
     yield "a cup, its game starts", cards.begun(BOB, voice)
-    one, two = samples.cup(1), cup_actions.start(samples.cup(2), ANN, samples.NOW, Random(1))
-    came, late = cup_actions.come(two, two.pairs[0], ANN, is_other_free=True), samples.NOW + COMING
+    one, two = samples.cup(1), samples.cup(2).start(ANN, samples.NOW, Random(1))
+    came, late = two.come(two.pairs[0], ANN, is_other_free=True), samples.NOW + COMING
     for name, before, after in (
         ("next games", full, drawn),
         ("the champion", halfway, over),
-        ("nobody came", drawn, cup_actions.advance(drawn, late, {}, Random(1))),
+        ("nobody came", drawn, drawn.advance(late, {}, Random(1))),
         ("only draws", drawn, _drawn_twice(drawn)),
-        ("a champion whose opponent did not come", came, cup_actions.advance(came, late, {}, Random(1))),
-        ("a champion by a coin flip", two, cup_actions.advance(two, late, {}, Random(1))),
+        ("a champion whose opponent did not come", came, came.advance(late, {}, Random(1))),
+        ("a champion by a coin flip", two, two.advance(late, {}, Random(1))),
         ("a champion after two draws", two, _drawn_twice(two)),
-        ("too few to start", one, cup_actions.advance(one, one.closes_at, {}, Random(1))),
+        ("too few to start", one, one.advance(one.closes_at, {}, Random(1))),
     ):
         if news := cards.news(before, after, voice):
             yield f"a cup, {name}", news
@@ -96,27 +95,27 @@ def cups(voice: Voice, _look: Look) -> Iterator[tuple[str, Reply]]:
 def _played(cup: Cup, rounds: int) -> Cup:
     """A cup in which so many rounds are over: some players came, some did not, and one deleted their data."""
     now, rng = samples.NOW, Random(2)
-    cup = cup_actions.start(cup, ANN, now, rng)
+    cup = cup.start(ANN, now, rng)
     first, *others = cup.pairs
     cup = replace(cup, pairs=(replace(first, players=(first.players[0], NOBODY.user_id)), *others))
     for _ in range(rounds):
         for pair in cup.undecided[::2]:
-            cup = cup_actions.come(cup, pair, pair.players[0], is_other_free=True)
+            cup = cup.come(pair, pair.players[0], is_other_free=True)
         now += COMING
-        cup = cup_actions.advance(cup, now, {}, rng)
+        cup = cup.advance(now, {}, rng)
     return cup
 
 
 def _drawn_twice(cup: Cup) -> Cup:
     """The same after two draws of its last pair."""
     for _ in range(DRAWS):
-        cup = cup_actions.begin(cup, cup.pairs[-1], samples.NUMBER)
-        cup = cup_actions.advance(cup, samples.NOW, {}, Random(1))
+        cup = cup.begin(cup.pairs[-1], samples.NUMBER)
+        cup = cup.advance(samples.NOW, {}, Random(1))
     return cup
 
 
 def _with_someone_there(cup: Cup) -> Cup:
     """The same with one who waits for the other, and elsewhere a game that is being played."""
     waiting, *more = cup.undecided
-    cup = cup_actions.come(cup, waiting, waiting.players[0], is_other_free=True)
-    return cup_actions.begin(cup, more[0], samples.NUMBER) if more else cup
+    cup = cup.come(waiting, waiting.players[0], is_other_free=True)
+    return cup.begin(more[0], samples.NUMBER) if more else cup

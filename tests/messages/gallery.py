@@ -23,9 +23,9 @@ from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions
 from bot.sessions.actions import BoardMovedOn
-from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES
+from bot.sessions.session import Ending, Tally, Termination
 from bot.sessions.settings import DEFAULTS, ServerSettings
 from engine.board import Board, CellTaken, Mark, OffTheBoard
 from engine.review import grade

@@ -11,8 +11,8 @@ from bot.rendering.looks import LETTERS, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle
-from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY
+from bot.sessions.session import Ending, Tally, Termination
 from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board, Mark

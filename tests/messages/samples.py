@@ -19,11 +19,10 @@ from bot.sessions.challenge import (
     State,
 )
 from bot.sessions.cup import Cup, CupRefusal, Pair, Stage
-from bot.sessions.endings import ending_of
 from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
-from bot.sessions.session import Session
+from bot.sessions.session import Session, ending_of
 from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS
 from engine.board import Board, Mark
 from engine.games import GAMES

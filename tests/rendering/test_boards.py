@@ -10,9 +10,8 @@ from bot.rendering.looks import EMOJI, Look, tile_look
 from bot.rendering.reply import Style
 from bot.rendering.tiles import NAMES
 from bot.rendering.voice import ENGLISH
-from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.seats import NOBODY, Bot, Person
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session, Tally, Termination
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.review import grade

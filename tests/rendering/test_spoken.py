@@ -9,8 +9,8 @@ from bot.rendering.looks import tile_look
 from bot.rendering.reply import Card
 from bot.rendering.tiles import NAMES
 from bot.rendering.voice import ENGLISH, voice_of
-from bot.sessions.endings import Tally
 from bot.sessions.seats import NOBODY
+from bot.sessions.session import Tally
 from engine.board import Mark
 from tests.messages import samples
 from tests.messages.gallery import gallery

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.sessions import challenge_actions
 from bot.sessions.challenge import (
     PAUSES,
     Challenge,
@@ -25,29 +24,29 @@ def challenge(state: State = State.OPEN) -> Challenge:
 
 
 def test_only_the_challenged_person_answers():
-    assert challenge_actions.accept(challenge(), BOB).state is State.ACCEPTED
-    assert challenge_actions.decline(challenge(), BOB).state is State.DECLINED
+    assert challenge().accept(BOB).state is State.ACCEPTED
+    assert challenge().decline(BOB).state is State.DECLINED
     for player in (ANN, EVE):
-        for answer in (challenge_actions.accept, challenge_actions.decline):
+        for answer in (Challenge.accept, Challenge.decline):
             with pytest.raises(NotYoursToAnswer):
                 answer(challenge(), player)
 
 
 def test_only_the_challenger_cancels():
-    assert challenge_actions.cancel(challenge(), ANN).state is State.CANCELLED
+    assert challenge().cancel(ANN).state is State.CANCELLED
     for player in (BOB, EVE):
         with pytest.raises(NotYoursToCancel):
-            challenge_actions.cancel(challenge(), player)
+            challenge().cancel(player)
 
 
 @pytest.mark.parametrize("state", [state for state in State if state is not State.OPEN])
 def test_what_has_been_answered_stays_so(state: State):
-    for answer in (challenge_actions.accept, challenge_actions.decline):
+    for answer in (Challenge.accept, Challenge.decline):
         with pytest.raises(ChallengeGone) as refused:
             answer(challenge(state), BOB)
         assert refused.value.challenge.state is state
     with pytest.raises(ChallengeGone):
-        challenge_actions.cancel(challenge(state), ANN)
+        challenge(state).cancel(ANN)
 
 
 def test_a_challenge_lapses_at_its_time_and_not_before():
@@ -58,10 +57,10 @@ def test_a_challenge_lapses_at_its_time_and_not_before():
 
 @pytest.mark.parametrize("state", State)
 def test_the_challenged_person_alone_blocks_the_challenger_whatever_became_of_it(state: State):
-    assert challenge_actions.whom_to_block(challenge(state), BOB) == ANN
+    assert challenge(state).whom_to_block(BOB) == ANN
     for player in (ANN, EVE):
         with pytest.raises(NotYoursToAnswer):
-            challenge_actions.whom_to_block(challenge(state), player)
+            challenge(state).whom_to_block(player)
 
 
 def test_a_pause_grows_with_each_challenge_in_vain_and_never_beyond_a_day():

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.sessions import cup_actions
 from bot.sessions.cup import (
     COMING,
     MOST,
@@ -26,9 +25,8 @@ from bot.sessions.cup import (
     TooFewPlayers,
     Way,
 )
-from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import NOBODY, Person
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session, Termination
 from engine.board import Mark
 
 HOST, CLOSES = 1, 1000
@@ -40,7 +38,7 @@ def cup(players: int = 0) -> Cup:
 
 
 def running(players: int, seed: int = 1) -> Cup:
-    return cup_actions.advance(cup(players), CLOSES, {}, Random(seed))
+    return cup(players).advance(CLOSES, {}, Random(seed))
 
 
 def game(pair: Pair, ending: Ending | None) -> Session:
@@ -53,42 +51,42 @@ def game(pair: Pair, ending: Ending | None) -> Session:
 def after_game(before: Cup, ending: Ending | None, now: int = CLOSES) -> Cup:
     """The cup after the first undecided pair has played a game."""
     playing = replace(before.undecided[0], session_id=5, came=(True, True))
-    going_on = cup_actions.with_pair(before, playing)
-    return cup_actions.advance(going_on, now, {5: game(playing, ending)}, Random(1))
+    going_on = before.with_pair(playing)
+    return going_on.advance(now, {5: game(playing, ending)}, Random(1))
 
 
 def test_joining_twice_changes_nothing_and_leaving_makes_room():
-    joined = cup_actions.join(cup(), 5)
-    assert cup_actions.join(joined, 5) is joined
-    assert cup_actions.leave(joined, 5) == cup()
+    joined = cup().join(5)
+    assert joined.join(5) is joined
+    assert joined.leave(5) == cup()
     with pytest.raises(CupIsFull):
-        cup_actions.join(cup(MOST), 99)
-    assert 99 in cup_actions.join(cup_actions.leave(cup(MOST), 3), 99).players
+        cup(MOST).join(99)
+    assert 99 in cup(MOST).leave(3).join(99).players
 
 
 def test_nobody_joins_or_leaves_after_the_draw():
-    for action in (cup_actions.join, cup_actions.leave):
+    for action in (Cup.join, Cup.leave):
         with pytest.raises(JoiningIsOver):
             action(running(4), 3)
 
 
 def test_only_the_host_starts_early_or_cancels():
     with pytest.raises(NotYourCup):
-        cup_actions.start(cup(4), 2, 0, Random(1))
+        cup(4).start(2, 0, Random(1))
     with pytest.raises(NotYourCup):
-        cup_actions.cancel(cup(4), 2)
+        cup(4).cancel(2)
     with pytest.raises(TooFewPlayers):
-        cup_actions.start(cup(1), HOST, 0, Random(1))
-    begun = cup_actions.start(cup(4), HOST, 0, Random(1))
+        cup(1).start(HOST, 0, Random(1))
+    begun = cup(4).start(HOST, 0, Random(1))
     assert begun.stage is Stage.RUNNING
-    assert cup_actions.start(begun, HOST, 0, Random(2)) is begun
-    assert cup_actions.cancel(begun, HOST).stage is Stage.CANCELLED
+    assert begun.start(HOST, 0, Random(2)) is begun
+    assert begun.cancel(HOST).stage is Stage.CANCELLED
     with pytest.raises(CupIsOver):
-        cup_actions.cancel(cup_actions.cancel(begun, HOST), HOST)
+        begun.cancel(HOST).cancel(HOST)
 
 
 def test_at_its_time_the_first_round_is_drawn_or_too_few_cancel_the_cup():
-    assert cup_actions.advance(cup(2), CLOSES - 1, {}, Random(1)) == cup(2)
+    assert cup(2).advance(CLOSES - 1, {}, Random(1)) == cup(2)
     assert running(2).stage is Stage.RUNNING
     assert running(1).stage is Stage.CANCELLED
 
@@ -128,11 +126,11 @@ def test_after_a_draw_the_other_side_goes_first_and_after_two_a_coin_decides():
 
 def test_whoever_did_not_come_in_time_is_out():
     drawn = running(2)
-    here = cup_actions.come(drawn, drawn.pairs[0], drawn.pairs[0].players[0], is_other_free=True)
-    assert cup_actions.advance(here, CLOSES + COMING - 1, {}, Random(1)) == here
-    over = cup_actions.advance(here, CLOSES + COMING, {}, Random(1))
+    here = drawn.come(drawn.pairs[0], drawn.pairs[0].players[0], is_other_free=True)
+    assert here.advance(CLOSES + COMING - 1, {}, Random(1)) == here
+    over = here.advance(CLOSES + COMING, {}, Random(1))
     assert (over.champion, over.pairs[0].way) == (drawn.pairs[0].players[0], Way.ABSENCE)
-    nobody_came = cup_actions.advance(drawn, CLOSES + COMING, {}, Random(1))
+    nobody_came = drawn.advance(CLOSES + COMING, {}, Random(1))
     assert nobody_came.pairs[0].way is Way.COIN
 
 
@@ -140,28 +138,28 @@ def test_someone_who_plays_elsewhere_when_the_other_comes_has_not_come():
     drawn = running(2)
     first, second = drawn.pairs[0].players
     assert second is not None
-    here = cup_actions.come(drawn, drawn.pairs[0], first, is_other_free=True)
+    here = drawn.come(drawn.pairs[0], first, is_other_free=True)
     assert here.pairs[0].came == (True, False)
-    assert cup_actions.come(here, here.pairs[0], second, is_other_free=True).pairs[0].came == (True, True)
-    assert cup_actions.come(here, here.pairs[0], second, is_other_free=False).pairs[0].came == (False, True)
+    assert here.come(here.pairs[0], second, is_other_free=True).pairs[0].came == (True, True)
+    assert here.come(here.pairs[0], second, is_other_free=False).pairs[0].came == (False, True)
 
 
 def test_one_who_waits_is_told_so_and_one_who_lost_too():
     drawn = running(4)
     with pytest.raises(NotInThisCup):
-        cup_actions.pair_to_play(drawn, 99)
+        drawn.pair_to_play(99)
     with pytest.raises(NothingToPlayYet):
-        cup_actions.pair_to_play(cup(4), HOST)
+        cup(4).pair_to_play(HOST)
     won = after_game(drawn, Ending(Termination.RESIGNATION, Mark.X))
     winner, loser = drawn.pairs[0].players
     assert winner is not None
     assert loser is not None
     with pytest.raises(NothingToPlayYet):
-        cup_actions.pair_to_play(won, winner)
+        won.pair_to_play(winner)
     with pytest.raises(OutOfThisCup):
-        cup_actions.pair_to_play(won, loser)
+        won.pair_to_play(loser)
     with pytest.raises(CupIsOver):
-        cup_actions.pair_to_play(cup_actions.cancel(won, HOST), winner)
+        won.cancel(HOST).pair_to_play(winner)
 
 
 @given(st.integers(2, MOST), st.integers(0, 2**32))
@@ -198,7 +196,7 @@ def played_out(state: Cup, chance: Random) -> Iterator[Cup]:
                 state = without(state, chance.choice(state.players))
             case _:
                 now += chance.choice([1, COMING])
-        state = cup_actions.advance(state, now, games, chance)
+        state = state.advance(now, games, chance)
     yield state
 
 
@@ -207,13 +205,13 @@ def with_game(state: Cup, pair: Pair, games: dict[int, Session], chance: Random)
     player = chance.choice(pair.players)
     if player is None or pair.session_id is not None:
         return state
-    state = cup_actions.come(state, pair, player, is_other_free=chance.random() < 0.9)
+    state = state.come(pair, player, is_other_free=chance.random() < 0.9)
     pair = next(each for each in state.pairs if (each.round, each.place) == (pair.round, pair.place))
     if not all(pair.came):
         return state
     number = len(games) + 1
     games[number] = game(replace(pair, session_id=number), None)
-    return cup_actions.begin(state, pair, number)
+    return state.begin(pair, number)
 
 
 def without(state: Cup, player: int) -> Cup:

@@ -17,9 +17,8 @@ from bot.sessions.actions import (
     SessionOver,
     TimeNotUp,
     YourOwnTime,
+    rematch_terms,
 )
-from bot.sessions.endings import Ending, Tally, Termination
-from bot.sessions.finished import rematch_terms
 from bot.sessions.records import (
     PEOPLE,
     POINTS_AGAINST,
@@ -31,7 +30,7 @@ from bot.sessions.records import (
     result_for,
 )
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, Session
+from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, Ending, Session, Tally, Termination
 from engine.board import Mark
 from engine.opponents import LEVELS
 from engine.score import Result

@@ -16,12 +16,11 @@ from bot.sessions.actions import (
     NotYourGame,
     NotYourTurn,
     SessionOver,
+    to_review,
 )
-from bot.sessions.endings import Ending, Termination
-from bot.sessions.finished import to_review
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, FullTerms, Person
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session, Termination
 from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.games import GAMES
 

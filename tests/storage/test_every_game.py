@@ -9,10 +9,9 @@ import pytest
 
 from bot.sessions.actions import SessionOver
 from bot.sessions.challenge import Challenge
-from bot.sessions.endings import Ending, Termination
 from bot.sessions.records import PEOPLE, Count
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session, Termination
 from bot.sessions.thoughts import NotThought, Thoughts
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.store import Store

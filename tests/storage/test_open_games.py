@@ -22,9 +22,8 @@ from bot.sessions.challenge import (
     TheyTakeNoChallenges,
     TooManyChallenges,
 )
-from bot.sessions.endings import Ending, Termination
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session, Termination
 from bot.storage import challenge_transactions, pause_rows, record_transactions, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import Mark

@@ -10,11 +10,10 @@ from sqlalchemy import Connection, func, select
 
 from bot.sessions.actions import AlreadyPlaying, NotYourGame, RematchTaken, SessionOver, TimeNotUp
 from bot.sessions.challenge import Challenge, TooManyChallenges
-from bot.sessions.endings import Ending, Tally, Termination
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Leaderboard, Standing, Stats
 from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
-from bot.sessions.session import ABANDONED_AFTER, Session
+from bot.sessions.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
 from bot.storage import (
     challenge_transactions,
     record_transactions,

@@ -10,10 +10,16 @@ from discord.utils import time_snowflake
 from sqlalchemy import Connection, func, select
 
 from bot.sessions.actions import AlreadyPlaying, NothingToReview, NotOverYet, SessionOver
-from bot.sessions.endings import Ending, Termination
 from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import Bot, Person, Terms
-from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, MOST_DEMO_GAMES, Session
+from bot.sessions.session import (
+    ABANDONED_AFTER,
+    DEMO_GAME_CLOSES_AFTER,
+    MOST_DEMO_GAMES,
+    Ending,
+    Session,
+    Termination,
+)
 from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import metadata, sessions

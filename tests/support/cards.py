@@ -1,9 +1,8 @@
 """A session to show, and the words on its card."""
 
 from bot.rendering.reply import Card
-from bot.sessions.endings import Ending, ending_of
 from bot.sessions.seats import Bot, Person
-from bot.sessions.session import Session
+from bot.sessions.session import Ending, Session, ending_of
 from engine.board import Board, Mark
 from engine.games import GAMES
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from bot.sessions.endings import Termination
 from bot.sessions.seats import NOBODY
+from bot.sessions.session import Termination
 from bot.storage.tables import counts, seats, sessions, standings
 from engine.board import Board, Mark
 
