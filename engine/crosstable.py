@@ -79,14 +79,17 @@ def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
         policies = {board: (x if board.turn is Mark.X else o).policy(board) for board in live_boards}
         unit = lcm(*(chance.denominator for policy in policies.values() for chance in policy.values()))
         whole *= unit
+        ended: defaultdict[Mark | None, int] = defaultdict(int)
         for board, policy in policies.items():
             for cell, chance in policy.items():
                 likelihood = live_boards[board] * chance.numerator * (unit // chance.denominator)
                 after, outcome = _after(board, cell)
                 if outcome:
-                    ends[outcome.winner] += Fraction(likelihood, whole)
+                    ended[outcome.winner] += likelihood
                 else:
                     reached[after] += likelihood
+        for winner, likelihood in ended.items():
+            ends[winner] += Fraction(likelihood, whole)
         live_boards = reached
     return Chances(win=ends[Mark.X], draw=ends[None], loss=ends[Mark.O])
 

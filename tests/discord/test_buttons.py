@@ -148,6 +148,7 @@ async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: S
         ("ttt:cell:1:0:-1", "no longer works"),
         ("ttt:cell:1:0:१", "no longer works"),
         ("ttt:cell:1'; DROP TABLE moves; --:0:1", "no longer works"),
+        ("ttt:practise:chess", "no longer works"),
         ("yes", "no longer works"),
         ("\n", "no longer works"),
     ],

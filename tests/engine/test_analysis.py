@@ -113,29 +113,6 @@ def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
         assert ends[after.outcome.winner] is analysis.score.result
 
 
-@pytest.mark.parametrize(
-    ("moves", "best", "reason"),
-    [
-        ([1, 4, 2, 5], (3,), Reason(Idea.WINS_AT_ONCE, ((1, 2, 3),))),
-        ([1, 5, 2], (3,), Reason(Idea.BLOCKS, ((1, 2, 3),))),
-        ([1, 2, 5, 9], (4, 7), Reason(Idea.MAKES_TWO_THREATS, ((4, 5, 6), (1, 4, 7)))),
-        ([1, 2], (4, 5, 7), Reason(Idea.FORCES_A_WIN)),
-        ([1, 5, 9], (2, 4, 6, 8), Reason(Idea.LEAVES_NO_TIME, ((2, 5, 8),))),
-        ([1], (5,), Reason(Idea.ONLY_DRAW)),
-        ([5], (1, 3, 7, 9), Reason(Idea.KEEPS_THE_DRAW)),
-        ([5, 1], (2, 3, 4, 6, 7, 8, 9), Reason(Idea.SETS_A_TRAP, cells=(2, 4, 6, 8), safe=(3, 7))),
-        ([1, 5, 9, 3], (7,), Reason(Idea.MAKES_TWO_THREATS, ((7, 8, 9), (1, 4, 7)))),
-        ([1, 5, 9, 3, 7], (2, 4, 6, 8), Reason(Idea.RESISTS_LONGEST, ((1, 4, 7),))),
-        ([2, 5, 3, 6, 4, 8, 7, 9], (1,), Reason(Idea.WINS_AT_ONCE, ((1, 2, 3), (1, 4, 7)))),
-    ],
-)
-def test_a_position_everyone_knows_has_the_reason_everyone_would_give(
-    moves: list[int], best: tuple[int, ...], reason: Reason
-):
-    analysis = analyse(Board.after(moves))
-    assert (analysis.best, analysis.reason) == (best, reason)
-
-
 def test_it_is_the_same_whichever_mark_began():
     for moves in itertools.permutations(range(1, 10), 3):
         with_x, with_o = analyse(Board.after(moves)), analyse(Board.after(moves, first=Mark.O))

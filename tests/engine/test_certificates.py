@@ -55,9 +55,20 @@ def test_perfect_that_moves_first_never_loses_against_any_replies(game: str, pos
     assert positions_met(game) == positions
 
 
-@pytest.mark.parametrize(("game", "positions"), [("3x3", 831), ("4x4", 52_449)])
-def test_perfect_that_moves_second_never_loses_against_any_replies(game: str, positions: int):
-    assert positions_met(game, *GAMES[game].cells) == positions
+def test_perfect_that_moves_second_on_3x3_never_loses_against_any_replies():
+    assert positions_met("3x3", *GAMES["3x3"].cells) == 831
+
+
+@pytest.mark.parametrize(("opening", "positions"), [(1, 8_204), (2, 7_205), (6, 9_233)])
+def test_perfect_that_moves_second_on_4x4_never_loses_after_a_corner_an_edge_or_the_middle(
+    opening: int, positions: int
+):
+    assert positions_met("4x4", opening) == positions
+
+
+@pytest.mark.proof
+def test_perfect_that_moves_second_on_4x4_never_loses_against_any_replies():
+    assert positions_met("4x4", *GAMES["4x4"].cells) == 52_449
 
 
 @pytest.mark.proof

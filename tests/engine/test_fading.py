@@ -1,6 +1,5 @@
 """Every fading position, beside an analysis that shares nothing with the engine's."""
 
-from collections import Counter
 from functools import cache
 
 import pytest
@@ -64,15 +63,6 @@ def test_each_of_the_73450_positions_has_the_score_of_the_independent_analysis()
     table = fading.plies_to_the_end()
     for position in positions():
         assert table[int(position or 0)] == plies().get(position, 255)
-
-
-def test_45709_positions_are_won_20156_are_lost_and_7585_go_round_for_ever():
-    table = fading.plies_to_the_end()
-    ends = Counter(
-        "for ever" if (left := table[int(position or 0)]) == 255 else "won" if left % 2 else "lost"
-        for position in positions()
-    )
-    assert ends == {"won": 45_709, "lost": 20_156, "for ever": 7_585}
 
 
 def test_a_score_is_that_of_the_position_and_a_cell_that_of_the_position_after_it():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.board import Board, Mark
+from engine.board import Board
 from engine.minimax import score, score_cells
 from engine.rules import Rules
 from engine.score import Result, Score
@@ -21,29 +21,6 @@ def test_every_free_cell_scores_as_the_independent_minimax_says():
     for board in unfinished():
         ours = {cell: as_number(scored) for cell, scored in score_cells(board).items()}
         assert ours == plain_scores(board)
-
-
-def test_plies_of_a_draw_are_the_moves_left():
-    assert score(Board()) == Score(Result.DRAW, 9)
-    assert set(score_cells(Board()).values()) == {Score(Result.DRAW, 9)}
-
-
-def test_a_win_at_once_is_a_win_in_one_ply():
-    assert score_cells(Board.after([1, 4, 2, 5]))[3] == Score(Result.WIN, 1)
-
-
-def test_a_blunder_is_a_loss_in_two_plies():
-    assert score_cells(Board.after([1, 5, 2, 3]))[9] == Score(Result.LOSS, 2)
-
-
-def test_scores_do_not_depend_on_which_mark_began():
-    assert score_cells(Board.after([1, 5, 9], first=Mark.O)) == score_cells(Board.after([1, 5, 9]))
-
-
-def test_the_worked_example_of_the_tutorials_scores_as_minimax_must():
-    board = Board.after([1, 2, 6, 5, 8, 7])
-    assert str(board) == "X O .\n. O X\nO X ."
-    assert {cell: scored.number() for cell, scored in score_cells(board).items()} == {3: 0, 4: -8, 9: -8}
 
 
 def test_a_minimax_that_does_not_count_plies_plays_worse_on_485_boards_as_the_essay_tells():

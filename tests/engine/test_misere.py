@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 
 from engine.analysis import Idea, why_best
-from engine.board import Board, Mark
+from engine.board import Board
 from engine.games import GAMES
 from engine.minimax import score, score_cells
 from engine.score import Result, Score
@@ -60,9 +60,3 @@ def test_a_cell_that_leaves_only_lines_does_and_no_other_reason_says_so():
         assert (why_best(board, cell).idea is Idea.LEAVES_ONLY_LINES) == leaves
         told += leaves
     assert told > 20
-
-
-def test_the_side_that_completes_a_line_has_lost_in_one_ply():
-    board = Board.after([1, 4, 2, 5], rules=RULES)
-    assert score_cells(board)[3] == Score(Result.LOSS, 1)
-    assert board.play(3).outcome.winner is Mark.O

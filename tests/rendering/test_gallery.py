@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from bot import rendering
 from bot.rendering import payload
-from bot.rendering.custom_id import is_spoken
+from bot.rendering.custom_id import is_spoken, may_come_from, read
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from tests.languages.screens import faults_in_words
 from tests.messages.gallery import gallery
@@ -84,6 +84,12 @@ def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(sent: di
     custom_ids = [part["custom_id"] for part in components if part["type"] == _BUTTON]
     assert len(set(custom_ids)) == len(custom_ids)
     assert all(1 <= len(custom_id) <= 100 for custom_id in custom_ids)
+
+
+@for_each(sent_samples)
+def test_every_button_may_be_pressed_on_the_message_that_offers_it(sent: dict[str, Any]):
+    offered = [part["custom_id"] for part in parts(sent) if "custom_id" in part]
+    assert all((press := read(each)) and may_come_from(press, offered) for each in offered)
 
 
 @for_each(sent_samples)
