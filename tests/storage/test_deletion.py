@@ -79,14 +79,6 @@ async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(stor
         await store.run(transactions.review, by(ANN, DIRECT), first.id)
 
 
-async def test_demo_games_watched_in_the_direct_messages_it_is_asked_for_in_are_deleted(store: Store):
-    await store.run(transactions.watch, by(ANN, DIRECT), Bot("easy"), Bot("easy"))
-    await store.run(transactions.watch, by(BOB, OTHER_DIRECT), Bot("easy"), Bot("easy"))
-    await delete(store, ANN, DIRECT)
-    assert await store.run(tables_with, DIRECT) == set()
-    assert await store.run(tables_with, OTHER_DIRECT) == {"sessions", "seats"}
-
-
 async def test_after_deletion_a_person_stands_only_where_the_question_says_and_for_two_days(store: Store):
     await alone(store, ANN, HERE)
     await together(store, ANN, BOB, HERE)
@@ -113,10 +105,13 @@ async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_d
     assert await store.run(tables_with, DIRECT) == set()
 
 
-async def test_a_live_game_in_direct_messages_is_deleted_too(store: Store):
+async def test_live_and_demo_games_in_the_direct_messages_it_is_asked_for_in_are_deleted(store: Store):
+    for who, where in ((ANN, DIRECT), (BOB, OTHER_DIRECT)):
+        await store.run(transactions.watch, by(who, where), Bot("easy"), Bot("easy"))
     begun = await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
     await delete(store, ANN, DIRECT)
     assert await store.run(tables_with, DIRECT) == set()
+    assert await store.run(tables_with, OTHER_DIRECT) == {"sessions", "seats"}
     with pytest.raises(NoGameHere):
         await store.run(transactions.press, by(ANN, DIRECT), begun.id, 0, 5, Random(1))
     assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))

@@ -81,14 +81,17 @@ async def test_both_sides_are_checked_again_when_someone_joins(store: Store):
     assert await joined(store, challenge)
 
 
-async def test_it_counts_among_ones_open_challenges(store: Store):
-    await opened(store)
+async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store: Store):
+    challenge = await opened(store)
     with pytest.raises(AlreadyChallenging):
         await opened(store)
     for channel in range(20, 20 + MOST_OPEN - 1):
         await opened(store, channel=channel)
     with pytest.raises(TooManyChallenges):
         await opened(store, channel=30)
+    for _ in range(2):
+        await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
+        challenge = await opened(store)
 
 
 async def test_it_lapses_like_every_challenge_and_makes_room_for_another(store: Store):
@@ -98,13 +101,6 @@ async def test_it_lapses_like_every_challenge_and_makes_room_for_another(store: 
     assert refused.value.challenge.state is State.LAPSED
     assert await store.run(upkeep.sweep, NOW + LIFETIME) == (1, 0)
     assert (await opened(store, at=NOW + LIFETIME)).state is State.OPEN
-
-
-async def test_cancelling_it_lets_one_open_the_next_at_once(store: Store):
-    for _ in range(2):
-        challenge = await opened(store)
-        await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
-    assert (await opened(store)).challenged is None
 
 
 async def left(store: Store, who: int = BOB, at: int = NOW) -> tuple[Session, Challenge | None]:
@@ -126,22 +122,17 @@ async def test_when_the_one_who_joined_leaves_before_moving_the_game_is_open_aga
     assert (await joined(store, challenge, EVE, at=NOW + 230)).seats[Mark.O] == Person(EVE)
 
 
-async def test_it_stays_closed_if_its_author_leaves_or_the_other_has_moved(store: Store):
-    await joined(store, await opened(store))
-    stopped, again = await left(store, ANN)
-    assert (stopped.ending.left_by, again) == (Mark.X, None)
-    await joined(store, await opened(store))
-    await store.run(transactions.move, request(ANN), 5, Random(1))
-    await store.run(transactions.move, request(BOB), 1, Random(1))
-    resigned, again = await left(store)
+async def test_it_stays_closed_if_its_author_leaves_or_after_five_minutes_or_after_a_move(store: Store):
+    for who, at, mark in ((ANN, NOW, Mark.X), (BOB, NOW + LIFETIME, Mark.O)):
+        await joined(store, await opened(store, at=at - LIFETIME if at > NOW else at), at=NOW)
+        stopped, again = await left(store, who, at)
+        assert (stopped.ending.left_by, again) == (mark, None)
+    later = NOW + 2 * LIFETIME
+    await joined(store, await opened(store, at=later), at=later)
+    for who, cell in ((ANN, 5), (BOB, 1)):
+        await store.run(transactions.move, request(who, at=later), cell, Random(1))
+    resigned, again = await left(store, at=later)
     assert (resigned.ending.termination, again) == (Termination.RESIGNATION, None)
-
-
-async def test_it_stays_closed_when_nobody_has_shown_up_for_five_minutes(store: Store):
-    await joined(store, await opened(store))
-    stopped, again = await left(store, at=NOW + LIFETIME)
-    assert (stopped.ending.left_by, again) == (Mark.O, None)
-    assert await opened(store, at=NOW + LIFETIME)
 
 
 async def test_a_game_of_a_challenge_to_one_person_is_not_opened_again(store: Store):
@@ -192,21 +183,17 @@ async def test_deleting_ones_data_is_no_way_round_the_wait_after_leaving(store: 
     assert refused.value.at == NOW + PAUSES[0] + PAUSES[1]
 
 
-async def test_deleting_ones_data_before_making_a_move_is_leaving(store: Store):
+async def test_deleting_ones_data_is_leaving_before_ones_first_move_and_not_after_it(store: Store):
+    await joined(store, await opened(store))
+    await store.run(transactions.move, request(ANN), 5, Random(1))
+    await store.run(transactions.move, request(BOB), 1, Random(1))
+    await deleted(store, BOB, NOW)
     await joined(store, await opened(store))
     await deleted(store, BOB, NOW)
     with pytest.raises(LeftLately):
         await joined(store, await opened(store))
     await deleted(store, ANN, NOW)
     assert await joined(store, await opened(store, EVE), ANN)
-
-
-async def test_deleting_ones_data_after_a_move_makes_nobody_wait(store: Store):
-    await joined(store, await opened(store))
-    await store.run(transactions.move, request(ANN), 5, Random(1))
-    await store.run(transactions.move, request(BOB), 1, Random(1))
-    await deleted(store, BOB, NOW)
-    assert await joined(store, await opened(store))
 
 
 async def test_the_wait_after_leaving_holds_in_every_channel(store: Store):

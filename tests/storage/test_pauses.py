@@ -149,16 +149,10 @@ async def test_a_block_reads_the_same_as_challenges_turned_off(store: Store):
     assert await challenged(store, BOB, ANN, later)
 
 
-async def test_a_block_leaves_the_challenge_as_it_is(store: Store):
+async def test_a_block_leaves_the_challenge_as_it_is_and_holds_for_a_rematch(store: Store):
     theirs = await challenged(store)
     for _ in range(2):
         assert await store.run(challenge_transactions.block, request(BOB), theirs.id) == theirs
-    assert await played(store, theirs)
-
-
-async def test_a_block_holds_for_a_rematch(store: Store):
-    theirs = await challenged(store)
-    await store.run(challenge_transactions.block, request(BOB), theirs.id)
     finished = await played(store, theirs)
     with pytest.raises(TheyTakeNoChallenges):
         await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
@@ -177,18 +171,13 @@ async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_
     assert (await store.run(record_transactions.kept, BOB)).blocked == 0
 
 
-async def test_a_challenge_that_is_over_can_still_have_its_challenger_blocked(store: Store):
-    theirs = await challenged(store)
-    await declined(store, theirs)
-    await store.run(challenge_transactions.block, request(BOB), theirs.id)
-    with pytest.raises(TheyTakeNoChallenges):
-        await challenged(store, at=NOW + A_DAY)
-
-
 async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
     for who in (ANN, EVE):
         theirs = await challenged(store, who)
+        await declined(store, theirs)  # a challenge that is over will do
         await store.run(challenge_transactions.block, request(BOB), theirs.id)
+        with pytest.raises(TheyTakeNoChallenges):
+            await challenged(store, who, at=NOW + A_DAY)
     assert (await store.run(record_transactions.kept, BOB)).blocked == 2
     await store.run(challenge_transactions.unblock, request(BOB), theirs.id)
     assert (await store.run(record_transactions.kept, BOB)).blocked == 1

@@ -1,6 +1,7 @@
 """Clocks, rematches, draws and records, on a real SQLite file."""
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -118,15 +119,12 @@ async def test_an_abandoned_game_is_closed_once_by_the_next_press_or_the_sweep(s
     assert (await stats(store)).total == Count()
 
 
-async def test_a_reminder_comes_once_half_way_where_the_bot_may_write(store: Store):
+async def test_a_reminder_comes_half_way_and_when_the_time_is_up_and_once_each(store: Store):
     await game(store, may_write=True)
-    assert await store.run(upkeep.reminders, NOW + 299, 50) == []
-    [due] = await store.run(upkeep.reminders, NOW + 300, 50)
-    assert due.to_move == Person(ANN)
-    assert await store.run(upkeep.reminders, NOW + 301, 50) == []
-    await store.run(transactions.move, here(at=NOW + 400, may_write=True), 5, Random(1))
-    [due] = await store.run(upkeep.reminders, NOW + 700, 50)
-    assert due.to_move == Person(BOB)
+    for after, names in ((299, []), (300, [ANN]), (301, []), (599, []), (600, [ANN]), (A_DAY, [])):
+        assert await reminded(store, NOW + after) == names
+    await store.run(transactions.move, here(at=NOW + A_DAY, may_write=True), 5, Random(1))
+    assert await reminded(store, NOW + A_DAY + 300) == [BOB]
 
 
 async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_nor_against_the_bot(
@@ -135,16 +133,9 @@ async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_n
     await game(store, channel=THERE)
     await won(store, may_write=True)
     await store.run(transactions.start, here(may_write=True), Bot("easy"), Terms(), Random(1))
-    assert await store.run(upkeep.reminders, NOW + A_DAY, 50) == []
-
-
-async def test_what_was_due_at_half_time_is_due_again_when_the_time_is_up_and_never_after_that(store: Store):
-    await game(store, may_write=True)
-    assert len(await store.run(upkeep.reminders, NOW + 300, 50)) == 1
-    assert await store.run(upkeep.reminders, NOW + 599, 50) == []
-    [up] = await store.run(upkeep.reminders, NOW + 600, 50)
-    assert up.deadline == NOW + 600
-    assert await store.run(upkeep.reminders, NOW + A_DAY, 50) == []
+    await game(store, EVE, 99, may_write=True)
+    await store.run(transactions.move, here(EVE), 5, Random(1))  # by somebody with whom it may not write
+    assert await reminded(store, NOW + A_DAY) == []
 
 
 async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: Store):
@@ -173,11 +164,10 @@ async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store
 async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
     weaker, level, stronger = LEVEL_NAMES[:3]
     first = await against_bot(store, level)
-    harder = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=1)
-    assert (harder.seats[Mark.O], harder.tally, harder.rematch_of) == (Bot(stronger), Tally(), None)
-    await store.run(transactions.resign, here())
-    easier = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=-1)
-    assert easier.seats[Mark.O] == Bot(weaker)
+    for harder, expected in ((1, stronger), (-1, weaker)):
+        again = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=harder)
+        assert (again.seats[Mark.O], again.tally, again.rematch_of) == (Bot(expected), Tally(), None)
+        await store.run(transactions.resign, here())
 
 
 async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_other(store: Store):
@@ -229,19 +219,15 @@ async def test_the_table_counts_three_games_a_day_of_the_same_two(store: Store):
 async def test_those_with_equal_points_share_a_place_also_across_pages(store: Store):
     for user in range(100, 112):
         await won(store, user, user + 1000)
-    first = await store.run(record_transactions.leaderboard, here(), 0)
-    second = await store.run(record_transactions.leaderboard, here(), 1)
-    third = await store.run(record_transactions.leaderboard, here(), 2)
-    beyond = await store.run(record_transactions.leaderboard, here(), 99)
-    assert [standing.place for standing in first.standings] == [1] * 10
-    assert [standing.place for standing in second.standings] == [1] * 2 + [13] * 8
-    assert [standing.place for standing in third.standings] == [13] * 4
-    assert [(table.page, table.more) for table in (first, second, third)] == [
-        (0, True),
-        (1, True),
-        (2, False),
-    ]
-    assert beyond == first
+
+    async def page(number: int) -> Leaderboard:
+        return await store.run(record_transactions.leaderboard, here(), number)
+
+    pages = [await page(number) for number in range(3)]
+    places = [[standing.place for standing in shown.standings] for shown in pages]
+    assert places == [[1] * 10, [1] * 2 + [13] * 8, [13] * 4]
+    assert [(shown.page, shown.more) for shown in pages] == [(0, True), (1, True), (2, False)]
+    assert await page(99) == await page(10**18 - 1) == pages[0]
 
 
 async def test_whoever_asks_is_told_their_own_place_unless_the_page_shows_it(store: Store):
@@ -293,20 +279,12 @@ async def test_each_server_has_its_table_and_direct_messages_none(store: Store):
 
 
 async def test_a_streak_is_of_wins_and_its_best_is_kept(store: Store):
-    seats = {Mark.X: Person(ANN), Mark.O: Bot("easy")}
-    winners = {Result.WIN: Mark.X, Result.LOSS: Mark.O, Result.DRAW: None}
-
-    def count(connection: Connection, result: Result) -> None:
-        ending = Ending(Termination.LINE, winners[result])
-        finished = Session(1, None, HERE, "3x3", seats, Mark.X, ending=ending)
-        write_together(connection, *counting(finished, NOW))
-
     played = (Result.WIN, Result.WIN, Result.DRAW, Result.WIN, Result.LOSS)
     for result in played:
-        await store.run(count, result)
+        await store.run(end, "easy", result)
     assert (await stats(store)).form == Form(0, 2, played)
     for _ in range(20):
-        await store.run(count, Result.WIN)
+        await store.run(end, "easy", Result.WIN)
     assert (await stats(store)).form == Form(20, 20, (Result.WIN,) * 10)
 
 
@@ -334,19 +312,16 @@ async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by
     assert (await against_me(store)).standings == ()
 
 
-async def test_ten_games_a_day_with_the_bot_count_for_a_leaderboard(store: Store):
+async def test_with_the_bot_ten_games_a_day_count_in_servers_against_levels_and_without_hints(store: Store):
+    for uncounted in ({"guild_id": None}, {"assisted": True}):
+        await store.run(end, "easy", Result.WIN, **uncounted)
+    await store.run(end, "random", Result.WIN)
+    await won(store)
+    assert (await against_me(store)).standings == ()
     for day, games in ((0, 12), (1, 1), (0, 12)):  # the last are of a process whose clock is behind
         for _ in range(games):
             await store.run(end, "expert", Result.WIN, NOW + day * A_DAY)
     assert (await against_me(store)).standings == (Standing(1, ANN, 4 * 20, Count(20)),)
-
-
-async def test_with_the_bot_only_games_in_servers_against_levels_and_without_hints_count(store: Store):
-    await store.run(end, "easy", Result.WIN, guild_id=None)
-    await store.run(end, "easy", Result.WIN, assisted=True)
-    await store.run(end, "random", Result.WIN)
-    await won(store)
-    assert (await against_me(store, ANN)).standings == ()
 
 
 async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store):
@@ -426,19 +401,10 @@ async def test_both_may_delete_their_data_and_the_game_still_loads(store: Store)
     session = await won(store)
     for user in (ANN, BOB):
         await store.run(record_transactions.delete, here(user))
-
-    def everything(connection):
-        return [
-            connection.scalar(select(func.count()).select_from(table))
-            for table in (
-                people,
-                counts,
-                standings,
-                challenges,
-            )
-        ]
-
-    assert await store.run(everything) == [0] * 4
+    for table in (people, counts, standings, challenges):
+        assert (
+            await store.run(lambda to, table=table: to.scalar(select(func.count()).select_from(table))) == 0
+        )
     with pytest.raises(NotYourGame):
         await store.run(challenge_transactions.rematch, here(ANN), session.id, Random(1))
 
@@ -487,57 +453,36 @@ async def test_a_challenge_to_someone_who_is_deleted_is_gone(store: Store):
     assert await store.run(challenge_transactions.challenge, here(EVE), BOB, Terms())
 
 
-async def test_more_reminders_than_fit_come_the_earliest_deadline_first_and_the_rest_next_time(store: Store):
-    for number in range(3):
-        await game(store, 100 + number, 200 + number, NOW - number, channel=number + 1, may_write=True)
-    first = await store.run(upkeep.reminders, NOW + 300, 2)
-    assert [session.to_move for session in first] == [Person(102), Person(101)]
-    rest = await store.run(upkeep.reminders, NOW + 300, 2)
-    assert [session.to_move for session in rest] == [Person(100)]
+async def reminded(store: Store, now: int, most: int = 50, busy: Collection[int] = ()) -> list[int]:
+    """Whom the next reminders address."""
+    due = await store.run(upkeep.reminders, now, most, busy)
+    return [session.to_move.user_id for session in due]
 
 
-async def test_many_long_games_keep_no_short_one_waiting(store: Store):
-    early = NOW - A_DAY
-    for number in range(3):
-        await game(
-            store, 100 + number, 200 + number, early, channel=number + 1, may_write=True, time=A_DAY + 3600
-        )
-    await game(store, may_write=True, time=60)
-    [first] = await store.run(upkeep.reminders, NOW + 30, 1)
-    assert first.to_move == Person(ANN)
+async def test_the_most_urgent_reminders_come_first_and_those_whose_time_is_up_last(store: Store):
+    """However many others there are: long games, and those in which nobody can move any more."""
+    for player, began, time in (
+        (101, NOW - A_DAY, A_DAY + 3600),
+        (102, NOW - 3600, 600),
+        (103, NOW - 3700, 600),
+        (104, NOW, 60),
+        (105, NOW - 1, 60),
+    ):
+        await game(store, player, player + 100, began, time, channel=player, may_write=True)
+    assert await reminded(store, NOW + 30, 2) == [105, 104]
+    assert await reminded(store, NOW + 30) == [101, 103, 102]
+    assert await reminded(store, NOW + 31) == []
 
 
-async def test_those_whose_time_is_up_keep_nobody_waiting_who_can_still_move(store: Store):
-    for number in range(3):
-        await game(store, 100 + number, 200 + number, NOW - 3600, channel=number + 1, may_write=True)
-    await game(store, may_write=True)
-    [first] = await store.run(upkeep.reminders, NOW + 300, 1)
-    assert first.to_move == Person(ANN)
-    rest = await store.run(upkeep.reminders, NOW + 300, 50)
-    assert {session.to_move for session in rest} == {Person(100), Person(101), Person(102)}
-    assert await store.run(upkeep.reminders, NOW + 301, 50) == []
-
-
-async def test_a_channel_is_told_one_at_a_time_the_most_urgent_first_and_not_while_a_post_is_under_way(
-    store: Store,
-):
+async def test_a_channel_is_told_one_at_a_time_and_not_while_a_post_is_under_way(store: Store):
     for number in range(3):
         await game(store, 100 + number, 200 + number, NOW - 3600 - number, may_write=True)
     await game(store, may_write=True)
     await game(store, EVE, channel=THERE, may_write=True)
-    first = await store.run(upkeep.reminders, NOW + 300, 50)
-    assert [session.to_move for session in first] == [Person(ANN), Person(EVE)]
-    assert await store.run(upkeep.reminders, NOW + 300, 50, {HERE, THERE}) == []
-    for user in (102, 101, 100):
-        [overdue] = await store.run(upkeep.reminders, NOW + 300, 50)
-        assert overdue.to_move == Person(user)
-    assert await store.run(upkeep.reminders, NOW + 300, 50) == []
-
-
-async def test_no_reminder_follows_a_move_where_the_bot_may_not_write(store: Store):
-    await game(store, may_write=True)
-    await store.run(transactions.move, here(), 5, Random(1))
-    assert await store.run(upkeep.reminders, NOW + 599, 50) == []
+    assert await reminded(store, NOW + 300) == [ANN, EVE]
+    assert await reminded(store, NOW + 300, busy={HERE, THERE}) == []
+    for names in ([102], [101], [100], []):
+        assert await reminded(store, NOW + 300) == names
 
 
 async def test_a_full_page_that_is_the_last_has_no_next(store: Store):
@@ -545,11 +490,6 @@ async def test_a_full_page_that_is_the_last_has_no_next(store: Store):
         await won(store, user, user + 1000)
     table = await store.run(record_transactions.leaderboard, here(), 0)
     assert (len(table.standings), table.more) == (10, False)
-
-
-async def test_a_page_nobody_could_have_reached_is_the_first(store: Store):
-    await won(store)
-    assert (await store.run(record_transactions.leaderboard, here(), 10**18 - 1)).page == 0
 
 
 async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(store: Store):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.sessions.settings import DEFAULTS, ServerSettings, WatchingIsOff
 from bot.storage import challenge_transactions, record_transactions, settings_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -99,3 +99,10 @@ async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store
     assert await store.run(settings_transactions.on_leaderboard, here) == 0
     assert await store.run(settings_transactions.on_leaderboard, there) == 10
     assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
+
+
+async def test_where_watching_is_off_there_is_no_demo_game(store: Store):
+    await changed(store, "allows_watching", to=False)
+    with pytest.raises(WatchingIsOff):
+        await store.run(transactions.watch, by(), None, None)
+    assert await store.run(transactions.watch, by(guild=THERE), None, None)

@@ -13,26 +13,26 @@ OURS, ANOTHER = 42, 43  # applications
 CLAIM = tile_transactions._CLAIM
 
 
-async def test_each_application_has_emoji_of_its_own(store: Store):
-    await store.run(tile_transactions.keep_emoji_ids, OURS, {"X_mark_0000": 2**62, "O_mark_0000": 2})
-    await store.run(tile_transactions.keep_emoji_ids, ANOTHER, {"X_mark_0000": 3})
-    assert await store.run(tile_transactions.emoji_ids, OURS) == {"X_mark_0000": 2**62, "O_mark_0000": 2}
+async def test_each_application_has_emoji_of_its_own_and_a_new_id_takes_the_place_of_the_old_one(
+    store: Store,
+):
+    for application, ids in (
+        (OURS, {"X_mark_0000": 2**62, "O_mark_0000": 2}),
+        (ANOTHER, {"X_mark_0000": 3}),
+        (OURS, {"X_mark_0000": 4, "X_mark_1111": 5}),
+    ):
+        await store.run(tile_transactions.keep_emoji_ids, application, ids)
+    ours = {"X_mark_0000": 4, "X_mark_1111": 5, "O_mark_0000": 2}
+    assert await store.run(tile_transactions.emoji_ids, OURS) == ours
     assert await store.run(tile_transactions.emoji_ids, ANOTHER) == {"X_mark_0000": 3}
 
 
-async def test_a_new_id_takes_the_place_of_the_old_one_and_other_names_stay(store: Store):
-    await store.run(tile_transactions.keep_emoji_ids, OURS, {"X_mark_0000": 1, "O_mark_0000": 2})
-    await store.run(tile_transactions.keep_emoji_ids, OURS, {"X_mark_0000": 3, "X_mark_1111": 4})
-    assert await store.run(tile_transactions.emoji_ids, OURS) == {
-        "X_mark_0000": 3,
-        "X_mark_1111": 4,
-        "O_mark_0000": 2,
-    }
-
-
-async def test_of_many_processes_one_may_upload(store: Store):
-    claims = [store.run(tile_transactions.claim_upload, OURS, f"process {n}", NOW) for n in range(10)]
-    assert sum(await asyncio.gather(*claims)) == 1
+async def test_of_many_processes_of_an_application_one_may_upload(store: Store):
+    for application in (OURS, ANOTHER):
+        claims = [
+            store.run(tile_transactions.claim_upload, application, f"process {n}", NOW) for n in range(10)
+        ]
+        assert sum(await asyncio.gather(*claims)) == 1
 
 
 async def test_a_claim_holds_until_it_ends_or_nothing_has_been_uploaded_for_five_minutes(store: Store):
@@ -48,8 +48,3 @@ async def test_a_claim_holds_until_it_ends_or_nothing_has_been_uploaded_for_five
     assert not await claim("a", 100 + CLAIM), "it cannot end the claim of another"
     await store.run(tile_transactions.end_upload, OURS, "b")
     assert await claim("a", 100 + CLAIM)
-
-
-async def test_applications_do_not_wait_for_each_other(store: Store):
-    assert await store.run(tile_transactions.claim_upload, OURS, "a", NOW)
-    assert await store.run(tile_transactions.claim_upload, ANOTHER, "b", NOW)

@@ -58,22 +58,15 @@ async def test_what_was_returned_is_what_is_kept(store: Store):
     assert await store.run(transactions.look, request()) == session
 
 
-async def test_a_person_plays_at_most_once_in_a_channel(store: Store):
-    session = await started(store)
+async def test_a_person_plays_once_in_a_channel_and_a_channel_holds_several_people(store: Store):
+    places = (ANN, HERE), (ANN, THERE), (BOB, HERE)
+    sessions = [await started(store, *place) for place in places]
+    assert len({session.id for session in sessions}) == 3
+    for place, session in zip(places, sessions, strict=True):
+        assert await store.run(transactions.look, request(*place)) == session
     with pytest.raises(AlreadyPlaying) as refused:
         await started(store)
-    assert refused.value.session == session
-
-
-async def test_a_person_plays_in_several_channels_and_a_channel_holds_several_people(store: Store):
-    sessions = [
-        await started(store, ANN, HERE),
-        await started(store, ANN, THERE),
-        await started(store, BOB, HERE),
-    ]
-    assert len({session.id for session in sessions}) == 3
-    assert (await store.run(transactions.look, request(ANN, THERE))).id == sessions[1].id
-    assert (await store.run(transactions.look, request(BOB, HERE))).id == sessions[2].id
+    assert refused.value.session == sessions[0]
 
 
 async def test_the_end_of_one_game_frees_nobody_elses_seat(store: Store):
@@ -151,13 +144,15 @@ async def test_an_interaction_dated_far_ahead_forgets_none_of_the_others(store: 
     assert await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1)) == session
 
 
-async def test_a_hint_is_remembered_and_leaves_the_board_where_it_was(store: Store):
+async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(store: Store):
     session = await started(store)
+    await started(store, ANN, THERE)
     shown = await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
     for asked in (request(), request(message=66)):
         hinted = await store.run(transactions.hint, asked)
         assert hinted == replace(shown, assisted=True)
     assert await store.run(transactions.look, request()) == replace(shown, assisted=True)
+    assert not (await store.run(transactions.look, request(ANN, THERE))).assisted
 
 
 async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_the_game_goes_on(store: Store):
@@ -168,14 +163,6 @@ async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_th
     await store.run(transactions.resign, request())
     with pytest.raises(SessionOver):
         await store.run(transactions.hint, asked, session.id)
-
-
-async def test_a_hint_marks_one_game_and_no_other(store: Store):
-    await started(store, ANN, HERE)
-    await started(store, ANN, THERE)
-    await store.run(transactions.hint, request(ANN, HERE))
-    assert (await store.run(transactions.look, request(ANN, HERE))).assisted
-    assert not (await store.run(transactions.look, request(ANN, THERE))).assisted
 
 
 async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):
@@ -207,35 +194,27 @@ async def test_a_review_by_button_needs_a_finished_game_of_this_channel(store: S
             await store.run(transactions.review, elsewhere, session.id + (elsewhere.channel_id == HERE))
 
 
-async def test_a_demo_game_belongs_to_nobody_and_several_fit_a_channel(store: Store):
-    demos = [await store.run(transactions.watch, request(), Bot("hard"), Bot("easy")) for _ in range(2)]
-    assert demos[0].id != demos[1].id
-    assert demos[0].seats == {Mark.X: Bot("hard"), Mark.O: Bot("easy")}
-    assert (await started(store)).moves == ()
-
-
-async def test_a_demo_game_asked_for_twice_by_one_interaction_is_one_demo_game(store: Store):
+async def test_demo_games_belong_to_nobody_and_each_interaction_opens_one(store: Store):
     asked = request()
-    demos = [await store.run(transactions.watch, asked, Bot("hard"), Bot("easy")) for _ in range(2)]
-    assert demos[0] == demos[1]
-
-
-async def test_the_end_of_a_demo_game_is_written_with_its_time(store: Store):
-    demo = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
-    for _ in range(9):
-        await store.run(transactions.play_on, demo.id, 4321, Random(1))
-    ended = select(sessions.c.ended_at)
-    assert await store.run(lambda connection: connection.scalar(ended)) == 4321
+    watch = transactions.watch
+    one, again, other = [
+        await store.run(watch, each, Bot("hard"), Bot("easy")) for each in (asked, asked, request())
+    ]
+    assert one == again
+    assert one.id != other.id
+    assert one.seats == {Mark.X: Bot("hard"), Mark.O: Bot("easy")}
+    assert (await started(store)).moves == ()
 
 
 async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
     demo = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
     for ply in range(1, 10):
-        played = await store.run(transactions.play_on, demo.id, 5, Random(ply))
+        played = await store.run(transactions.play_on, demo.id, 4321, Random(ply))
         assert len(played.moves) == ply
-    assert played.ending
-    assert played.ending.termination is Termination.NO_LINE
-    assert await store.run(transactions.play_on, demo.id, 6, Random(1)) == played
+    assert played.ending == Ending(Termination.NO_LINE)
+    ended_at = select(sessions.c.ended_at)
+    assert await store.run(lambda connection: connection.scalar(ended_at)) == 4321
+    assert await store.run(transactions.play_on, demo.id, 5000, Random(1)) == played
     with pytest.raises(NoGameHere):
         await store.run(transactions.play_on, demo.id + 1, 6, Random(1))
     with pytest.raises(NoGameHere):
@@ -255,12 +234,15 @@ async def shows_in(store: Store, channel: int = HERE, at: int = NOW) -> list[Ses
 async def test_a_channel_has_three_demo_games_and_the_next_takes_the_place_of_the_oldest(store: Store):
     elsewhere = await store.run(transactions.watch, request(channel=THERE), Bot("hard"), Bot("easy"))
     oldest, *others = await shows_in(store)
-    over = await store.run(transactions.next_move, request(), oldest.id, 0, Random(1))
-    assert over.ending == Ending(Termination.STOPPED)
-    for demo in others:
-        assert (await store.run(transactions.next_move, request(), demo.id, 0, Random(1))).moves
-    played = await store.run(transactions.next_move, request(channel=THERE), elsewhere.id, 0, Random(1))
-    assert played.moves
+    for over in (
+        await store.run(transactions.next_move, request(), oldest.id, 0, Random(1)),
+        await store.run(transactions.play_on, oldest.id, NOW + 5, Random(1)),
+    ):
+        assert (over.ending, over.moves) == (Ending(Termination.STOPPED), ())
+    for demo, channel in (*((demo, HERE) for demo in others), (elsewhere, THERE)):
+        assert (
+            await store.run(transactions.next_move, request(channel=channel), demo.id, 0, Random(1))
+        ).moves
 
 
 async def test_a_demo_game_is_closed_ten_minutes_after_the_last_press(store: Store):
@@ -272,12 +254,6 @@ async def test_a_demo_game_is_closed_ten_minutes_after_the_last_press(store: Sto
     closed = await store.run(transactions.next_move, request(at=over), demo.id, 1, Random(1))
     assert (closed.ending, len(closed.moves)) == (Ending(Termination.ABANDONED), 1)
     assert await store.run(upkeep.sweep, over) == (0, 1)
-
-
-async def test_a_demo_game_that_plays_on_by_itself_stops_when_another_takes_its_place(store: Store):
-    oldest, *_ = await shows_in(store)
-    stopped = await store.run(transactions.play_on, oldest.id, NOW + 5, Random(1))
-    assert (stopped.ending, stopped.moves) == (Ending(Termination.STOPPED), ())
 
 
 async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store):

@@ -38,7 +38,8 @@ class Server:
         """The address of a new database, with our tables unless `empty`."""
         name = f"ttt_test_{os.getpid()}_{next(self._numbers)}"
         template = "template1" if empty else await self._template()
-        await self.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        copied = " STRATEGY FILE_COPY" if self.own else ""  # takes two thirds of the time, from version 15 on
+        await self.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"{copied}')
         try:
             yield self._of(name)
         finally:
