@@ -1,6 +1,7 @@
-"""The rules of a session, without a store and without Discord."""
+"""The rules of a session and of its end, without a store and without Discord."""
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,85 +11,153 @@ from hypothesis import strategies as st
 from bot.sessions import actions
 from bot.sessions.actions import (
     BoardMovedOn,
+    DrawAlreadyOffered,
     HintAgainstPerson,
+    NoClock,
+    NoDrawWithBot,
     NothingToReview,
     NotOverYet,
     NotYourGame,
     NotYourTurn,
     SessionOver,
+    TimeNotUp,
+    YourOwnTime,
+    rematch_terms,
     to_review,
 )
+from bot.sessions.records import (
+    PEOPLE,
+    POINTS_AGAINST,
+    Count,
+    Form,
+    Stats,
+    counted_against,
+    points_against,
+    result_for,
+)
 from bot.sessions.refusals import Refusal
-from bot.sessions.seats import Bot, FullTerms, Person
-from bot.sessions.session import Ending, Session, Termination
+from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
+from bot.sessions.session import (
+    Ending,
+    Session,
+    Tally,
+    Termination,
+)
 from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.games import GAMES
+from engine.opponents import LEVELS
+from engine.score import Result
 
 ANN, BOB, EVE = 1, 2, 3
+BEGUN, A_DAY = 1000, 24 * 3600  # seconds
+
+
+def session(*moves: int, o: Seat, x: Seat = Person(ANN)) -> Session:  # noqa: B008
+    return Session(1, None, 10, "3x3", {Mark.X: x, Mark.O: o}, Mark.X, moves)
 
 
 def against_bot(*moves: int, level: str = "perfect") -> Session:
-    seats = {Mark.X: Person(ANN), Mark.O: Bot(level)}
-    return Session(id=1, guild_id=None, channel_id=10, game="3x3", seats=seats, first=Mark.X, moves=moves)
+    return session(*moves, o=Bot(level))
 
 
 def between_friends(*moves: int) -> Session:
-    return Session(
-        id=1,
-        guild_id=None,
-        channel_id=10,
-        game="3x3",
-        seats={Mark.X: Person(ANN), Mark.O: Person(BOB)},
-        first=Mark.X,
-        moves=moves,
-    )
+    return session(*moves, o=Person(BOB))
 
 
-def test_a_move_and_the_bots_answer_come_together():
-    after = actions.play(against_bot(), ANN, 1, Random(1))
-    assert after.moves == (1, 5)  # the only answer to a corner that holds the draw
-    assert after.to_move == Person(ANN)
+def over(session: Session) -> Session:
+    return actions.resign(session, ANN)
 
 
-def test_between_friends_nobody_answers_for_the_other():
-    assert actions.play(between_friends(), ANN, 1, Random(1)).moves == (1,)
+def play(session: Session, player: int, cell: int) -> Session:
+    return actions.play(session, player, cell, Random(1))
 
 
-def test_a_stranger_cannot_move():
-    with pytest.raises(NotYourGame):
-        actions.play(against_bot(), EVE, 1, Random(1))
+def press(session: Session, player: int, ply: int, cell: int) -> Session:
+    return actions.press(session, player, ply, cell, Random(1))
 
 
-def test_nobody_moves_out_of_turn():
-    with pytest.raises(NotYourTurn):
-        actions.play(between_friends(), BOB, 1, Random(1))
+REFUSED = {
+    "a stranger moves": (NotYourGame, lambda: play(against_bot(), EVE, 1)),
+    "a move out of turn": (NotYourTurn, lambda: play(between_friends(), BOB, 1)),
+    "a taken cell": (CellTaken, lambda: play(against_bot(1, 5), ANN, 5)),
+    "a cell that is not there": (OffTheBoard, lambda: play(against_bot(), ANN, 77)),
+    "a move after the end": (SessionOver, lambda: play(over(between_friends()), ANN, 1)),
+    "a stranger resigns": (NotYourGame, lambda: actions.resign(between_friends(), EVE)),
+    "to resign after the end": (SessionOver, lambda: actions.resign(over(between_friends()), BOB)),
+    "a press on the empty board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 0, 9)),
+    "a press on an earlier board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 1, 9)),
+    "a press on a later board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 3, 9)),
+    "a press where the other side played": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 1, 5)),
+    "a stranger presses an earlier board": (NotYourGame, lambda: press(against_bot(1, 5), EVE, 0, 1)),
+    "a stranger presses this board": (NotYourGame, lambda: press(against_bot(1, 5), EVE, 2, 1)),
+    "a press after the end": (SessionOver, lambda: press(over(against_bot(1, 5)), ANN, 2, 9)),
+    "a move for a person": (NotYourGame, lambda: actions.next_move(against_bot(), 0, Random(1))),
+    "a move for one of two": (NotYourGame, lambda: actions.next_move(between_friends(), 0, Random(1))),
+    "to resign a demo game": (NotYourGame, lambda: actions.resign(show(), ANN)),
+    "a hint in a demo game": (NotYourGame, lambda: actions.with_hint(show(), ANN)),
+    "a hint to a stranger": (NotYourGame, lambda: actions.with_hint(against_bot(), EVE)),
+    "a hint against a person": (HintAgainstPerson, lambda: actions.with_hint(between_friends(), BOB)),
+    "a hint after the end": (SessionOver, lambda: actions.with_hint(over(against_bot()), ANN)),
+    "a hint after that": (HintAgainstPerson, lambda: actions.with_hint(over(between_friends()), BOB)),
+    "a review before the end": (NotOverYet, lambda: to_review(against_bot(1, 5))),
+    "a review without a move": (NothingToReview, lambda: to_review(over(against_bot()))),
+    "a claim before time is up": (TimeNotUp, lambda: actions.claim(with_clock(5), ANN, BEGUN + 599)),
+    "a claim of the side to move": (YourOwnTime, lambda: actions.claim(with_clock(5), BOB, BEGUN + 9999)),
+    "a claim without a clock": (NoClock, lambda: actions.claim(against_bot(), ANN, BEGUN)),
+    "a stranger claims": (NotYourGame, lambda: actions.claim(with_clock(5), EVE, BEGUN + 600)),
+    "a claim after the end": (SessionOver, lambda: actions.claim(over(with_clock(5, 1)), BOB, BEGUN + 600)),
+    "a second offer": (DrawAlreadyOffered, lambda: actions.draw(actions.draw(between_friends(5), ANN), ANN)),
+    "a draw with the bot": (NoDrawWithBot, lambda: actions.draw(against_bot(), ANN)),
+    "a stranger offers": (NotYourGame, lambda: actions.draw(between_friends(5), EVE)),
+    "an offer after the end": (SessionOver, lambda: actions.draw(over(between_friends(5)), BOB)),
+    "an offer on an earlier board": (BoardMovedOn, lambda: actions.draw(between_friends(5), ANN, 0)),
+    "to stop what is over": (SessionOver, lambda: actions.stop(actions.stop(between_friends(5)))),
+    "a rematch before the end": (NotOverYet, lambda: rematch_terms(with_clock(5), ANN)),
+    "a rematch for a stranger": (NotYourGame, lambda: rematch_terms(over(with_clock(5)), EVE)),
+}
 
 
-def test_a_taken_cell_is_refused():
-    with pytest.raises(CellTaken):
-        actions.play(against_bot(1, 5), ANN, 5, Random(1))
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_a_session_refuses(what: str):
+    refusal, attempt = REFUSED[what]
+    with pytest.raises(refusal):
+        attempt()
 
 
-def test_a_cell_that_is_not_there_is_refused():
-    with pytest.raises(OffTheBoard):
-        actions.play(against_bot(), ANN, 77, Random(1))
+@pytest.mark.parametrize(
+    ("session", "cell", "moves", "ending"),
+    [
+        (against_bot(), 1, (1, 5), None),  # the only answer to a corner that holds the draw
+        (between_friends(), 1, (1,), None),  # nobody answers for the other
+        (against_bot(1, 4, 2, 5), 3, (1, 4, 2, 5, 3), Ending(Termination.LINE, Mark.X)),
+        (against_bot(1, 5, 2, 3), 9, (1, 5, 2, 3, 9, 7), Ending(Termination.LINE, Mark.O)),
+        (
+            between_friends(1, 2, 3, 5, 4, 6, 8, 7),
+            9,
+            (1, 2, 3, 5, 4, 6, 8, 7, 9),
+            Ending(Termination.NO_LINE),
+        ),
+    ],
+)
+def test_a_move_and_the_bots_answer_come_together_unless_the_move_ends_the_game(
+    session: Session, cell: int, moves: tuple[int, ...], ending: Ending | None
+):
+    after = play(session, ANN, cell)
+    assert (after.moves, after.ending) == (moves, ending)
+    if ending:
+        assert actions.with_answer(after, Random(1)) is after
 
 
-def test_a_line_ends_the_game_before_the_bot_can_answer():
-    after = actions.play(against_bot(1, 4, 2, 5), ANN, 3, Random(1))
-    assert after.moves == (1, 4, 2, 5, 3)
-    assert after.ending == Ending(Termination.LINE, Mark.X)
+def test_a_press_on_the_board_that_stands_plays_once():
+    assert press(against_bot(1, 5), ANN, 2, 9).moves[:3] == (1, 5, 9)
+    for before, ply, cell in ((against_bot(), 0, 1), (against_bot(1, 4, 2, 5), 4, 3)):
+        once = press(before, ANN, ply, cell)
+        assert press(once, ANN, ply, cell) is once
 
 
-def test_the_bots_answer_may_end_the_game():
-    after = actions.play(against_bot(1, 5, 2, 3), ANN, 9, Random(1))
-    assert after.moves[-1] == 7
-    assert after.ending == Ending(Termination.LINE, Mark.O)
-
-
-def test_a_full_board_is_a_draw():
-    after = actions.play(between_friends(1, 2, 3, 5, 4, 6, 8, 7), ANN, 9, Random(1))
-    assert after.ending == Ending(Termination.NO_LINE, None)
+def test_a_finished_game_can_be_reviewed():
+    finished = over(against_bot(1, 5))
+    assert to_review(finished) is finished
 
 
 def test_who_resigns_loses_on_either_sides_turn():
@@ -116,56 +185,6 @@ def test_who_has_not_moved_yet_loses_nothing_by_resigning(
     for player in (ANN, BOB):
         assert actions.loses_by_resigning(session, player) is (player in loses)
         assert actions.resign(session, player).ending.termination.counts is (player in loses)
-
-
-def test_a_stranger_cannot_resign():
-    with pytest.raises(NotYourGame):
-        actions.resign(between_friends(), EVE)
-
-
-def test_nothing_more_happens_once_the_game_is_over():
-    over = actions.resign(between_friends(), ANN)
-    with pytest.raises(SessionOver):
-        actions.play(over, ANN, 1, Random(1))
-    with pytest.raises(SessionOver):
-        actions.resign(over, BOB)
-    assert actions.with_answer(over, Random(1)) is over
-
-
-def test_a_press_on_the_board_that_stands_plays():
-    assert actions.press(against_bot(1, 5), ANN, 2, 9, Random(1)).moves[:3] == (1, 5, 9)
-
-
-def test_a_second_tap_on_the_same_cell_changes_nothing():
-    once = actions.press(against_bot(), ANN, 0, 1, Random(1))
-    assert actions.press(once, ANN, 0, 1, Random(1)) is once
-
-
-def test_a_second_tap_on_the_winning_cell_changes_nothing():
-    won = actions.press(against_bot(1, 4, 2, 5), ANN, 4, 3, Random(1))
-    assert actions.press(won, ANN, 4, 3, Random(1)) is won
-
-
-@pytest.mark.parametrize("ply", [0, 1, 3, 99])
-def test_a_press_on_any_other_board_is_not_played(ply: int):
-    with pytest.raises(BoardMovedOn):
-        actions.press(against_bot(1, 5), ANN, ply, 9, Random(1))
-
-
-def test_pressing_where_the_other_side_has_played_is_no_second_tap():
-    with pytest.raises(BoardMovedOn):
-        actions.press(against_bot(1, 5), ANN, 1, 5, Random(1))
-
-
-def test_a_strangers_press_is_refused_as_that_whatever_board_it_was():
-    for ply in (0, 2):
-        with pytest.raises(NotYourGame):
-            actions.press(against_bot(1, 5), EVE, ply, 1, Random(1))
-
-
-def test_a_press_after_the_end_says_so():
-    with pytest.raises(SessionOver):
-        actions.press(actions.resign(against_bot(1, 5), ANN), ANN, 2, 9, Random(1))
 
 
 def test_terms_seat_the_player_where_they_asked():
@@ -219,8 +238,7 @@ def test_whatever_is_asked_a_session_stays_lawful(
 
 
 def show(*moves: int) -> Session:
-    seats = {Mark.X: Bot("perfect"), Mark.O: Bot("rule of thumb")}
-    return Session(id=1, guild_id=None, channel_id=10, game="3x3", seats=seats, first=Mark.X, moves=moves)
+    return session(*moves, x=Bot("perfect"), o=Bot("rule of thumb"))
 
 
 def test_a_demo_game_is_played_move_by_move_each_by_its_own_side():
@@ -233,26 +251,13 @@ def test_a_demo_game_is_played_move_by_move_each_by_its_own_side():
     assert session.moves[1] == 5  # the rule of thumb takes the centre when perfect has a corner
 
 
-def test_a_press_on_an_earlier_board_of_a_demo_game_moves_nothing():
+def test_a_press_on_an_earlier_board_of_a_demo_game_or_after_its_end_moves_nothing():
     session = show(1, 5)
     for seen in (0, 1, 3, None):
         assert actions.next_move(session, seen, Random(1)) is session
-
-
-def test_a_demo_game_that_is_over_stays_as_it_is():
     over = actions.next_move(show(1, 4, 2, 5), 4, Random(1))
     assert over.ending == Ending(Termination.LINE, Mark.X)
     assert actions.next_move(over, 5, Random(1)) is over
-
-
-def test_nobody_moves_for_a_person_and_no_person_in_a_demo_game():
-    for session in (against_bot(), between_friends()):
-        assert not session.is_demo
-        with pytest.raises(NotYourGame):
-            actions.next_move(session, 0, Random(1))
-    for attempt in (actions.resign, actions.with_hint):
-        with pytest.raises(NotYourGame):
-            attempt(show(), ANN)
 
 
 def test_a_hint_marks_the_game_and_changes_nothing_else():
@@ -260,26 +265,6 @@ def test_a_hint_marks_the_game_and_changes_nothing_else():
     hinted = actions.with_hint(session, ANN)
     assert (hinted.assisted, hinted.moves) == (True, session.moves)
     assert actions.play(hinted, ANN, 9, Random(1)).assisted
-
-
-def test_a_hint_is_refused_to_strangers_against_people_and_after_the_end():
-    with pytest.raises(NotYourGame):
-        actions.with_hint(against_bot(), EVE)
-    with pytest.raises(HintAgainstPerson):
-        actions.with_hint(between_friends(), BOB)
-    with pytest.raises(SessionOver):
-        actions.with_hint(actions.resign(against_bot(), ANN), ANN)
-    with pytest.raises(HintAgainstPerson):
-        actions.with_hint(actions.resign(between_friends(), ANN), BOB)
-
-
-def test_only_a_finished_game_with_a_move_can_be_reviewed():
-    with pytest.raises(NotOverYet):
-        to_review(against_bot(1, 5))
-    with pytest.raises(NothingToReview):
-        to_review(actions.resign(against_bot(), ANN))
-    over = actions.resign(against_bot(1, 5), ANN)
-    assert to_review(over) is over
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -297,3 +282,108 @@ def test_a_session_with_another_field_is_a_copy_that_leaves_the_first_as_it_was(
     assert before.message_id is None
     with pytest.raises(AssertionError, match="mesage_id"):
         before.but(mesage_id=7)
+
+
+def with_clock(*moves: int) -> Session:
+    return replace(between_friends(*moves), time=600, turn_since=BEGUN)
+
+
+def test_when_time_is_up_the_win_can_be_claimed_or_the_other_side_may_still_move():
+    session = with_clock(5)
+    assert actions.claim(session, ANN, BEGUN + 600).ending == Ending(Termination.TIME, Mark.X)
+    assert play(session, BOB, 1).moves == (5, 1)
+
+
+@pytest.mark.parametrize(
+    ("session", "seconds"),
+    [(with_clock(5), 600 + A_DAY), (against_bot(), A_DAY), (show(), 600)],
+    ids=["with a clock", "with the bot", "of the bot alone"],
+)
+def test_a_game_nobody_comes_back_to_is_closed(session: Session, seconds: int):
+    session = replace(session, turn_since=BEGUN)
+    assert session.at(BEGUN + seconds - 1) is session
+    assert session.at(BEGUN + seconds).ending == Ending(Termination.ABANDONED)
+
+
+def test_a_finished_game_is_never_closed_again():
+    finished = over(with_clock(5))
+    assert finished.at(BEGUN + 10 * A_DAY) is finished
+
+
+def test_a_draw_is_offered_by_one_and_accepted_by_the_other_until_the_next_move():
+    for ply in (None, 1):
+        offered = actions.draw(between_friends(5), ANN, ply)
+        assert (offered.offered_by, offered.ending) == (Mark.X, None)
+    agreed = actions.draw(offered, BOB)
+    assert (agreed.ending, agreed.offered_by) == (Ending(Termination.AGREEMENT), None)
+    assert play(offered, BOB, 1).offered_by is None
+
+
+def test_a_stopped_game_has_no_result():
+    assert actions.stop(between_friends(5)).ending == Ending(Termination.STOPPED)
+
+
+def test_in_a_rematch_the_other_one_begins_with_the_same_marks():
+    finished = actions.resign(with_clock(5), BOB)
+    assert rematch_terms(finished, ANN) == Terms("X", "them", 600, "3x3", "en-US")
+    assert rematch_terms(finished, BOB) == Terms("O", "me", 600, "3x3", "en-US")
+    assert rematch_terms(over(against_bot()), ANN) == Terms("X", "them", None, "3x3", "en-US")
+
+
+def test_a_tally_counts_results_and_nothing_else():
+    tally = Tally(1, 2, 3)
+    assert tally.after(Ending(Termination.LINE, Mark.X)) == Tally(2, 2, 3)
+    assert tally.after(Ending(Termination.TIME, Mark.O)) == Tally(1, 3, 3)
+    assert tally.after(Ending(Termination.AGREEMENT)) == Tally(1, 2, 4)
+    for reason in (Termination.ABANDONED, Termination.STOPPED):
+        assert tally.after(Ending(reason)) is tally
+
+
+def test_a_result_is_what_it_was_for_that_mark():
+    won = actions.resign(between_friends(5, 1), BOB)
+    assert [result_for(won, mark) for mark in Mark] == [Result.WIN, Result.LOSS]
+    agreed = actions.draw(actions.draw(between_friends(5), ANN), BOB)
+    assert [result_for(agreed, mark) for mark in Mark] == [Result.DRAW, Result.DRAW]
+    assert result_for(actions.stop(between_friends(5)), Mark.X) is None
+    assert result_for(between_friends(5), Mark.X) is None
+
+
+def test_a_result_counts_against_the_level_or_against_people():
+    assert counted_against(against_bot(level="hard"), Mark.X) == "hard"
+    assert counted_against(between_friends(), Mark.X) == PEOPLE
+
+
+def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
+    counts = {"easy": Count(won=1), "expert": Count(drawn=5), "full minimax": Count(won=1), PEOPLE: Count(9)}
+    stats = Stats(ANN, None, counts, {}, Count(won=3), Form())
+    assert stats.strongest_beaten == "easy"
+    assert stats.total == Count(14, 5, 0)
+    assert Stats(ANN, None, {}, {}, Count(), Form()).strongest_beaten is None
+
+
+@pytest.mark.parametrize(
+    ("level", "levels", "then"),
+    [
+        *((lower, 1, higher) for lower, higher in pairwise(LEVELS)),
+        *((higher, -1, lower) for lower, higher in pairwise(LEVELS)),
+        (next(iter(LEVELS)), -1, next(iter(LEVELS))),
+        ("perfect", 1, "perfect"),
+        ("random", 1, "random"),
+    ],
+)
+def test_the_bot_goes_up_and_down_its_levels_and_stays_within(level: str, levels: int, then: str):
+    assert Bot(level).harder(levels) == Bot(then)
+
+
+def test_every_level_has_its_points_and_a_stronger_one_never_fewer():
+    assert list(POINTS_AGAINST) == list(LEVELS)
+    points = [[points_against(level, result) for result in Result] for level in LEVELS]
+    wins, draws, losses = map(list, zip(*points, strict=True))
+    assert wins == sorted(wins)
+    assert draws == [1] * (len(LEVELS) - 2) + [2, 2]  # as the leaderboard says
+    assert set(losses) == {0}
+
+
+def test_points_that_were_won_keep_their_meaning_whatever_levels_come():
+    since_the_first = {"easy": (1, 1), "normal": (2, 1), "hard": (3, 1), "expert": (4, 2), "perfect": (5, 2)}
+    assert since_the_first.items() <= POINTS_AGAINST.items()
