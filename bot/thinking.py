@@ -119,9 +119,15 @@ class Thinking:
         await self._worker.end()
 
     async def _ask(self, question: Question[T], deadline: float) -> T:
-        """The answer to a question. Raises NoTimeToThink at `deadline` (loop time), or SearchFailed."""
-        if question.is_looked_up:
-            return question.answer()
+        """The answer to a question, at once if it is looked up. Raises the same as `search`."""
+        return question.answer() if question.is_looked_up else await self.search(question, deadline)
+
+    async def search(self, question: Question[T], deadline: float) -> T:
+        """The worker's answer to a question. Cancelling this stops the search if nobody else waits for it.
+
+        Raises NoTimeToThink at `deadline` (loop time), SearchFailed, WorkerLost, or OSError if no process
+        can be started.
+        """
         if question in self._answers:
             return self._kept(question)
         search = self._searches.get(question) or self._new_search(question)
@@ -161,10 +167,10 @@ class Thinking:
             search = min(self._searches.values(), key=lambda search: search.explains)
             self._current = search
             with metrics.SEARCH_SECONDS.time():
-                await self._search(search)
+                await self._settle(search)
             self._current = None
 
-    async def _search(self, search: _Search) -> None:
+    async def _settle(self, search: _Search) -> None:
         try:
             answer = await self._answer(search)
         except Exception as error:  # noqa: BLE001 - it is raised to those who wait

@@ -30,6 +30,7 @@ MAY_KNOW = {
         "bot.sessions",
         "bot.storage.store",
         "bot.storage.session_rows",
+        "bot.thinking",
         "bot.worker",
     },  # it starts the whole bot
 }

@@ -1,14 +1,24 @@
-"""The bot's commands, as Discord's clients see them."""
+"""The bot's commands, as Discord's clients see them, and what the words after one mean."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
+
+from bot.playground.not_understood import NotUnderstood, any_of, quoted
+from bot.rendering.voice import Voice
 
 _GROUPS = {1, 2}  # Discord's option types that nest further options
 _SLASH, _USER_MENU = 1, 2  # Discord's command types
+_NUMBER = re.compile(r"-?\d{1,9}")
+_LONGEST_CHOICE = 12  # words
+
+Value = str | int
+T = TypeVar("T")
 
 
 class Kind(IntEnum):
@@ -33,7 +43,7 @@ class Option:
     description: str
     kind: Kind
     required: bool
-    choices: Mapping[str, str | int] = field(default_factory=dict)
+    choices: Mapping[str, Value] = field(default_factory=dict)
     least: int | None = None
     most: int | None = None
     is_offered: bool = False
@@ -74,23 +84,25 @@ def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str]
     return None
 
 
-def _leaves(path: str, command: Mapping[str, Any], locale: str) -> Iterator[Command]:
-    options = command.get("options", [])
+def _leaves(path: str, payload: Mapping[str, Any], locale: str) -> Iterator[Command]:
+    options = payload.get("options", [])
     nested = [option for option in options if option["type"] in _GROUPS]
     for option in nested:
         yield from _leaves(f"{path} {option['name']}", option, locale)
     if not nested:
-        shown = tuple(_option(option, locale) for option in options)
-        yield Command(path, _text(command, "description", locale), shown)
+        read = tuple(_option(option, locale) for option in options)
+        yield Command(path, _text(payload, "description", locale), read)
 
 
 def _option(payload: Mapping[str, Any], locale: str) -> Option:
+    """An option as Discord's clients show it. Theirs for a switch are called True and False."""
+    choices = {_text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])}
     return Option(
         payload["name"],
         _text(payload, "description", locale),
         Kind(payload["type"]),
         payload.get("required", False),
-        _choices(payload, locale),
+        {"True": True, "False": False} if payload["type"] == Kind.SWITCH else choices,
         payload.get("min_value"),
         payload.get("max_value"),
         payload.get("autocomplete", False),
@@ -102,7 +114,149 @@ def _text(payload: Mapping[str, Any], field: str, locale: str) -> str:
     return translated
 
 
-def _choices(payload: Mapping[str, Any], locale: str) -> dict[str, str | int]:
-    if payload["type"] == Kind.SWITCH:
-        return {"True": True, "False": False}
-    return {_text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])}
+def read_options(typed: str, command: Command, people: Iterable[str], voice: Voice) -> dict[str, Value]:
+    """The options in the words: `name:value`, or just a value, which goes to the first option it fits.
+
+    A value may be cut short (see `read_word`), and a choice of several words needs no quotes. The name of a
+    switch alone turns it on. Raises NotUnderstood, with the words of `voice`.
+    """
+    people, left = list(people), list(command.options)
+    given: dict[str, Value] = {}
+    for phrase in _phrases(typed, command):
+        found = _named(phrase, command, people, voice) or _first_fit(phrase, left, people, voice)
+        if not found:
+            raise NotUnderstood(_no_fit(phrase, command, people, voice))
+        option, value = found
+        if option not in left:
+            raise NotUnderstood(voice.say("{option} is there twice.", option=option.name))
+        left.remove(option)
+        given[option.name] = value
+    for option in left:
+        if option.required:
+            told = {"path": command.path, "option": option.name, "values": takes(option, people, voice)}
+            raise NotUnderstood(voice.say("/{path} needs {option}: {values}.", **told))
+    return given
+
+
+def takes(option: Option, people: Iterable[str], voice: Voice) -> str:
+    """The possible values of an option, in words that can be typed."""
+    if option.choices:
+        return any_of(map(str, option.choices.values()), voice)
+    if option.kind is Kind.USER:
+        return any_of(people, voice)
+    return voice.say("a number from {least} to {most}", least=option.least, most=option.most)
+
+
+def read_word(typed: str, words: Mapping[str, T], voice: Voice) -> T | None:
+    """What the one word stands for that is what was typed, or else begins with it; None if none does.
+
+    Case, accents and × do not matter. Raises NotUnderstood if words that mean different things begin so.
+    """
+    sought = _plain(typed)
+    begun: dict[T, str] = {}
+    for word, meaning in words.items():
+        if _plain(word) == sought:
+            return meaning
+        if sought and _plain(word).startswith(sought):
+            begun.setdefault(meaning, word)
+    if len(begun) > 1:
+        raise NotUnderstood(
+            voice.say('"{word}" could be {words}.', word=quoted(typed), words=any_of(begun.values(), voice))
+        )
+    return next(iter(begun), None)
+
+
+def _plain(text: str) -> str:
+    """The text as people type it: small letters without accents, and x for ×."""
+    apart = unicodedata.normalize("NFKD", text.casefold().replace("×", "x"))
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def _phrases(typed: str, command: Command) -> Iterator[str]:
+    """The words; those that form one choice are joined, as in `o:rule of thumb`."""
+    choices = [(option.name, choice) for option in command.options for choice in option.choices]
+    known = {phrase.casefold() for name, choice in choices for phrase in (choice, f"{name}:{choice}")}
+    words = typed.split()
+    while words:
+        joined = (" ".join(words[:count]) for count in range(_LONGEST_CHOICE, 1, -1))
+        phrase = next((phrase for phrase in joined if phrase.casefold() in known), words[0])
+        yield phrase
+        words = words[phrase.count(" ") + 1 :]
+
+
+def _named(phrase: str, command: Command, people: Iterable[str], voice: Voice) -> tuple[Option, Value] | None:
+    """The option and the value of a phrase like `level:hard`; None if it names no option.
+
+    Raises NotUnderstood if the option cannot have that value.
+    """
+    name, colon, text = phrase.partition(":")
+    option = next((option for option in command.options if option.name == name.casefold()), None)
+    if not colon or option is None:
+        return None
+    value: Value | None = _number(option, text)
+    if value is None:
+        value = read_word(text.removeprefix("@"), dict(_words(option, people)), voice)
+    if value is None:
+        raise NotUnderstood(
+            voice.say("{option} can be {values}.", option=option.name, values=takes(option, people, voice))
+        )
+    return option, value
+
+
+def _first_fit(
+    phrase: str, left: Iterable[Option], people: Iterable[str], voice: Voice
+) -> tuple[Option, Value] | None:
+    """The first option with such a number or, if there is none, with such a word."""
+    by_name = {option.name: option for option in left}
+    words: dict[str, tuple[str, Value]] = {}
+    for name, option in by_name.items():
+        if (number := _number(option, phrase)) is not None:
+            return option, number
+        if option.kind is Kind.SWITCH:
+            words.setdefault(name, (name, True))
+        for word, value in _words(option, people):
+            words.setdefault(word, (name, value))
+    found = read_word(phrase.removeprefix("@"), words, voice)
+    return found and (by_name[found[0]], found[1])
+
+
+def _words(option: Option, people: Iterable[str]) -> Iterator[tuple[str, Value]]:
+    """The words for the values of an option, each with the value that Discord would send."""
+    for name, value in option.choices.items():
+        yield str(value), value
+        yield name, value
+    if option.kind is Kind.USER:
+        yield from ((person, person) for person in people)
+
+
+def _number(option: Option, text: str) -> int | None:
+    """The number that is typed, if the option takes it."""
+    if option.kind is not Kind.NUMBER or not _NUMBER.fullmatch(text):
+        return None
+    number = int(text)
+    too_small = option.least is not None and number < option.least
+    too_large = option.most is not None and number > option.most
+    return None if too_small or too_large else number
+
+
+def _no_fit(phrase: str, command: Command, people: Iterable[str], voice: Voice) -> str:
+    word, names = quoted(phrase), [option.name for option in command.options]
+    match command.options:
+        case ():
+            return voice.say(
+                '/{path} takes nothing more, so "{word}" doesn\'t fit.', path=command.path, word=word
+            )
+        case (option,):
+            values = takes(option, people, voice)
+            return voice.say(
+                '"{word}" doesn\'t fit: {option} can be {values}.',
+                word=word,
+                option=option.name,
+                values=values,
+            )
+    return voice.say(
+        '"{word}" doesn\'t fit. It takes {names}: see help {last}.',
+        word=word,
+        names=", ".join(names),
+        last=command.path.split()[-1],
+    )

@@ -1,14 +1,18 @@
-"""A Discord message as lines of text."""
+"""Messages and help as lines of text, in the width and with the signs that a terminal has."""
 
 from __future__ import annotations
 
+import locale
+import os
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
-from bot.playground.messages import Component, Message
-from bot.rendering.looks import EMOJI, State
-from bot.rendering.voice import ENGLISH
+from prompt_toolkit.utils import get_cwidth
+
+from bot.playground.simulation import Message
+from bot.rendering.looks import EMOJI, PAIRS, State
 from engine.board import Mark
 
 _HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
@@ -22,10 +26,9 @@ _TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
 _KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}")
 _NARROW = re.compile("(.)\N{VARIATION SELECTOR-16}")
 
-_MARKS = {mark.value: mark for mark in Mark}
 _STATES = {"line": State.LINE, "fading": State.FADING}
-
-_MINUTE, _HOUR, _DAY = 60, 3600, 86400  # seconds
+_FORMATS = {"t": "%H:%M", "d": "%Y-%m-%d", "f": "%Y-%m-%d %H:%M"}
+_UNITS = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}  # seconds
 
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
@@ -35,8 +38,10 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
     """
     lines = [f"│ {line}".rstrip() for text in message.texts for line in _plain(text, names, now).splitlines()]
     if message.only_for_you:
-        lines.append("│ " + ENGLISH.say("(only you see this)"))
-    lines += [f"  [{_chosen(select)} ▾]" for select in message.selects]
+        lines.append("│ (only you see this)")
+    for select in message.selects:
+        chosen = [option["label"] for option in select["options"] if option.get("default")]
+        lines.append(f"  [{chosen[0] if chosen else select.get('placeholder', '')} ▾]")
     for name, text in message.files:
         lines += [f"  📎 {name}", *(f"    {line}" for line in text.splitlines())]
     if message.buttons:
@@ -44,18 +49,17 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
     return "\n".join(lines)
 
 
-def _chosen(select: Component) -> str:
-    """What a select shows: the option chosen now, or its hint."""
-    chosen = [option["label"] for option in select["options"] if option.get("default")]
-    return str(chosen[0] if chosen else select.get("placeholder", ""))
-
-
 def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
-    """Plain text from Discord's Markdown, with names for mentions and written-out times."""
+    """Plain text from Discord's Markdown, with names for mentions and written-out times.
+
+    Each sign of a board is two columns wide: some terminals draw keycaps and other late emoji in one column,
+    others in two.
+    """
     text = _LAST_MOVE.sub(r"\1 ←", _LINK.sub(r"\1", markdown))
     text = _HEADING.sub("", _TILE.sub(_sign, text)).replace("**", "").replace("`", "")
     text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), _COMMAND.sub(r"\1", text))
-    return _level(_TIME.sub(lambda found: _time(int(found[1]), found[2], now), text))
+    text = _TIME.sub(lambda found: _time(int(found[1]), found[2], now), text)
+    return _NARROW.sub(r"\1 ", _KEYCAP.sub(r" \1", text))
 
 
 def _sign(tile: re.Match[str]) -> str:
@@ -63,37 +67,96 @@ def _sign(tile: re.Match[str]) -> str:
     kind, state = tile.groups()
     if kind == "cell":
         return f"{state:>2}"
-    if kind in _MARKS:
-        return EMOJI.sign(_MARKS[kind], _STATES.get(state, State.PLAIN))
+    if kind in Mark.__members__:
+        return EMOJI.sign(Mark[kind], _STATES.get(state, State.PLAIN))
     return EMOJI.empty
 
 
-def _level(text: str) -> str:
-    """The text with two columns for each sign of a board, as terminals draw the marks.
-
-    Some terminals draw keycaps and other late emoji in one column, others in two.
-    """
-    return _NARROW.sub(r"\1 ", _KEYCAP.sub(r" \1", text))
-
-
 def _time(timestamp: int, style: str, now: datetime) -> str:
-    """A simulated time: `t` shows the hour, `d` the day, `f` both, `R` the time until then."""
+    """A simulated time: `t` shows the hour, `d` the day, `f` both, `R` the time until then.
+
+    That is in the largest unit that fits, rounded as Discord does.
+    """
     then = datetime.fromtimestamp(timestamp, now.tzinfo)
-    if style == "t":
-        return then.strftime("%H:%M")
-    if style in "df":
-        return then.strftime("%Y-%m-%d" if style == "d" else "%Y-%m-%d %H:%M")
+    if style in _FORMATS:
+        return then.strftime(_FORMATS[style])
     seconds = round((then - now).total_seconds())
-    span = _span(abs(seconds))
-    return ENGLISH.say("in {time}", time=span) if seconds >= 0 else ENGLISH.say("{time} ago", time=span)
+    unit = next((unit for unit, length in _UNITS.items() if abs(seconds) >= length), "second")
+    count = round(abs(seconds) / _UNITS[unit])
+    span = f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+    return f"in {span}" if seconds >= 0 else f"{span} ago"
 
 
-def _span(seconds: int) -> str:
-    """A length of time in the largest unit that fits, rounded as Discord does."""
-    if seconds < _MINUTE:
-        return ENGLISH.say_count("{count} second", "{count} seconds", seconds)
-    if seconds < _HOUR:
-        return ENGLISH.say_count("{count} minute", "{count} minutes", round(seconds / _MINUTE))
-    if seconds < _DAY:
-        return ENGLISH.say_count("{count} hour", "{count} hours", round(seconds / _HOUR))
-    return ENGLISH.say_count("{count} day", "{count} days", round(seconds / _DAY))
+_MARGIN = re.compile(r"(?:│ )? *")
+_WORD = re.compile(r" *(?:\[[^]]*\]|\S+)")  # text in brackets is a button and stays whole
+_TOO_NARROW = 60  # columns; below that, two columns of text are hard to read
+
+
+def fold(text: str, width: int) -> str:
+    """The text with long lines broken between words, and the margin repeated before each part."""
+    return "\n".join(part for line in text.splitlines() for part in _parts(line, width))
+
+
+def _parts(line: str, width: int) -> Iterator[str]:
+    match = _MARGIN.match(line)
+    margin = match[0] if match else ""
+    part = margin
+    for word in _WORD.findall(line[len(margin) :]):
+        if part != margin and get_cwidth(part + word) > width:
+            yield part
+            part = margin + word.lstrip()
+        else:
+            part += word
+    yield part
+
+
+def in_columns(rows: Iterable[tuple[str, str]], width: int) -> str:
+    """Two columns; the second goes below the first where the first or the terminal leaves it no room."""
+    rows, lines = list(rows), list[str]()
+    is_narrow = width < _TOO_NARROW
+    first = 2 if is_narrow else max(get_cwidth(left) for left, _ in rows if get_cwidth(left) < width // 3)
+    for left, right in rows:
+        below = fold(" " * (first + 2) + right, width)
+        is_below = is_narrow or get_cwidth(left) > first
+        lines += [left, below] if is_below else [left.ljust(first) + below[first:]]
+    return "\n".join(lines)
+
+
+_LETTERS = str.maketrans(
+    {
+        "❌": " X",
+        "⭕": " O",
+        "❎": "*X",
+        "🟢": "*O",
+        "✅": " +",
+        "🤝": " =",
+        "🔻": " -",
+        **{look.sign(mark): f" {mark.value}" for look in PAIRS.values() for mark in Mark},
+        "🆗": " ~",
+        "⚠": "!",
+        "▫": ".",
+        "🔸": " .",
+        "🔢": "  ",
+        "·": "-",
+        "×": "x",
+        "–": "-",
+        "…": "...",
+        "←": "<-",
+        "│": "|",
+        "›": ">",
+        "▾": "v",
+        "’": "'",
+    }
+)
+_ANY_OTHER = re.compile(r"[^\x00-\x7f]+ ?")
+
+
+def draws_only_ascii() -> bool:
+    """Whether this terminal does, because of its locale or because it is the Linux console."""
+    encoding = sys.stdout.encoding if sys.platform == "win32" else locale.getencoding()
+    return "utf" not in encoding.lower() or os.environ.get("TERM") == "linux"
+
+
+def in_ascii(text: str) -> str:
+    """The text with letters for marks and without decorative signs."""
+    return _ANY_OTHER.sub("", text.translate(_LETTERS))

@@ -1,9 +1,11 @@
-"""simcord for the playground. Only this file uses its private names."""
+"""simcord for the playground, and its messages as plain data. Only this file uses its private names."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,12 +13,62 @@ import discord
 import simcord
 
 from bot.client import Client
-from bot.playground.messages import Component, Message
 from bot.rendering.voice import ENGLISH
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
 _LONGEST = 50.0  # seconds that an action may take; what sleeps for a minute counts as at rest
 _COMMAND = 2  # Discord's type for an interaction with a command
+_BUTTON, _SELECT, _TEXT = 2, 3, 10  # Discord's component types
+_MENTION = re.compile(r"<@([0-9]+)>")
+
+Component = dict[str, Any]  # as Discord sends it
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message as it is now. Two are equal if nothing has changed.
+
+    at        when it was sent; seconds since 1970, UTC
+    asked_by  who used the command that it answers, or None
+    files     the names and texts of its files
+    """
+
+    id: int
+    text: str
+    components: tuple[Component, ...]
+    only_for_you: bool
+    at: int = 0
+    asked_by: int | None = None
+    files: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def texts(self) -> list[str]:
+        """Its texts in Discord's Markdown, one for each block."""
+        blocks = [part["content"] for part in parts(self.components) if part["type"] == _TEXT]
+        return [self.text, *blocks] if self.text else blocks
+
+    def concerns(self, user_id: int) -> bool:
+        """Whether it is private to this person, mentions them, or mentions nobody."""
+        named = _MENTION.findall("\n".join(self.texts))
+        return self.only_for_you or not named or str(user_id) in named
+
+    @property
+    def buttons(self) -> list[Component]:
+        """The buttons that can be pressed, in reading order."""
+        found = (part for part in parts(self.components) if part["type"] == _BUTTON)
+        return [button for button in found if not button.get("disabled")]
+
+    @property
+    def selects(self) -> list[Component]:
+        """The lists to choose from, in reading order."""
+        return [part for part in parts(self.components) if part["type"] == _SELECT]
+
+
+def parts(components: Iterable[Component]) -> Iterator[Component]:
+    """Every component, each followed by those inside it."""
+    for component in components:
+        yield component
+        yield from parts(component.get("components", []))
 
 
 class SimulatedClient(Client):
@@ -50,15 +102,8 @@ class Env(simcord.Env):
             payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}
             payload["guild_locale"] = self.server_locale
 
-    async def _settle_internal(
-        self,
-        *,
-        timeout: float | None = None,  # noqa: ASYNC109 - simcord's parameter
-        idle: float = _IDLE,
-        dispatch: str | None = None,
-        _deadline: float | None = None,
-    ) -> None:
-        await super()._settle_internal(timeout=timeout, idle=idle, dispatch=dispatch, _deadline=_deadline)
+    async def _settle_internal(self, *, idle: float = _IDLE, **more: Any) -> None:
+        await super()._settle_internal(idle=idle, **more)
 
 
 @asynccontextmanager
@@ -79,25 +124,24 @@ async def simulated(bot: Client, at: datetime | None = None) -> AsyncIterator[En
 
 def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
     """What this person can read in a channel, oldest first: their own private answers, but no others'."""
-    stored = sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda message: message.id)
-    return [_message(env, message) for message in stored if message.visible_to(reader_id)]
-
-
-def _message(env: simcord.Env, stored: Any) -> Message:
-    metadata = stored.interaction_metadata or {}
-    return Message(
-        stored.id,
-        stored.content,
-        tuple(stored.components),
-        stored.is_ephemeral,
-        int(datetime.fromisoformat(stored.timestamp).timestamp()),
-        int(metadata["user"]["id"]) if metadata.get("type") == _COMMAND else None,
-        tuple((file["filename"], _text(env, file["url"])) for file in stored.attachments),
-    )
-
-
-def _text(env: simcord.Env, address: str) -> str:
-    return (env.backend.cdn.get(address) or b"").decode(errors="replace")
+    files, found = env.backend.cdn, []
+    for stored in sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda stored: stored.id):
+        if stored.visible_to(reader_id):
+            answered = stored.interaction_metadata or {}
+            message = Message(
+                stored.id,
+                stored.content,
+                tuple(stored.components),
+                stored.is_ephemeral,
+                int(datetime.fromisoformat(stored.timestamp).timestamp()),
+                int(answered["user"]["id"]) if answered.get("type") == _COMMAND else None,
+                tuple(
+                    (file["filename"], (files.get(file["url"]) or b"").decode(errors="replace"))
+                    for file in stored.attachments
+                ),
+            )
+            found.append(message)
+    return found
 
 
 def uploaded_commands(env: simcord.Env) -> list[Component]:

@@ -14,7 +14,7 @@ from random import Random
 from bot import logs
 from bot.failures import Failed
 from bot.playground import terminal
-from bot.playground.page.server import CannotServe, serve
+from bot.playground.server import CannotServe, serve
 from bot.playground.simulation import SimulatedClient
 from bot.playground.world import World, open_world
 from bot.rendering.voice import ENGLISH

@@ -6,23 +6,27 @@ import asyncio
 import contextlib
 import shutil
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from functools import partial
 from typing import TextIO
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app_or_none, run_in_terminal
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 
-from bot.playground import plain
-from bot.playground.completion import Words
-from bot.playground.conversation import Conversation
-from bot.playground.folding import fold, in_columns
+from bot.playground import lines
+from bot.playground.conversation import OWN_WORDS, Conversation
+from bot.playground.drawing import draws_only_ascii, fold, in_ascii, in_columns
 from bot.playground.world import World
-from bot.rendering.voice import ENGLISH
 
 Show = Callable[[str], None]
 
 _ENDLESS = 10_000  # columns for a pipe, so that no line is folded
+_BANNER = """\
+This is a simulated Discord on your own machine: nothing leaves it, and nothing is kept.
+Type /ttt start to play, then a number to tap that cell, and help for the rest.
+To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."""
 
 
 async def talk(world: World, source: TextIO) -> None:
@@ -33,26 +37,47 @@ async def talk(world: World, source: TextIO) -> None:
         await _from_a_pipe(world, source)
 
 
-async def converse(conversation: Conversation, lines: AsyncIterator[str]) -> None:
+async def converse(conversation: Conversation, typed: AsyncIterator[str]) -> None:
     """Handle each line until one says goodbye, and show what happens in between."""
     conversation.world.listeners.append(conversation.tell)
-    async for line in lines:
+    async for line in typed:
         if line.strip().casefold() in {"quit", "exit"}:
             return
         await conversation.take(line)
 
 
 async def _from_a_pipe(world: World, source: TextIO) -> None:
-    def show(text: str) -> None:
-        print(text, flush=True)
+    """Print each line after its prompt, as if it had been typed, and what it does."""
+    show = partial(print, flush=True)
+    conversation = Conversation(world, show, partial(in_columns, width=_ENDLESS))
 
-    conversation = Conversation(world, show, lambda rows: in_columns(rows, _ENDLESS))
-    show(_banner())
-    await converse(conversation, _echoed(conversation, _lines(source), show))
+    async def echoed() -> AsyncIterator[str]:
+        async for line in _lines(source):
+            show(f"\n{conversation.prompt}{line}")
+            yield line
+
+    show(_BANNER)
+    await converse(conversation, echoed())
+
+
+async def _lines(source: TextIO) -> AsyncIterator[str]:
+    """The lines of a pipe or file. A thread reads them, and is abandoned if it still waits at the end."""
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody needs the line
+            for line in source:
+                loop.call_soon_threadsafe(queue.put_nowait, line.rstrip("\n"))
+            loop.call_soon_threadsafe(queue.put_nowait, None)
+
+    threading.Thread(target=read, name="playground input", daemon=True).start()
+    while (line := await queue.get()) is not None:
+        yield line
 
 
 async def _at_a_prompt(world: World) -> None:
-    drawable = plain.in_ascii if plain.is_needed() else str
+    drawable = in_ascii if draws_only_ascii() else str
 
     def show(text: str) -> None:
         write = partial(print, fold(drawable(text), _columns()))
@@ -62,18 +87,20 @@ async def _at_a_prompt(world: World) -> None:
             write()
 
     conversation = Conversation(world, show, lambda rows: in_columns(rows, _columns()))
-    show(_banner())
-    await converse(conversation, typed(conversation, drawable, show))
+    show(_BANNER)
+    await converse(conversation, typed_lines(conversation, drawable, show))
 
 
-async def typed(conversation: Conversation, drawable: Callable[[str], str], show: Show) -> AsyncIterator[str]:
+async def typed_lines(
+    conversation: Conversation, drawable: Callable[[str], str], show: Show
+) -> AsyncIterator[str]:
     """The lines typed at the prompt, until Ctrl-D. Ctrl-C only discards the line."""
-    session: PromptSession[str] = PromptSession(completer=Words(conversation), complete_while_typing=False)
+    session: PromptSession[str] = PromptSession(completer=Tab(conversation), complete_while_typing=False)
     while True:
         try:
             text = await session.prompt_async(lambda: "\n" + drawable(conversation.prompt))
         except KeyboardInterrupt:
-            show(ENGLISH.say("Type quit or press Ctrl-D to leave."))
+            show("Type quit or press Ctrl-D to leave.")
             continue
         except EOFError:
             return
@@ -81,37 +108,42 @@ async def typed(conversation: Conversation, drawable: Callable[[str], str], show
             yield line
 
 
-async def _echoed(conversation: Conversation, lines: AsyncIterator[str], show: Show) -> AsyncIterator[str]:
-    """The lines of a pipe, each printed after its prompt as if it had been typed."""
-    async for line in lines:
-        show(f"\n{conversation.prompt}{line}")
-        yield line
-
-
-async def _lines(source: TextIO) -> AsyncIterator[str]:
-    """The lines of a pipe or file. A thread reads them, and is abandoned if it still waits at the end."""
-    lines: asyncio.Queue[str | None] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-
-    def read() -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody needs the line
-            for line in source:
-                loop.call_soon_threadsafe(lines.put_nowait, line.rstrip("\n"))
-            loop.call_soon_threadsafe(lines.put_nowait, None)
-
-    threading.Thread(target=read, name="playground input", daemon=True).start()
-    while (line := await lines.get()) is not None:
-        yield line
-
-
 def _columns() -> int:
     """The width of the terminal without its last column, where some terminals break the line."""
     return shutil.get_terminal_size().columns - 1
 
 
-def _banner() -> str:
-    return ENGLISH.say(
-        "This is a simulated Discord on your own machine: nothing leaves it, and nothing is kept.\n"
-        "Type /ttt start to play, then a number to tap that cell, and help for the rest.\n"
-        "To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."
-    )
+class Tab(Completer):
+    """Completes a line at the Tab key."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self._conversation = conversation
+
+    def get_completions(self, _document: Document, _event: CompleteEvent) -> Iterable[Completion]:
+        """Nothing: completions come from the bot, which needs an event loop."""
+        return ()
+
+    async def get_completions_async(
+        self, document: Document, _event: CompleteEvent
+    ) -> AsyncGenerator[Completion, None]:
+        """Every completion of the line before the cursor."""
+        typed = document.text_before_cursor
+        for line in await ways_on(self._conversation, typed):
+            yield Completion(line, start_position=-len(typed))
+
+
+async def ways_on(conversation: Conversation, typed: str) -> list[str]:
+    """The lines that go on as typed: with one of the playground's own words, a button, or a command."""
+    world, here = conversation.world, conversation.here
+    labels = lines.labels(world, here)
+    known = [*OWN_WORDS, *labels]
+    if " " in typed:
+        known = [f"as {person}" for person in world.people]
+        known += [f"in #{channel}" for channel in world.channels]
+        known += [f"click {label}" for label in labels]
+        known += [f"choose {label}" for label in lines.choices(world, here)]
+        known += [f"menu {menu} {person}" for menu in world.menus for person in world.people]
+        known += [f"help {command.path}" for command in world.commands]
+        known += [f"help {word}" for word in OWN_WORDS] + labels
+    own = [line for line in known if line.casefold().startswith(typed.casefold())]
+    return own + [suggestion.line for suggestion in await lines.suggestions(world, here, typed)]

@@ -18,8 +18,7 @@ import simcord
 
 from bot.client import Client
 from bot.playground.commands import Command, Kind, slash_commands, user_menus
-from bot.playground.messages import Message
-from bot.playground.simulation import Env, message_to_press, read, simulated, uploaded_commands
+from bot.playground.simulation import Env, Message, message_to_press, read, simulated, uploaded_commands
 from bot.rendering.voice import ENGLISH
 
 DIRECT = "dm"  # direct messages with the bot
@@ -119,14 +118,21 @@ class World:
     async def slash(self, here: Here, path: str, options: Mapping[str, str | int]) -> None:
         """Send a command with its options, people among them by name."""
         async with self._change():
-            sender, options_as_known = self._sender(here), self._resolved(here, path, options)
-            result = await sender.slash(*self._where(here), path, **options_as_known)
+            [command] = [command for command in self.commands if command.path == path]
+            users = {option.name for option in command.options if option.kind is Kind.USER}
+            given = {
+                name: self._known(here, str(value)) if name in users else value
+                for name, value in options.items()
+            }
+            result = await self._known(here, here.person).slash(*self._where(here), path, **given)
             self._remember(result, path)
 
     async def offered(self, here: Here, path: str, option: str, typed: str = "") -> list[str]:
         """The bot's suggestions for the value of an option, typed in part."""
         async with self._turn:
-            choices = await self._sender(here).autocomplete(*self._where(here), path, option, typed)
+            choices = await self._known(here, here.person).autocomplete(
+                *self._where(here), path, option, typed
+            )
         return [choice["name"] for choice in choices]
 
     async def menu(self, here: Here, command: str, person: str) -> None:
@@ -140,13 +146,13 @@ class World:
         """Press a button of a message that this person can see here."""
         async with self._change():
             message = message_to_press(self._env, self._channel(here).id, message_id)
-            await self._sender(here).click(message, custom_id=custom_id)
+            await self._known(here, here.person).click(message, custom_id=custom_id)
 
     async def choose(self, here: Here, message_id: int, custom_id: str, values: Sequence[str]) -> None:
         """Choose from a select menu of a message that this person can see here."""
         async with self._change():
             message = message_to_press(self._env, self._channel(here).id, message_id)
-            await self._sender(here).select(message, values, custom_id=custom_id)
+            await self._known(here, here.person).select(message, values, custom_id=custom_id)
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass, and let everything happen that is due then."""
@@ -185,25 +191,13 @@ class World:
     def _channel(self, here: Here) -> simcord.ChannelHandle:
         return self._channels.get(here.place) or self._people[here.person].user.dm_channel
 
-    def _sender(self, here: Here) -> Any:
-        """The person as simcord needs them: a member in a channel, a user in direct messages."""
-        return self._as_known(here, here.person)
-
-    def _as_known(self, here: Here, person: str) -> Any:
+    def _known(self, here: Here, person: str) -> Any:
+        """A person as simcord needs them: a member in a channel, a user in direct messages."""
         member = self._people[person]
         return member.user if here.place == DIRECT else member
 
     def _where(self, here: Here) -> tuple[Any, ...]:
         return () if here.place == DIRECT else (self._channels[here.place],)
-
-    def _resolved(self, here: Here, path: str, options: Mapping[str, str | int]) -> dict[str, Any]:
-        """The options with members or users in place of names."""
-        [command] = [command for command in self.commands if command.path == path]
-        users = {option.name for option in command.options if option.kind is Kind.USER}
-        return {
-            name: self._as_known(here, str(value)) if name in users else value
-            for name, value in options.items()
-        }
 
 
 @asynccontextmanager

@@ -51,7 +51,7 @@ _SCROLLED = """
 
 
 async def main() -> None:
-    weight = sum(len(file.read_bytes()) for file in (files("bot.playground.page") / "static").iterdir())
+    weight = sum(len(file.read_bytes()) for file in (files("bot.playground") / "page").iterdir())
     print(f"weight without pictures       {weight / 1000:8.0f} KB")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert
 
-from bot.playground.messages import Message
-from bot.playground.simulation import message_to_press, read
+from bot.playground.simulation import Message, message_to_press, read
 from bot.rendering import custom_id
 from bot.rendering.custom_id import Press, Verb
 from bot.rendering.settings import Setting

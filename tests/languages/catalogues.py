@@ -22,8 +22,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
-from bot.playground.glass import words as glass
-from bot.playground.page import words as page
+from bot.playground import facts, visit
 from bot.rendering import payload
 from bot.rendering.reply import Spoken
 from bot.rendering.voice import NEAREST, Voice
@@ -37,8 +36,6 @@ LOCALES = BOT / "rendering" / "locales"
 TEMPLATE = LOCALES / "bot.pot"
 
 KEYWORDS = {"say": None, "say_in": ((1, "c"), 2), "say_count": (1, 2)}
-_THE_TERMINAL = ("terminal", "conversation", "usage", "drawing")  # of the playground; it speaks English
-_NOT_TRANSLATED = [(f"playground/{name}.py", "ignore") for name in _THE_TERMINAL]
 
 _ENOUGH = 2  # places to name where a text is seen
 _FILLED_IN = {
@@ -97,9 +94,7 @@ class Catalogue(Catalog):
 def template() -> Catalogue:
     """Every text of the code that is for translators, in English."""
     texts = Catalogue()
-    found = extract_from_dir(
-        BOT, [*_NOT_TRANSLATED, ("**.py", "python")], keywords=KEYWORDS, comment_tags=["NOTE:"]
-    )
+    found = extract_from_dir(BOT, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["NOTE:"])
     told = _seen()
     for _, _, message, notes, context in found:
         forms = (message,) if isinstance(message, str) else tuple(message)
@@ -139,7 +134,7 @@ def _seen() -> dict[Key, list[str]]:
         seen_in(f"the command /ttt {command.name}", {(None, (str(command.description),))})
         for option in command.parameters:
             seen_in(f"/ttt {command.name}, {option.display_name}", {(None, (str(option.description),))})
-    for name, words in (("the playground's page", page.words), ("See it think, on that page", glass.words)):
+    for name, words in (("the playground's page", visit.words), ("See it think, on that page", facts.words)):
         words(voice)
         seen_in(name, listener.heard())
     return {

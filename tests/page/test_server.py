@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from bot.playground.page import protocol
-from bot.playground.page.server import CannotServe, serve
+from bot.playground import visit
+from bot.playground.server import CannotServe, serve
 from tests.support.page import Page, page, visitor
 
 MOST = 150_000  # bytes of the page without pictures
@@ -41,7 +41,7 @@ async def test_the_page_and_all_it_needs_come_from_here_and_are_light(
         policy, size = answer.headers["Content-Security-Policy"], len(await answer.read())
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in policy
-    for file in (files("bot.playground.page") / "static").iterdir():
+    for file in (files("bot.playground") / "page").iterdir():
         if file.name != "index.html":
             async with session.get(f"{here.address}static/{file.name}") as answer:
                 assert answer.status == 200
@@ -130,7 +130,7 @@ async def test_bytes_close_the_socket(here: Page):
 
 async def test_a_frame_that_is_too_long_closes_the_socket(here: Page):
     async with visitor(here) as alice:
-        await alice.does(do="type", line="/" * protocol.LONGEST_FRAME)
+        await alice.does(do="type", line="/" * visit.LONGEST_FRAME)
         assert await closed(alice.socket) == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 
 

@@ -23,9 +23,8 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser
 
-from bot.playground.page.positions import position
-from bot.playground.page.visit import told
 from bot.playground.simulation import SimulatedClient, simulated
+from bot.playground.visit import frame_of, position
 from bot.playground.world import Here, World
 from bot.rendering.voice import ENGLISH
 from bot.storage.store import Store
@@ -128,8 +127,8 @@ class _Teller:
         await self.world.slash(_ALICE, "ttt start", {"opponent": "bob", "first": "me"})
         for person, label in ((_BOB, "Accept"), (_ALICE, "5"), (_BOB, "1")):
             await self._press(person, label)
-        [board] = [each for each in self.world.messages(_ALICE) if _cells(told(each, self.world))]
-        return Scene("friends", [told(board, self.world)])
+        [board] = [each for each in self.world.messages(_ALICE) if _cells(frame_of(each, self.world))]
+        return Scene("friends", [frame_of(board, self.world)])
 
     async def puzzle(self) -> Scene:
         await self.world.slash(_ALICE, "ttt puzzle", {})
@@ -155,7 +154,7 @@ class _Teller:
         raise AssertionError(f"there is no button {label}")
 
     def _newest(self) -> Any:
-        return told(self.world.messages(_ALICE)[-1], self.world)
+        return frame_of(self.world.messages(_ALICE)[-1], self.world)
 
 
 def _worth(score: Score) -> tuple[int, int]:

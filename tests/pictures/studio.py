@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
 
-from bot.playground.page.words import words
+from bot.playground.visit import words
 from bot.rendering.voice import Voice
 from tests.pictures import chromium
 
@@ -23,7 +23,7 @@ MARGIN = 16  # CSS pixels around each message
 HERE = Path(__file__).parent
 _BOT = HERE.parents[1] / "bot"
 _FOLDERS = {
-    "static": _BOT / "playground" / "page" / "static",
+    "static": _BOT / "playground" / "page",
     "tiles": _BOT / "rendering" / "tile_images",
     "pictures": HERE,
 }

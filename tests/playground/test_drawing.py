@@ -6,9 +6,8 @@ from unicodedata import east_asian_width
 
 import pytest
 
-from bot.playground.drawing import draw
-from bot.playground.messages import Message
-from bot.playground.plain import in_ascii
+from bot.playground.drawing import draw, in_ascii
+from bot.playground.simulation import Message
 from tests.support.playground import conversation
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

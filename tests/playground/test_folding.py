@@ -3,7 +3,7 @@
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from bot.playground.folding import fold, in_columns
+from bot.playground.drawing import fold, in_columns
 from tests.support.playground import conversation
 
 ROWS = [

@@ -1,6 +1,6 @@
 """The glass: what it is told of a position and of a tree, and how a request is refused or stopped."""
 
-import json
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,16 +11,15 @@ from typing import Any
 import pytest
 from aiohttp import ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
+from pydantic import TypeAdapter
 
-from bot.playground.glass import protocol
-from bot.playground.glass.answers import answers
-from bot.playground.glass.positions import Refused
-from bot.playground.glass.searching import Searching
-from bot.playground.glass.talk import Talk
+from bot.playground.glass import LONGEST_FRAME, Glass, Request, answers
+from bot.playground.not_understood import NotUnderstood
 from bot.rendering.hints import hint
 from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
 from bot.sessions.thoughts import Question
+from bot.thinking import Thinking
 from bot.worker import WorkerLost
 from engine.analysis import analyse
 from engine.board import Board
@@ -28,6 +27,7 @@ from engine.scoring import score
 from tests.support.boards import some_moves
 from tests.support.cards import session, words
 from tests.support.plain_minimax import plain_scores
+from tests.support.waiting import LONG
 
 TUTORIAL = "XO./.OX/OX. X"
 ENDLESS = {"ask": "count", "game": "5x5", "position": "...../...../...../...../..... X"}
@@ -42,12 +42,12 @@ async def told(ask: str, position: str = TUTORIAL, game: str = "3x3", **more: An
         return question.answer()
 
     about = {} if ask in {"words", "stop"} else {"position": position, "game": game}
-    frame = json.dumps({"ask": ask, "id": 1, **about, **more})
-    return [part async for part in answers(protocol.read(frame), search)]
+    request: Request = TypeAdapter(Request).validate_python({"ask": ask, "id": 1, **about, **more})
+    return [part async for part in answers(request, search)]
 
 
 async def refusal(ask: str, *about: str, **more: Any) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NotUnderstood) as refused:
         await told(ask, *about, **more)
     return str(refused.value)
 
@@ -203,7 +203,7 @@ async def test_the_counts_begin_with_the_tree_that_is_shown():
 
 
 async def test_a_count_beyond_the_limit_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.playground.glass.answers._MOST_ON_LARGER", 1000)
+    monkeypatch.setattr("bot.playground.glass._MOST_ON_LARGER", 1000)
     [plain, *_, everything] = await told("count", "..../.X../..../.... O", "4x4")
     assert (plain["more"], plain["nodes"], plain["value"]) == (True, 1000, "")
     assert (everything["more"], everything["nodes"], everything["held"]) == (False, 1, True)
@@ -242,21 +242,21 @@ async def test_a_path_outside_the_tree_and_the_bound_in_misere_are_refused():
 
 
 @asynccontextmanager
-async def glass() -> AsyncIterator[tuple[ClientWebSocketResponse, Searching]]:
+async def glass() -> AsyncIterator[tuple[ClientWebSocketResponse, Thinking]]:
     """A glass that is connected to a server of its own, with a real worker."""
-    searching = Searching()
+    thinking = Thinking()
 
     async def talk(request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(max_msg_size=protocol.LONGEST_FRAME)
+        socket = web.WebSocketResponse(max_msg_size=LONGEST_FRAME)
         await socket.prepare(request)
-        await Talk(socket, searching).go_on()
+        await Glass(socket, thinking).go_on()
         return socket
 
     application = web.Application()
     application.add_routes([web.get("/glass", talk)])
     async with TestClient(TestServer(application)) as client, client.ws_connect("/glass") as socket:
-        yield socket, searching
-    await searching.close()
+        yield socket, thinking
+    await thinking.close()
 
 
 async def test_what_makes_no_sense_gets_a_sentence_and_what_is_too_long_ends_the_talk():
@@ -266,7 +266,7 @@ async def test_what_makes_no_sense_gets_a_sentence_and_what_is_too_long_ends_the
             answer = await socket.receive_json()
             assert (answer["is"], answer["id"]) == ("refused", None)
             assert answer["text"].endswith(".")
-        await socket.send_str("x" * (protocol.LONGEST_FRAME + 1))
+        await socket.send_str("x" * (LONGEST_FRAME + 1))
         assert (await socket.receive()).type is WSMsgType.CLOSE
 
 
@@ -279,27 +279,28 @@ async def test_another_position_ends_the_search_for_the_one_before():
 
 
 async def test_a_glass_that_goes_takes_its_search_with_it():
-    async with glass() as (socket, searching):
+    async with glass() as (socket, thinking):
         await socket.send_json({"id": 1, **ENDLESS})
         assert (await socket.receive_json())["is"] == "count"  # the first of six
-        searches = searching._worker._process
+        searches = thinking._worker._process
         assert searches
         assert searches.returncode is None
         await socket.close()
-        await searching.ask(Question(score, Board()))  # once it is nobody else's turn
+        later = asyncio.get_running_loop().time() + LONG
+        await thinking.search(Question(score, Board()), later)  # once it is nobody else's turn
         assert searches.returncode is not None
 
 
 async def test_a_search_that_fails_or_takes_too_long_is_told_and_the_next_one_works(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    async with glass() as (socket, searching):
+    async with glass() as (socket, thinking):
         look = {"id": 1, "ask": "look", "game": "3x3", "position": TUTORIAL}
-        monkeypatch.setattr("bot.playground.glass.searching._LONGEST", 0.0)
+        monkeypatch.setattr("bot.playground.glass._PATIENCE", 0.0)
         await socket.send_json(look)
         assert await refusal_of_a_look(socket) == "That takes too long to search."
         monkeypatch.undo()
-        monkeypatch.setattr(searching._worker, "ask", lost)
+        monkeypatch.setattr(thinking._worker, "ask", lost)
         await socket.send_json(look)
         assert await refusal_of_a_look(socket) == "The search failed. Please try again."
         monkeypatch.undo()

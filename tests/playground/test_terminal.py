@@ -7,8 +7,8 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from bot.playground import plain
-from bot.playground.terminal import typed
+from bot.playground.drawing import in_ascii
+from bot.playground.terminal import typed_lines
 from tests.support.playground import talk, world
 from tests.support.waiting import LONG
 
@@ -21,7 +21,7 @@ async def taken(keys: str) -> tuple[list[str], list[str]]:
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
         async with world() as here, asyncio.timeout(LONG):
-            lines = [line async for line in typed(talk(here, shown), str, shown.append)]
+            lines = [line async for line in typed_lines(talk(here, shown), str, shown.append)]
     return lines, shown
 
 
@@ -36,7 +36,7 @@ async def test_what_is_pasted_is_taken_line_by_line():
 
 
 @pytest.mark.parametrize(
-    ("text", "in_ascii"),
+    ("text", "letters"),
     [
         ("│ ❌  2 ⭕ ←", "|  X  2  O <-"),
         ("alice in #general › ", "alice in #general > "),
@@ -44,5 +44,5 @@ async def test_what_is_pasted_is_taken_line_by_line():
         ("│ ⚔  @bob, @alice", "|  @bob, @alice"),
     ],
 )
-def test_a_terminal_without_signs_gets_letters(text: str, in_ascii: str):
-    assert plain.in_ascii(text) == in_ascii
+def test_a_terminal_without_signs_gets_letters(text: str, letters: str):
+    assert in_ascii(text) == letters

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 import simcord
 
-from bot.playground.messages import Message
+from bot.playground.simulation import Message
 from bot.playground.world import DIRECT, Here
 from tests.support.playground import world
 

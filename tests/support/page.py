@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from bot.playground.page.server import serve
+from bot.playground.server import serve
 from bot.playground.simulation import SimulatedClient
 from bot.playground.world import World, open_world
 from bot.storage.store import Store

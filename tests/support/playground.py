@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.playground.conversation import Conversation
-from bot.playground.folding import in_columns
+from bot.playground.drawing import in_columns
 from bot.playground.simulation import SimulatedClient
 from bot.playground.terminal import converse
 from bot.playground.world import World, open_world

@@ -1,4 +1,4 @@
-// The glass's socket: questions to the engine, answered in parts (bot/playground/glass/protocol.py).
+// The glass's socket: questions to the engine, answered in parts (bot/playground/glass.py).
 
 const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
 

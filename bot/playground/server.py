@@ -15,14 +15,11 @@ from importlib.resources import files
 
 from aiohttp import WSCloseCode, web
 
-from bot.playground.glass.protocol import LONGEST_FRAME as LONGEST_QUESTION
-from bot.playground.glass.searching import Searching
-from bot.playground.glass.talk import Talk
-from bot.playground.page import protocol
-from bot.playground.page.visit import Visit
+from bot.playground import glass, visit
 from bot.playground.world import START, Here, World
 from bot.rendering.tiles import tiles
 from bot.storage.store import Store
+from bot.thinking import Thinking
 
 HOST = "127.0.0.1"
 _SECRET = 16  # bytes
@@ -57,18 +54,14 @@ async def serve(world: World, store: Store, port: int = 0) -> AsyncIterator[str]
         try:
             await web.TCPSite(runner, HOST, port).start()
         except OSError as error:
-            raise CannotServe(_reason(error, port)) from error
+            in_use = f"Port {port} is in use: is the playground running already?"
+            other = f"Port {port} cannot be used: {error.strerror or error}."
+            raise CannotServe(in_use if error.errno == errno.EADDRINUSE else other) from error
         page.port = runner.addresses[0][1]
         yield f"http://{HOST}:{page.port}/{page.secret}/"
     finally:
         await page.close()
         await runner.cleanup()
-
-
-def _reason(error: OSError, port: int) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use: is the playground running already?"
-    return f"Port {port} cannot be used: {error.strerror or error}."
 
 
 class _Page:
@@ -79,9 +72,9 @@ class _Page:
         self.secret = secrets.token_urlsafe(_SECRET)
         self._world = world
         self._store = store
-        self._searching = Searching()
+        self._thinking = Thinking()  # not the bot's, so that a glass never delays its moves
         self._sockets: set[web.WebSocketResponse] = set()
-        folder = files("bot.playground.page") / "static"
+        folder = files("bot.playground") / "page"
         self._static = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
         self._tiles = {tile.name: tile.picture for tile in tiles()}
 
@@ -89,7 +82,7 @@ class _Page:
         application = web.Application(middlewares=[self._guard])
         application.add_routes(
             [
-                web.get("/{secret}/", self._index),
+                web.get("/{secret}/", self._file),
                 web.get("/{secret}/socket", self._socket),
                 web.get("/{secret}/glass", self._glass),
                 web.get("/{secret}/static/{name}", self._file),
@@ -102,7 +95,7 @@ class _Page:
         """Say goodbye to every page."""
         for socket in list(self._sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
-        await self._searching.close()
+        await self._thinking.close()
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -120,15 +113,12 @@ class _Page:
             response.headers.update(_HEADERS)
         return response
 
-    async def _index(self, _: web.Request) -> web.Response:
-        return _content(self._static["index.html"], "text/html")
-
     async def _file(self, request: web.Request) -> web.Response:
-        name = request.match_info["name"]
-        kind = _TYPES.get(name.rpartition(".")[2])
-        if name not in self._static or not kind:
+        name = request.match_info.get("name", "index.html")
+        if name not in self._static:
             raise web.HTTPNotFound
-        return _content(self._static[name], kind)
+        kind = _TYPES[name.rpartition(".")[2]]
+        return web.Response(body=self._static[name], content_type=kind, charset="utf-8")
 
     async def _tile(self, request: web.Request) -> web.Response:
         picture = self._tiles.get(request.match_info["name"])
@@ -140,13 +130,13 @@ class _Page:
         here = Here(request.query.get("person", ""), request.query.get("place", ""))
         if not self._world.has(here):
             here = START
-        async with self._opened(request, protocol.LONGEST_FRAME) as socket:
-            await Visit(self._world, self._store, socket, here).go_on()
+        async with self._opened(request, visit.LONGEST_FRAME) as socket:
+            await visit.Visit(self._world, self._store, socket, here).go_on()
         return socket
 
     async def _glass(self, request: web.Request) -> web.WebSocketResponse:
-        async with self._opened(request, LONGEST_QUESTION) as socket:
-            await Talk(socket, self._searching).go_on()
+        async with self._opened(request, glass.LONGEST_FRAME) as socket:
+            await glass.Glass(socket, self._thinking).go_on()
         return socket
 
     @asynccontextmanager
@@ -161,7 +151,3 @@ class _Page:
             yield socket
         finally:
             self._sockets.discard(socket)
-
-
-def _content(body: bytes, kind: str) -> web.Response:
-    return web.Response(body=body, content_type=kind, charset="utf-8")

@@ -1,0 +1,355 @@
+"""One page that someone has open: does what they ask for, and tells them what has changed.
+
+The two speak in frames of JSON through one WebSocket. A page sends what its person does, and `do` says what
+that is:
+
+    {"do": "go", "person": "alice", "place": "general"}     be this person, in a channel or in "dm"
+    {"do": "language", "locale": "de"}                      read and act in another language
+    {"do": "type", "line": "/ttt move 5"}                   send a line: a command, or the label of a button
+    {"do": "suggest", "line": "/ttt st"}                    ask what can follow
+    {"do": "press", "message": "17…", "custom_id": "ttt:…"}
+    {"do": "choose", "message": "17…", "custom_id": "ttt:…", "values": ["4x4"]}    from a select menu
+    {"do": "menu", "command": "Challenge to tic-tac-toe", "person": "bob"}         the menu of a name
+    {"do": "dismiss", "message": "17…"}                     put a private answer away
+    {"do": "older"}                                         ask for older messages
+    {"do": "wait", "seconds": 300}                          let time pass, at most a day
+
+The server sends what has changed for this person, and `is` says what that is:
+
+    {"is": "place", "person": "alice", "place": "general", "people": [{"id": "…", "name": "alice"}, …],
+     "places": [{"id": "…", "name": "general"}, …], "menus": ["Challenge to tic-tac-toe"],
+     "locales": ["en-US", …]}
+    {"is": "words", "locale": "de", "words": {…}}           the page's own texts (`words`)
+    {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"], "messages": [{
+     "id": "17…", "at": 1767225600, "text": "", "components": […], "private": false, "by": "alice",
+     "command": "ttt start", "files": []}, …]}              all: these replace what is shown
+    {"is": "position", "board": {"position": "X.O/.X./... O", "moves": [1, 3, 5], "first": "X",
+     "game": "3x3"}}
+    {"is": "suggestions", "line": "/ttt st", "offers": [{"line": "/ttt start ", "label": "/ttt start",
+     "about": "…"}, …]}
+    {"is": "refused", "text": "…"}                          why nothing was done
+
+Ids are texts, because JavaScript's numbers are too small for them. `components` are Discord's
+(https://docs.discord.com/developers/components/reference), as the bot sent them; a file has a name and a
+text. `board` is that of the newest message here that shows one, in the engine's notation; null without one.
+
+A socket is opened at `socket?person=alice&place=general` and gets `words`, `place`, `messages` and `position`
+at once. A frame that is none of the above is refused in one line; one that is too long closes the socket.
+
+Inside the page, `main.js` passes `board` on for other files to use:
+
+    document.addEventListener("position", ({ detail }) => …)    // {position, moves, first, game}, or null
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Annotated, Any, Literal, TypeAlias
+
+import simcord
+from aiohttp import WSCloseCode, WSMsgType, web
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from bot.playground import lines
+from bot.playground.not_understood import NotUnderstood, quoted, read_frame
+from bot.playground.simulation import Message, parts
+from bot.playground.world import DIRECT, Here, World
+from bot.rendering.custom_id import read, session_of
+from bot.rendering.voice import Voice, locales, voice_of
+from bot.storage.session_rows import load_session
+from bot.storage.store import Store
+
+_logger = logging.getLogger(__name__)
+
+LONGEST_FRAME = 4096  # bytes that a page may send at once
+_LONGEST_WAIT = 86_400  # seconds
+_A_SCREENFUL = 50  # messages a page gets at a time
+
+Frame = dict[str, Any]
+
+Word = Annotated[str, Field(max_length=100)]
+Line = Annotated[str, Field(max_length=400)]
+Id = Annotated[str, Field(pattern="^[0-9]{1,19}$")]
+
+
+class _Frame(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Go(_Frame):
+    do: Literal["go"]
+    person: Word
+    place: Word
+
+
+class Language(_Frame):
+    do: Literal["language"]
+    locale: Word
+
+
+class Type(_Frame):
+    do: Literal["type"]
+    line: Line
+
+
+class Suggest(_Frame):
+    do: Literal["suggest"]
+    line: Line
+
+
+class Press(_Frame):
+    do: Literal["press"]
+    message: Id
+    custom_id: Word
+
+
+class Choose(_Frame):
+    do: Literal["choose"]
+    message: Id
+    custom_id: Word
+    values: Annotated[list[Word], Field(max_length=25)]
+
+
+class Menu(_Frame):
+    do: Literal["menu"]
+    command: Word
+    person: Word
+
+
+class Dismiss(_Frame):
+    do: Literal["dismiss"]
+    message: Id
+
+
+class Older(_Frame):
+    do: Literal["older"]
+
+
+class Wait(_Frame):
+    do: Literal["wait"]
+    seconds: Annotated[int, Field(ge=1, le=_LONGEST_WAIT)]
+
+
+Action: TypeAlias = Go | Language | Type | Suggest | Press | Choose | Menu | Dismiss | Older | Wait
+
+_ACTIONS: TypeAdapter[Action] = TypeAdapter(Annotated[Action, Field(discriminator="do")])
+
+
+class Visit:
+    """The person a page speaks for, the place it shows, and what it has been sent."""
+
+    def __init__(self, world: World, store: Store, socket: web.WebSocketResponse, here: Here) -> None:
+        self._world = world
+        self._store = store
+        self._socket = socket
+        self._something_new = asyncio.Event()
+        self._go(here)
+
+    async def go_on(self) -> None:
+        """Take what the page sends and tell it the news, until it goes."""
+        self._world.listeners.append(self._something_new.set)
+        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._tell())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._world.listeners.remove(self._something_new.set)
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:  # a ConnectionError only means that the page has gone
+            if isinstance(end, Exception) and not isinstance(end, ConnectionError):
+                raise end
+
+    async def _listen(self) -> None:
+        async for message in self._socket:
+            try:
+                if message.type is not WSMsgType.TEXT:
+                    await self._socket.close(code=WSCloseCode.UNSUPPORTED_DATA)
+                    return
+                await self._do(read_frame(message.data, _ACTIONS))
+            except NotUnderstood as answer:
+                await self._socket.send_json({"is": "refused", "text": str(answer)})
+            except (simcord.SetupError, simcord.BackendError) as error:
+                _logger.info("The simulation refused %r: %s", message.data, error)
+                refusal = self._voice.say("Discord wouldn't allow that here.")
+                await self._socket.send_json({"is": "refused", "text": refusal})
+
+    async def _do(self, action: Action) -> None:
+        """Do what the page asks for. Raises NotUnderstood and the same as World's actions."""
+        world, here = self._world, self._here
+        match action:
+            case Go(person=person, place=place):
+                self._go(Here(person, place))
+            case Language(locale=locale):
+                if locale not in locales():
+                    raise NotUnderstood(quoted(f"There's no language {locale}."))
+                world.set_locale(here.person, locale)
+            case Type(line=line):
+                await lines.act(world, here, " ".join(line.split()), self._voice)
+            case Suggest(line=line):
+                found = await lines.suggestions(world, here, line) if line.startswith("/") else []
+                offers = [suggestion._asdict() for suggestion in found]
+                await self._socket.send_json({"is": "suggestions", "line": line, "offers": offers})
+            case Press(message=message, custom_id=custom_id):
+                await world.press(here, int(message), custom_id)
+            case Choose(message=message, custom_id=custom_id, values=values):
+                await world.choose(here, int(message), custom_id, values)
+            case Menu(command=command, person=person):
+                await lines.menu(world, here, command, person, self._voice)
+            case Dismiss(message=message):
+                world.dismiss(here, int(message))
+            case Older():
+                self._most += _A_SCREENFUL
+            case Wait(seconds=seconds):
+                await world.wait(seconds)
+        self._something_new.set()
+
+    def _go(self, here: Here) -> None:
+        """Be someone else or somewhere else. Raises NotUnderstood if there is no such person or place."""
+        if not self._world.has(here):
+            raise NotUnderstood(quoted(f"There's no {here.person} in {here.place}."))
+        self._here = here
+        self._most = _A_SCREENFUL
+        self._shown: dict[int, Message] | None = None
+        self._something_new.set()
+
+    async def _tell(self) -> None:
+        """Send what has changed, whenever something may have."""
+        language: str | None = None
+        place: Here | None = None
+        last: tuple[Here, Frame | None] | None = None
+        while True:
+            await self._something_new.wait()
+            self._something_new.clear()
+            here, voice, messages = self._here, self._voice, self._world.messages(self._here)
+            if voice.locale != language:
+                language = voice.locale
+                await self._socket.send_json({"is": "words", "locale": language, "words": words(voice)})
+            if here != place:
+                place = here
+                await self._socket.send_json(self._place(here))
+            await self._socket.send_json(self._messages(messages))
+            board = await position(messages, int(self._world.now.timestamp()), self._store)
+            if here == self._here and (here, board) != last:
+                last = here, board
+                await self._socket.send_json({"is": "position", "board": board})
+
+    def _place(self, here: Here) -> Frame:
+        world = self._world
+        return {
+            "is": "place",
+            "person": here.person,
+            "place": here.place,
+            "people": [{"id": str(number), "name": name} for name, number in world.people.items()],
+            "places": [
+                {"id": str(world.channel_id(Here(here.person, name))), "name": name}
+                for name in [*world.channels, DIRECT]
+            ],
+            "menus": [] if here.place == DIRECT else list(world.menus),
+            "locales": locales(),
+        }
+
+    def _messages(self, messages: list[Message]) -> Frame:
+        """What has changed among the newest messages since the last time."""
+        shown = {message.id: message for message in messages[-self._most :]}
+        before = self._shown
+        self._shown = shown
+        changed = [message for key, message in shown.items() if before is None or before.get(key) != message]
+        return {
+            "is": "messages",
+            "now": self._world.now.timestamp(),
+            "all": before is None,
+            "more": len(messages) > len(shown),
+            "messages": [frame_of(message, self._world) for message in changed],
+            "gone": [str(key) for key in before or () if key not in shown],
+        }
+
+    @property
+    def _voice(self) -> Voice:
+        return voice_of(self._world.locale(self._here.person))
+
+
+def frame_of(message: Message, world: World) -> Frame:
+    """A message as a page gets it."""
+    names = {number: name for name, number in world.people.items()}
+    return {
+        "id": str(message.id),
+        "at": message.at,
+        "text": message.text,
+        "components": message.components,
+        "files": [{"name": name, "text": text} for name, text in message.files],
+        "private": message.only_for_you,
+        "by": names.get(message.asked_by or 0),
+        "command": world.used(message.id),
+    }
+
+
+async def position(messages: list[Message], now: int, store: Store) -> Frame | None:
+    """The position that the newest board among the messages shows; None without a board."""
+    for message in reversed(messages):
+        ids = (part["custom_id"] for part in parts(message.components) if "custom_id" in part)
+        session_id = next((found for found in map(session_of, map(read, ids)) if found), None)
+        if session_id and (session := await store.run(load_session, session_id, now)):
+            return {
+                "position": session.board.notation,
+                "moves": list(session.moves),
+                "first": session.first.value,
+                "game": session.game,
+            }
+    return None
+
+
+def words(voice: Voice) -> dict[str, str]:
+    """Every text of the page by the name that its files use. `{}` in one is filled in there."""
+    return {
+        "title": voice.say("Tic-tac-toe playground"),
+        "about": voice.say(
+            "A simulated Discord on your own machine: nothing leaves it, and nothing is kept."
+        ),
+        # NOTE: a button for people who use a keyboard: where one types
+        "skip": voice.say("Go to the message box"),
+        # NOTE: a button on phones, which opens all of these
+        "menu": voice.say("Channels, people and settings"),
+        # NOTE: a heading above Discord channels
+        "places": voice.say("Channels"),
+        "direct": voice.say("Direct messages"),
+        # NOTE: a heading above the names of people one can be
+        "people": voice.say("Playing as"),
+        # NOTE: a button beside a person's name, which opens a menu
+        "more": voice.say("More about {person}", person="{person}"),
+        # NOTE: in that menu: be this person in another window of the browser
+        "window": voice.say("Open in another window"),
+        # NOTE: a heading above buttons such as "5 minutes"; the time is a simulated one
+        "time": voice.say("Let time pass"),
+        "settings": voice.say("Settings"),
+        "language": voice.say("Language"),
+        # NOTE: a box to tick: a light page instead of a dark one
+        "light": voice.say("Light colors"),
+        "messages": voice.say("Messages"),
+        "older": voice.say("Show older messages"),
+        "newest": voice.say("Jump to the newest message"),
+        "empty": voice.say("Nothing here yet. Type / to see what I can do."),
+        # NOTE: a button
+        "start": voice.say("Start a game"),
+        # NOTE: in the empty line where one types
+        "type": voice.say("Type / for a command"),
+        # NOTE: the name of a list: what one can type next
+        "suggestions": voice.say("Suggestions"),
+        # NOTE: a button: send the line one has typed
+        "send": voice.say("Send"),
+        "lost": voice.say(
+            "Connection lost. Trying again… If you've stopped the playground, start it again and open its new"
+            " address."
+        ),
+        # NOTE: the bot's name
+        "bot": voice.say("Tic-tac-toe"),
+        # NOTE: what Discord puts beside the name of a bot
+        "app": voice.say("APP"),
+        # NOTE: after a person's name, as on Discord: "alice used /ttt start"
+        "used": voice.say("used {command}", command="{command}"),
+        # NOTE: below a private answer, as on Discord
+        "private": voice.say("Only you can see this"),
+        # NOTE: a button beside it
+        "dismiss": voice.say("Dismiss message"),
+    }
