@@ -128,7 +128,7 @@ class Buttons:
                 return showing.given_up(to, *given_up, is_new=True)
             case Press(Verb.STOP_NOW, (int(session_id),)):
                 stopped = await run(transactions.stop, request.for_new_message, session_id)
-                return boards.stopped(stopped, request.user_id, voice_of(stopped.language), to.look)
+                return boards.stopped(stopped, request.user_id, voice_of(stopped.language))
             case Press(Verb.READ, (int(session_id),)):
                 session = await run(transactions.look_at, request, session_id)
                 has_more = await run(record_transactions.wants_text_first, request.user_id)
@@ -149,7 +149,7 @@ class Buttons:
             case Press(Verb.NEXT | Verb.PLAY_ON, (int(session_id), int(ply))):
                 session = await run(transactions.next_move, request, session_id, ply, self._rng, thoughts)
                 last_move = await self._thinking.last_move(session)
-                return boards.board(session, voice_of(session.language), to.look, last_move=last_move)
+                return boards.board(session, voice_of(session.language), last_move=last_move)
             case Press(Verb.REVIEW | Verb.SHARE as verb, (int(session_id),)):
                 return await self._review(component, verb, session_id)
             case Press(
@@ -166,7 +166,7 @@ class Buttons:
         session = await self._store.run(transactions.review, request, session_id)
         moves = await self._thinking.review(session)
         if verb is Verb.SHARE:
-            return reviews.shared(session, moves, component.who_may_post, voice_of(session.language), to.look)
+            return reviews.shared(session, moves, component.who_may_post, voice_of(session.language))
         return showing.review(to, session, moves, request.user_id, ply, is_told=verb is Verb.SHOW)
 
     async def _about_challenge(self, component: Component, verb: Verb, challenge_id: int) -> Reply:
@@ -227,6 +227,6 @@ class Buttons:
         if isinstance(begun, Session) and begun.of_two_people:
             voice = voice_of(begun.language)
             told = challenges.accepted(begun, component.request.user_id, voice)
-            then = (told, shown(accepted, to.look)) if accepted else (told,)
-            return replace(boards.board(begun, voice, to.look), is_new=is_new, then=then)
+            then = (told, shown(accepted)) if accepted else (told,)
+            return replace(boards.board(begun, voice), is_new=is_new, then=then)
         return shown_to(to, begun, is_new=is_new)

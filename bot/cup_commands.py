@@ -53,5 +53,4 @@ class CupCommands(app_commands.Group):
                 self._rng,
                 may_open=command.interaction.permissions.manage_events,
             ),
-            command.to.look,
         )

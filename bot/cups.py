@@ -8,7 +8,6 @@ from random import Random
 from bot.interactions import Component
 from bot.rendering import boards, cups, notices
 from bot.rendering.custom_id import Verb
-from bot.rendering.looks import Look
 from bot.rendering.reply import Card, Post, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.seats import Person, UserId
@@ -35,33 +34,33 @@ async def press(store: Store, rng: Random, component: Component, verb: Verb, cup
     step = await store.run(_TRANSACTIONS[verb], component.request, cup_id, rng)
     to = component.to
     if step.game:
-        return _game(step, step.game, component.request.user_id, to.look)
-    card = shown(step, to.look)
+        return _game(step, step.game, component.request.user_id)
+    card = shown(step)
     if step.refused is None:
         is_cancelled = verb is Verb.CUP_CANCEL  # the host knows
-        return replace(card, then=_boards(step, to.look)) if is_cancelled else card
+        return replace(card, then=_boards(step)) if is_cancelled else card
     is_current = set(component.offered) <= {button.custom_id for button in card.controls}
     if step.before == step.after and is_current:
         raise step.refused
     return replace(card, then=(*card.then, notices.refused(step.refused, to.voice)))
 
 
-def shown(step: Step, look: Look) -> Card:
+def shown(step: Step) -> Card:
     """The card of a cup, followed by what else this step has changed."""
     card = cups.cup(step.after, voice_of(step.after.language))
-    return replace(card, then=(*_boards(step, look), *news(step)))
+    return replace(card, then=(*_boards(step), *news(step)))
 
 
-def redrawn(step: Step, look: Look) -> tuple[Card, ...]:
+def redrawn(step: Step) -> tuple[Card, ...]:
     """The card of a cup and the boards of its games, as far as a step has changed them."""
-    boards_of_games = _boards(step, look)
+    boards_of_games = _boards(step)
     if step.before == step.after:
         return boards_of_games
     return (*boards_of_games, cups.cup(step.after, voice_of(step.after.language)))
 
 
-def _boards(step: Step, look: Look) -> tuple[Card, ...]:
-    return tuple(boards.board(game, voice_of(game.language), look) for game in step.ended)
+def _boards(step: Step) -> tuple[Card, ...]:
+    return tuple(boards.board(game, voice_of(game.language)) for game in step.ended)
 
 
 def news(step: Step) -> tuple[Post, ...]:
@@ -70,10 +69,10 @@ def news(step: Step) -> tuple[Post, ...]:
     return (told,) if told else ()
 
 
-def _game(step: Step, game: Session, player: UserId, look: Look) -> Card:
+def _game(step: Step, game: Session, player: UserId) -> Card:
     """The game of a pair on a new message. When it begins, the one who came first is told."""
     voice = voice_of(game.language)
-    then: tuple[Card | Post, ...] = (*redrawn(step, look), *news(step))
+    then: tuple[Card | Post, ...] = (*redrawn(step), *news(step))
     if step.has_begun:
         [other] = (
             seat.user_id
@@ -81,4 +80,4 @@ def _game(step: Step, game: Session, player: UserId, look: Look) -> Card:
             if isinstance(seat, Person) and seat.user_id != player
         )
         then = (cups.begun(other, voice), *then)
-    return replace(boards.board(game, voice, look), is_new=True, then=then)
+    return replace(boards.board(game, voice), is_new=True, then=then)

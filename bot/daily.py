@@ -87,8 +87,8 @@ class DailyPuzzles:
         except NoTimeToThink:
             _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
             return
-        card = daily.post(post.game, puzzle, post.day, voice_of(post.language), self._look())
-        message = payload.message(card) | {"nonce": post.nonce, "enforce_nonce": True}
+        card = daily.post(post.game, puzzle, post.day, voice_of(post.language))
+        message = payload.message(card, self._look()) | {"nonce": post.nonce, "enforce_nonce": True}
         try:
             async with asyncio.timeout(_PATIENCE):
                 await discord_internals.post(self._client, post.channel_id, message)

@@ -36,15 +36,15 @@ def _explained(error: Exception, to: Callback) -> Reply:
             return spoken.board(error.session, to.reader, to.voice, boards.out_of_date(to.voice))
         case BoardMovedOn():
             voice = voice_of(error.session.language)
-            return boards.board_moved_on(error.session, to.pressed, voice, to.look)
+            return boards.board_moved_on(error.session, to.pressed, voice)
         case SessionOver() if to.reader:
             return spoken.board(error.session, to.reader, to.voice)
         case SessionOver() if to.pressed:
             # It replaces the earlier board that was pressed.
-            return shown(error.session, to.look)
+            return shown(error.session)
         case ChallengeGone() if to.pressed and error.challenge.state is State.LAPSED:
             # Its message does not show that yet.
-            return shown(error.challenge, to.look)
+            return shown(error.challenge)
         case Refusal():
             return notices.refused(error, to.voice)
         case CellTaken():

@@ -48,7 +48,7 @@ async def _delete(store: Store, component: Component) -> Reply:
     now = asyncio.get_running_loop().time
     deadline = now() + _DELETION
     ended = await store.run(record_transactions.ended_by_deletion, request)
-    then = tuple(showing.shown(each, to.look) for each in ended)
+    then = tuple(showing.shown(each) for each in ended)
     while await store.run(record_transactions.delete, request):
         if now() >= deadline:
             return replace(people.deletion_goes_on(to.voice), then=then)

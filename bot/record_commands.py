@@ -49,7 +49,7 @@ class RecordCommands(app_commands.Group):
             known_game(game),
             asker,
         )
-        return records.stats(found, voice_of(language), command.to.look)
+        return records.stats(found, voice_of(language))
 
     @app_commands.command(description=say("This server's top players"))
     @app_commands.describe(

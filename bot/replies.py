@@ -149,7 +149,7 @@ class Replies:
             self.earlier.remember(drawn, reply.shows)
             if earlier and (sent is Sent.NEW or earlier.pressed not in {None, to.pressed}):
                 with _logged(to):
-                    await self.redraw(earlier, _in_its_place(reply.shows, earlier))
+                    await self.redraw(earlier, _in_its_place(reply.shows))
         card = reply.drawn if isinstance(reply, Spoken) else reply
         for more in card.then if isinstance(card, Card) else ():
             if isinstance(more, Notice) or more.is_new or not more.shows:
@@ -217,15 +217,15 @@ def _logged(to: Callback) -> Iterator[None]:
         _logger.exception("What follows interaction %d failed", to.interaction_id)
 
 
-def _in_its_place(kept: Session | Challenge | Cup, to: Callback) -> Card | Post:
+def _in_its_place(kept: Session | Challenge | Cup) -> Card | Post:
     """What an earlier message shows from now on."""
     match kept:
         case Session():
-            return boards.pointer(kept, voice_of(kept.language), to.look)
+            return boards.pointer(kept, voice_of(kept.language))
         case Cup():
             return cups.pointer(kept, voice_of(kept.language))
         case Challenge():
-            return shown(kept, to.look)
+            return shown(kept)
 
 
 class Answering(Protocol):

@@ -53,7 +53,7 @@ class ServerCommands(app_commands.Group):
             raise NotForYou
         user_id = player.id if player else None
         session = await self._store.run(transactions.to_stop, command.request, user_id)
-        return questions.stop(session, command.to.voice, command.to.look)
+        return questions.stop(session, command.to.voice)
 
     @app_commands.command(description=say("How to play, and what else I can do"))
     @answered

@@ -9,7 +9,6 @@ from functools import partial
 from bot.interactions import Callback
 from bot.rendering import boards, challenges, hints, people, puzzles, reviews, spoken, spoken_advice
 from bot.rendering.links import Links
-from bot.rendering.looks import LETTERS, Look
 from bot.rendering.reply import Card, Post, Reply, Spoken
 from bot.rendering.voice import voice_of
 from bot.sessions.challenge import Challenge
@@ -22,14 +21,10 @@ from engine.puzzles import Puzzle
 from engine.review import GradedMove
 
 
-def shown(either: Session | Challenge, look: Look) -> Card | Post:
+def shown(either: Session | Challenge) -> Card | Post:
     """The current board of a session, or the current state of a challenge."""
     voice = voice_of(either.language)
-    return (
-        boards.board(either, voice, look)
-        if isinstance(either, Session)
-        else challenges.challenge(either, voice)
-    )
+    return boards.board(either, voice) if isinstance(either, Session) else challenges.challenge(either, voice)
 
 
 def shown_to(to: Callback, either: Session | Challenge, *, is_new: bool = False) -> Card | Post | Spoken:
@@ -39,7 +34,7 @@ def shown_to(to: Callback, either: Session | Challenge, *, is_new: bool = False)
 
     is_new  on a new message, even after a press
     """
-    drawn = shown(either, to.look)
+    drawn = shown(either)
     if is_new:
         drawn = replace(drawn, is_new=True)
     if to.reader is None or isinstance(either, Challenge) or either.is_demo:
@@ -73,14 +68,14 @@ def already_playing(to: Callback, session: Session) -> Card | Spoken:
     """For someone who wanted to start another game in this channel."""
     if to.reader:
         return spoken.board(session, to.reader, to.voice, boards.on_already(to.voice), private=not to.alone)
-    return boards.already_playing(session, voice_of(session.language), to.look)
+    return boards.already_playing(session, voice_of(session.language))
 
 
 def hint(to: Callback, session: Session, analysis: Analysis) -> Reply:
     """The hint for the side to move."""
     if to.reader:
         return spoken_advice.hint(session, analysis, to.voice)
-    return hints.hint(session, analysis, to.voice, to.look)
+    return hints.hint(session, analysis, to.voice)
 
 
 def review(
@@ -95,13 +90,13 @@ def review(
     """A page of a review; see `bot.rendering.reviews.opened`."""
     if to.reader:
         return spoken_advice.review(session, moves, viewer, to.voice, ply, is_told=is_told)
-    return reviews.page(session, moves, viewer, to.voice, to.look, ply, is_told=is_told)
+    return reviews.page(session, moves, viewer, to.voice, ply, is_told=is_told)
 
 
 def puzzle_question(to: Callback, game: str, puzzle: Puzzle, day: int = 0) -> Reply:
     """The puzzle of a day, or one for practice."""
     draw = partial(puzzles.question, game, puzzle, to.voice, day=day)
-    return spoken_advice.puzzle(draw(LETTERS), puzzle.board, to.voice) if to.reader else draw(to.look)
+    return spoken_advice.puzzle(draw(), puzzle.board, to.voice) if to.reader else draw()
 
 
 def puzzle_answer(
@@ -115,7 +110,7 @@ def puzzle_answer(
 ) -> Reply:
     """What follows an answer to a puzzle; see `bot.rendering.puzzles.answer`."""
     draw = partial(puzzles.answer, game, puzzle, day, move, after, to.voice, daily=daily)
-    return spoken_advice.puzzle_answer(draw(LETTERS), puzzle.board, to.voice) if to.reader else draw(to.look)
+    return spoken_advice.puzzle_answer(draw(), puzzle.board, to.voice) if to.reader else draw()
 
 
 def text_first(to: Callback, kept: Kept, links: Links) -> Reply:

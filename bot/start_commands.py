@@ -126,12 +126,12 @@ class StartCommands(app_commands.Group):
     async def _challenge(self, command: Command, opponent: User | Member, terms: Terms) -> Reply:
         _must_be_a_person_to_challenge(command, opponent)
         asked = await self._store.run(challenge_transactions.challenge, command.request, opponent.id, terms)
-        return shown(asked, command.to.look)
+        return shown(asked)
 
     async def _open(self, command: Command, terms: Terms) -> Reply:
         _must_be_seen_by_others(command)
         asked = await self._store.run(challenge_transactions.challenge_anyone, command.request, terms)
-        return shown(asked, command.to.look)
+        return shown(asked)
 
     @app_commands.command(description=say("Watch me play myself"))
     @app_commands.describe(
@@ -148,7 +148,7 @@ class StartCommands(app_commands.Group):
         session = await self._store.run(
             transactions.watch, command.request, _known(x), _known(o), known_game(game)
         )
-        return shown(session, command.to.look)
+        return shown(session)
 
 
 def _bot(level: str | None, depth: int | None) -> Bot | None:

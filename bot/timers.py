@@ -154,7 +154,7 @@ class Timers:
             challenge = await self._store.run(challenge_transactions.look, challenge_id, now)
             self._replies.earlier.forget_challenge(challenge_id)
             if challenge:
-                self._send(self._replies.replace(answer, shown(challenge, answer.look)))
+                self._send(self._replies.replace(answer, shown(challenge)))
 
     async def _advance_cups(self) -> None:
         """Let happen what is due in cups, show it on their messages, and tell their players."""
@@ -163,7 +163,7 @@ class Timers:
             step = await self._store.run(cup_transactions.advance, cup_id, now, self._rng)
             if step is None:
                 continue
-            for card in cups.redrawn(step, self._look()):
+            for card in cups.redrawn(step):
                 self._send(self._redraw(step.after, card))
             for news in cups.news(step):
                 self._send(self._tell_players(step.after, news))
@@ -183,7 +183,9 @@ class Timers:
             return
         if cup.may_write and card.shows.message_id:
             command_id = self._replies.command_id
-            await posts.redraw(self._client, cup.channel_id, card.shows.message_id, card, command_id)
+            await posts.redraw(
+                self._client, cup.channel_id, card.shows.message_id, card, self._look(), command_id
+            )
 
     async def _forget(self) -> None:
         """Delete what is no longer needed."""
@@ -255,5 +257,5 @@ class DemoGames:
         )
         last_move = await self._thinking.last_move(session)
         voice = voice_of(session.language)
-        await self._replies.redraw(press, boards.board(session, voice, press.look, last_move=last_move))
+        await self._replies.redraw(press, boards.board(session, voice, last_move=last_move))
         return session.ending is not None

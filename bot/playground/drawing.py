@@ -12,7 +12,7 @@ from datetime import datetime
 from prompt_toolkit.utils import get_cwidth
 
 from bot.playground.simulation import Message
-from bot.rendering.looks import EMOJI, PAIRS, State
+from bot.rendering.looks import EMOJI, PAIRS
 from engine.board import Mark
 
 _HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
@@ -26,7 +26,6 @@ _TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
 _KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}")
 _NARROW = re.compile("(.)\N{VARIATION SELECTOR-16}")
 
-_STATES = {"line": State.LINE, "fading": State.FADING}
 _FORMATS = {"t": "%H:%M", "d": "%Y-%m-%d", "f": "%Y-%m-%d %H:%M"}
 _UNITS = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}  # seconds
 
@@ -67,9 +66,7 @@ def _sign(tile: re.Match[str]) -> str:
     kind, state = tile.groups()
     if kind == "cell":
         return f"{state:>2}"
-    if kind in Mark.__members__:
-        return EMOJI.sign(Mark[kind], _STATES.get(state, State.PLAIN))
-    return EMOJI.empty
+    return EMOJI.signs[f"{kind}_{state}" if state else kind]
 
 
 def _time(timestamp: int, style: str, now: datetime) -> str:
@@ -131,7 +128,7 @@ _LETTERS = str.maketrans(
         "✅": " +",
         "🤝": " =",
         "🔻": " -",
-        **{look.sign(mark): f" {mark.value}" for look in PAIRS.values() for mark in Mark},
+        **{look.signs[mark.name]: f" {mark.value}" for look in PAIRS.values() for mark in Mark},
         "🆗": " ~",
         "⚠": "!",
         "▫": ".",

@@ -115,7 +115,9 @@ def _terms(asked: Challenge, voice: Voice) -> str:
         # NOTE: part of a line, as "❌ · you go first · 10 minutes per move" is
         mark = voice.say("Random marks")
     else:
-        mark = voice.say("You play {mark}", mark=in_text(asked.terms.look).sign(Mark(asked.terms.mark).other))
+        mark = voice.say(
+            "You play {mark}", mark=in_text(asked.terms.look).signs[Mark(asked.terms.mark).other.name]
+        )
     match asked.terms.first:
         case "me":
             first = voice.say("{player} goes first", player=_mention(asked.challenger))
@@ -133,7 +135,7 @@ def _terms_for_anyone(asked: Challenge, voice: Voice) -> str:
         told = voice.say("Random marks")
     else:
         told = voice.say(
-            "{player} plays {mark}", player=challenger, mark=in_text(asked.terms.look).sign(Mark(mark))
+            "{player} plays {mark}", player=challenger, mark=in_text(asked.terms.look).signs[mark]
         )
     match asked.terms.first:
         case "me":

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from bot.rendering import puzzles
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import fading, grid
-from bot.rendering.looks import Look
-from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.grids import fading
+from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyChannel
 from bot.sessions.records import SECONDS_A_DAY
 from engine.puzzles import Puzzle
 
 
-def post(game: str, puzzle: Puzzle, day: int, voice: Voice, look: Look) -> Card:
+def post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
     """The puzzle of a day, for everyone to try alone."""
     texts = (
-        puzzles.headline(game, puzzle, day, voice, look),
-        grid(puzzle.board, fading(puzzle.board, look), look),
+        puzzles.headline(game, puzzle, day, voice),
+        Grid(puzzle.board, fading(puzzle.board)),
     )
     return Card(accent=ADVICE, texts=texts, rows=((puzzles.solve(game, puzzle, day, voice),),))
 

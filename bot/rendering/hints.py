@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import fading, grid
-from bot.rendering.looks import Look, kept
+from bot.rendering.grids import fading
+from bot.rendering.looks import sign
 from bot.rendering.read_button import read_button
-from bot.rendering.reply import ADVICE, Card
+from bot.rendering.reply import ADVICE, Card, Grid
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.session import Session
@@ -19,7 +19,7 @@ from engine.rules import Cell, Rules
 from engine.score import Result, Score
 
 
-def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card:
+def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     """The hint for the side to move in a live session, from the analysis of its board."""
     assert analysis.reason, "a live session has a cell to play"
     best, rules = analysis.principal_variation[0], session.rules
@@ -27,33 +27,31 @@ def hint(session: Session, analysis: Analysis, voice: Voice, look: Look) -> Card
     explained = voice.say("If you both play perfectly from here:")
     reason = why(best, analysis.reason, rules, voice)
     counted = voice.say("This game now counts as one with hints.")
-    look = kept(session.look, look)
-    signs = {cell: look.results[score.result] for cell, score in analysis.cells.items()}
+    signs = {cell: sign(score.result) for cell, score in analysis.cells.items()}
     return Card(
         accent=ADVICE,
         texts=(
             f"{headline}\n-# {explained}",
-            grid(session.board, fading(session.board, look) | signs, look),
-            f"{_worths(analysis, rules, voice, look)}\n{reason}\n-# {counted}",
+            Grid(session.board, fading(session.board) | signs),
+            f"{_worths(analysis, rules, voice)}\n{reason}\n-# {counted}",
         ),
         controls=(read_button(custom_id_of(Verb.HINT, session.id), voice),),
         private=True,
+        look=session.look,
     )
 
 
-def _worths(analysis: Analysis, rules: Rules, voice: Voice, look: Look) -> str:
+def _worths(analysis: Analysis, rules: Rules, voice: Voice) -> str:
     """One line for each result that a cell leads to, the best result first."""
     if {score.result for score in analysis.cells.values()} == {Result.DRAW}:
-        return voice.say("{sign} every cell keeps the draw", sign=look.results[Result.DRAW])
+        return voice.say("{sign} every cell keeps the draw", sign=sign(Result.DRAW))
     lines = []
     for end in Result:
         cells = {cell: score for cell, score in analysis.cells.items() if score.result is end}
         if cells:
             told = _cells(end, cells, rules, voice)
             lines.append(
-                voice.say(
-                    "{sign} {result}: {cells}", sign=look.results[end], result=result(end, voice), cells=told
-                )
+                voice.say("{sign} {result}: {cells}", sign=sign(end), result=result(end, voice), cells=told)
             )
     return "\n".join(lines)
 

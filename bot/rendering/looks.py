@@ -1,100 +1,80 @@
-"""Looks: the signs that boards are drawn with."""
+"""Looks: the signs that boards are drawn with.
+
+A message names its signs, such as `{X}`; only the sender knows the look that draws them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from enum import Enum
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 
+from bot.rendering.tiles import CELLS
 from bot.sessions.seats import DEFAULT_LOOK
 from engine.board import Mark
 from engine.review import Grade
 from engine.score import Result
 
 
-class State(Enum):
-    """The state of a mark on the board."""
+def sign(of: Mark | Result | Grade, state: str = "") -> str:
+    """A sign in a text, for a look to draw: of a mark, of a result for one side, or of how good a move was.
 
-    PLAIN = "plain"
-    LAST = "last"  # the last move
-    LINE = "line"  # it is in a line that ended the game
-    FADING = "fading"  # the next mark to go, in a game whose marks fade
+    state  of a mark on the board: `mark`, `last` (the last move), `line` (in a line that ended the game) or
+           `fading` (the next to go). Such a sign is left out in words alone, where a mark is its letter.
+    """
+    return f"{{{of.name}_{state}}}" if state else f"{{{of.name}}}"
+
+
+EMPTY = "{empty}"
+"""The sign of a cell that is still free after the end."""
+
+_SIGN = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, eq=False)
 class Look:
     """The signs of one style of board. Looks are compared by identity.
 
-    name     of the style
-    marks    the sign of each mark in each state; a missing state has the sign of State.PLAIN
-    number   the sign of a free cell, by the number shown for it
-    free     a free cell of a larger board, whose numbers then stand in the margins; or "" if `number` has a
-             sign for each of them
-    corner   where those margins meet
-    empty    a cell that is still free after the end
-    arrow    marks the row of the last move, or "" if the sign itself shows it
-    results  what a cell is worth, or how a game ended for one side
-    grades   how good a move was
+    name    of the style
+    signs   by their names: those of `sign`, `empty`, and `cell_5` or `cell_34` for a free cell by its number
+    corner  of the numbers of rows and columns around a larger board; "" if each free cell shows its own
+    arrow   marks the row of the last move, or "" if the sign itself shows it
     """
 
     name: str
-    marks: Mapping[tuple[Mark, State], str]
-    number: Callable[[int], str]
-    free: str
-    corner: str
-    empty: str
-    arrow: str
-    results: Mapping[Result, str]
-    grades: Mapping[Grade, str]
+    signs: Mapping[str, str]
+    corner: str = ""
+    arrow: str = ""
 
-    def sign(self, mark: Mark, state: State = State.PLAIN) -> str:
-        """The sign of a mark in a state."""
-        return self.marks.get((mark, state)) or self.marks[mark, State.PLAIN]
+    def draw(self, text: str) -> str:
+        """The text with its signs in this look."""
+        return _SIGN.sub(lambda found: self.signs.get(found[1], found[0]), text)
 
 
-def _keycap(digit: int) -> str:
-    return f"{digit}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
+def letters(text: str) -> str:
+    """The text with the letters of marks, and without any other sign."""
+    return _SIGN.sub(lambda found: found[1] if found[1] in Mark.__members__ else "", text)
 
 
-EMOJI = Look(
-    name="emoji",
-    marks={
-        (Mark.X, State.PLAIN): "❌",
-        (Mark.O, State.PLAIN): "⭕",
-        (Mark.X, State.LINE): "❎",
-        (Mark.O, State.LINE): "🟢",
-        (Mark.X, State.FADING): "⏳",
-        (Mark.O, State.FADING): "⏳",
-    },
-    number=_keycap,
-    free="🔸",
-    corner="🔢",
-    empty="▫️",
-    arrow="←",
-    results={Result.WIN: "✅", Result.DRAW: "🤝", Result.LOSS: "🔻"},
-    grades={Grade.BEST: "✅", Grade.FINE: "🆗", Grade.MISTAKE: "⚠️"},
-)
-"""Emoji that every Discord has. There are keycaps only up to 9, so larger boards have numbered margins."""
+def _emoji(name: str, x: str, o: str) -> Look:
+    """Emoji that every Discord has; its keycaps end at 9, so larger boards have numbers in their margins."""
+    marks = {
+        f"{mark}{state}": sign for mark, sign in (("X", x), ("O", o)) for state in ("", "_mark", "_last")
+    }
+    return Look(name, {**_KEYCAPS, **_SIGNS, **marks}, corner="🔢", arrow="←")
 
 
-LETTERS = Look(
-    name="letters",
-    marks={(mark, State.PLAIN): mark.value for mark in Mark},
-    number=str,
-    free="",
-    corner="",
-    empty="",
-    arrow="",
-    results=dict.fromkeys(Result, ""),
-    grades=dict.fromkeys(Grade, ""),
-)
-"""Letters for marks and no other signs, for messages in words alone."""
+_KEYCAPS = {
+    f"cell_{cell}": f"{cell}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}" if cell < 10 else "🔸"
+    for cell in CELLS
+}
+_WORTHS = {"WIN": "✅", "DRAW": "🤝", "LOSS": "🔻", "BEST": "✅", "FINE": "🆗", "MISTAKE": "⚠️"}
+_SIGNS = {"X_line": "❎", "O_line": "🟢", "X_fading": "⏳", "O_fading": "⏳", "empty": "▫️", **_WORTHS}
 
-NO_SIGNS = replace(LETTERS, name="no signs", marks={(mark, State.PLAIN): "" for mark in Mark})
-"""The same for texts that name who played, so that a mark's letter would only be in the way."""
+EMOJI = _emoji("emoji", "❌", "⭕")
 
 PAIRS: Mapping[str, Look] = {
-    name: replace(EMOJI, name=name, marks={**EMOJI.marks, (Mark.X, State.PLAIN): x, (Mark.O, State.PLAIN): o})
+    name: _emoji(name, x, o)
     for name, x, o in (
         ("cat and dog", "🐱", "🐶"),
         ("fox and panda", "🦊", "🐼"),
@@ -134,19 +114,4 @@ def tile_look(emoji_ids: Mapping[str, int]) -> Look:
     The last move is marked where it stands, and boards of every size have their numbers.
     """
     tiles = {name: f"<:{name}:{emoji_id}>" for name, emoji_id in emoji_ids.items()}
-    return Look(
-        name="tiles",
-        marks={
-            (mark, state): tiles[f"{mark.value}_{suffix}"] for mark in Mark for state, suffix in _SUFFIXES
-        },
-        number=lambda number: tiles[f"cell_{number}"],
-        free="",
-        corner="",
-        empty=tiles["empty"],
-        arrow="",
-        results=EMOJI.results,
-        grades=EMOJI.grades,
-    )
-
-
-_SUFFIXES = ((State.PLAIN, "mark"), (State.LAST, "last"), (State.LINE, "line"), (State.FADING, "fading"))
+    return Look("tiles", {**tiles, "X": tiles["X_mark"], "O": tiles["O_mark"], **_WORTHS})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering import games
-from bot.rendering.looks import Look
+from bot.rendering.looks import sign
 from bot.rendering.voice import Voice
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
 from bot.sessions.session import Session, Tally
@@ -36,13 +36,13 @@ def called(session: Session, mark: Mark, voice: Voice) -> str:
     return name(seat, voice)
 
 
-def headline(session: Session, voice: Voice, look: Look) -> str:
+def headline(session: Session, voice: Voice) -> str:
     """Who plays which mark, and unless it is plain 3x3, which game."""
     players = voice.say(
         "{x_mark} {x_player} vs {o_mark} {o_player}",
-        x_mark=look.sign(Mark.X),
+        x_mark=sign(Mark.X),
         x_player=_player(session.seats[Mark.X], voice),
-        o_mark=look.sign(Mark.O),
+        o_mark=sign(Mark.O),
         o_player=_player(session.seats[Mark.O], voice),
     )
     return "\n-# ".join((players, *games.unless_usual(session.game, voice)))
@@ -54,18 +54,18 @@ def _player(seat: Seat, voice: Voice) -> str:
     return voice.say("**{bot}** ({level})", bot=name(seat, voice), level=level(seat.level, voice))
 
 
-def played(session: Session, mark: Mark, cell: Cell, voice: Voice, look: Look) -> str:
+def played(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:
     """Who played which cell. In a game with a person the bot says *I*."""
     number = number_of(cell, session.rules)
     if isinstance(session.seats[mark], Bot) and not session.is_demo:
-        return voice.say("{mark} I played **{cell}**", mark=look.sign(mark), cell=number)
+        return voice.say("{mark} I played **{cell}**", mark=sign(mark, "mark"), cell=number)
     player = called(session, mark, voice)
-    return voice.say("{mark} {player} played **{cell}**", mark=look.sign(mark), player=player, cell=number)
+    return voice.say("{mark} {player} played **{cell}**", mark=sign(mark, "mark"), player=player, cell=number)
 
 
-def tally(standing: Tally, voice: Voice, look: Look) -> str:
+def tally(standing: Tally, voice: Voice) -> str:
     """The score of the two players, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
-    won = f"{look.sign(Mark.X)} {standing.x} – {standing.o} {look.sign(Mark.O)}"
+    won = f"{sign(Mark.X)} {standing.x} – {standing.o} {sign(Mark.O)}"
     if not standing.drawn:
         return won
     return f"{won} · " + voice.say_count("{count} draw", "{count} draws", standing.drawn)

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from bot.rendering.reply import Button, Card, Notice, Post, Reply, Select, Spoken
+from bot.rendering import grids
+from bot.rendering.looks import EMOJI, Look, kept
+from bot.rendering.reply import Button, Card, Grid, Notice, Post, Reply, Select, Spoken
 
 _ROW, _BUTTON, _SELECT, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 3, 10, 14, 17
 _MOST_COMPONENTS = 40  # of a message; a large board with five buttons below it has no room for a line
@@ -20,8 +22,12 @@ EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
 _COMMAND = re.compile(r"`/ttt ([a-z]+)`")
 
 
-def message(reply: Reply, command_id: int | None = None) -> dict[str, Any]:
-    """A new message; with the id of /ttt, people can tap the commands that it names."""
+def message(reply: Reply, look: Look = EMOJI, command_id: int | None = None) -> dict[str, Any]:
+    """A new message.
+
+    look        of the boards that do not keep their own
+    command_id  of /ttt, with which people can tap the commands that a text names
+    """
     match reply:
         case Notice():
             shown = {"content": tappable(reply.text, command_id), "allowed_mentions": {"parse": []}}
@@ -35,20 +41,20 @@ def message(reply: Reply, command_id: int | None = None) -> dict[str, Any]:
                 "allowed_mentions": {"parse": []},
             }
         case Card(private=True):
-            return redrawn(reply, command_id) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
+            return redrawn(reply, look, command_id) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
         case Card():
-            return redrawn(reply, command_id)
+            return redrawn(reply, look, command_id)
         case Post():
             notified = {"parse": [], "users": list(reply.notify)}
-            return redrawn(reply, command_id) | {"allowed_mentions": notified}
+            return redrawn(reply, look, command_id) | {"allowed_mentions": notified}
 
 
-def redrawn(reply: Card | Post, command_id: int | None = None) -> dict[str, Any]:
+def redrawn(reply: Card | Post, look: Look = EMOJI, command_id: int | None = None) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
     if isinstance(reply, Card):
         return {
             "content": None,
-            "components": _components(reply, command_id),
+            "components": _components(reply, kept(reply.look, look), command_id),
             "flags": _MADE_OF_COMPONENTS,
             "allowed_mentions": {"parse": []},
         }
@@ -59,6 +65,11 @@ def redrawn(reply: Card | Post, command_id: int | None = None) -> dict[str, Any]
     }
 
 
+def drawn(text: str | Grid, look: Look) -> str:
+    """A text or a board of a card as Discord's text."""
+    return look.draw(text) if isinstance(text, str) else grids.draw(text, look)
+
+
 def tappable(text: str, command_id: int | None) -> str:
     """The text with a mention in place of each `/ttt start` in backticks, if the id of /ttt is known."""
     if command_id is None or "`/ttt " not in text:
@@ -66,8 +77,8 @@ def tappable(text: str, command_id: int | None) -> str:
     return _COMMAND.sub(rf"</ttt \1:{command_id}>", text)
 
 
-def _components(card: Card, command_id: int | None) -> list[dict[str, Any]]:
-    texts = [{"type": _TEXT, "content": tappable(text, command_id)} for text in card.texts]
+def _components(card: Card, look: Look, command_id: int | None) -> list[dict[str, Any]]:
+    texts = [{"type": _TEXT, "content": tappable(drawn(text, look), command_id)} for text in card.texts]
     parts: list[dict[str, Any]] = [
         {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
         *map(_select, card.selects),

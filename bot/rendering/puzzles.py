@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from bot.rendering import games
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import cell_buttons, fading, grid
-from bot.rendering.looks import Look
+from bot.rendering.grids import cell_buttons, fading
+from bot.rendering.looks import sign
 from bot.rendering.read_button import read_button
-from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
@@ -19,24 +19,24 @@ from engine.analysis import Analysis
 from engine.board import Board, Mark
 from engine.numbers import NO_CELL, number_of
 from engine.puzzles import Puzzle
-from engine.review import GradedMove
+from engine.review import Grade, GradedMove
 from engine.rules import Cell
 from engine.score import Result
 
 _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly everywhere
 
 
-def question(game: str, puzzle: Puzzle, voice: Voice, look: Look, day: int = 0) -> Card:
+def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
     board = puzzle.board
     return Card(
         accent=ADVICE,
         texts=(
-            headline(game, puzzle, day, voice, look),
-            grid(board, fading(board, look), look),
+            headline(game, puzzle, day, voice),
+            Grid(board, fading(board)),
             voice.say("Where do you play?"),
         ),
-        rows=cell_buttons(board, custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day), look),
+        rows=cell_buttons(board, custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day)),
         controls=(read_button(custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, NO_CELL), voice),),
         private=True,
     )
@@ -49,7 +49,6 @@ def answer(
     move: GradedMove,
     after: Analysis,
     voice: Voice,
-    look: Look,
     daily: DailyPuzzle | None = None,
 ) -> Card:
     """Whether `move` is right, and why the right move is best.
@@ -60,17 +59,17 @@ def answer(
     daily  how the person has done with the puzzle of the day, if it counted
     """
     if move.cell == puzzle.answer:
-        return _right(game, puzzle, day, move, voice, look, daily)
+        return _right(game, puzzle, day, move, voice, daily)
     board = puzzle.board
     if daily and not daily.solved:
-        told = _refuted(puzzle, move, after, voice.say("Try again!"), voice, look)
-        drawn = grid(board, fading(board, look) | {move.cell: "🔻"}, look)
-        asked = question(game, puzzle, voice, look, day)
+        told = _refuted(puzzle, move, after, voice.say("Try again!"), voice)
+        drawn = Grid(board, fading(board) | {move.cell: sign(Result.LOSS)})
+        asked = question(game, puzzle, voice, day)
         rows = tuple(tuple(_without(button, board, move.cell) for button in row) for row in asked.rows)
         return replace(asked, texts=(asked.texts[0], drawn, told), rows=rows)
-    told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice, look)
-    drawn = grid(board, {puzzle.answer: "✅", move.cell: "🔻"}, look)
-    texts = (headline(game, puzzle, day, voice, look), drawn, told)
+    told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
+    drawn = Grid(board, {puzzle.answer: sign(Grade.BEST), move.cell: sign(Result.LOSS)})
+    texts = (headline(game, puzzle, day, voice), drawn, told)
     return Card(
         accent=ADVICE, texts=texts, controls=_ways_on(game, puzzle, day, move.cell, voice), private=True
     )
@@ -99,7 +98,6 @@ def _right(
     day: int,
     move: GradedMove,
     voice: Voice,
-    look: Look,
     daily: DailyPuzzle | None,
 ) -> Card:
     reason = why(move.cell, move.reason, puzzle.board.rules, voice)
@@ -111,12 +109,12 @@ def _right(
         # NOTE: a button: show this to everyone in the channel
         share = Button(voice.say("Share"), custom_id_of(Verb.SHARE_PUZZLE, day), Style.BLUE)
         ways_on = (share, *ways_on)
-    drawn = grid(puzzle.board, {move.cell: "✅"}, look)
-    texts = (headline(game, puzzle, day, voice, look), drawn, told)
+    drawn = Grid(puzzle.board, {move.cell: sign(Grade.BEST)})
+    texts = (headline(game, puzzle, day, voice), drawn, told)
     return Card(accent=ADVICE, texts=texts, controls=ways_on, private=True)
 
 
-def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voice: Voice, look: Look) -> str:
+def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voice: Voice) -> str:
     """Why a move is wrong; `reason` is what is said after that."""
     rules = puzzle.board.rules
     if not after.principal_variation:
@@ -130,7 +128,7 @@ def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voi
         "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
         cell=number_of(move.cell, rules),
         result=result(move.after.result, voice),
-        mark=look.sign(puzzle.board.turn.other),
+        mark=sign(puzzle.board.turn.other),
         reply=number_of(after.principal_variation[0], rules),
         reason=reason,
     )
@@ -161,23 +159,21 @@ def solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
     )
 
 
-def headline(game: str, puzzle: Puzzle, day: int, voice: Voice, look: Look) -> str:
+def headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
     """Which puzzle it is, and what is to be found."""
     noon = day * SECONDS_A_DAY + _NOON
     name = voice.say("**Puzzle of the day** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
-    mark, score = look.sign(puzzle.board.turn), puzzle.score
+    mark, score = sign(puzzle.board.turn), puzzle.score
     if score.result is Result.WIN:
         # NOTE: {moves} is a number from 2 to 9
         task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=score.moves)
     else:
         task = voice.say("{mark} to play and save the draw", mark=mark)
     named = "\n-# ".join((name, *games.unless_usual(game, voice)))
-    return "\n-# ".join(
-        (f"{named}\n{task}", _difficulty(puzzle.depth, voice), *_order(puzzle.board, voice, look))
-    )
+    return "\n-# ".join((f"{named}\n{task}", _difficulty(puzzle.depth, voice), *_order(puzzle.board, voice)))
 
 
-def _order(board: Board, voice: Voice, look: Look) -> tuple[str, ...]:
+def _order(board: Board, voice: Voice) -> tuple[str, ...]:
     """In which order the marks will go, if they do: nobody has seen them come."""
     if not board.standing:
         return ()
@@ -186,9 +182,9 @@ def _order(board: Board, voice: Voice, look: Look) -> tuple[str, ...]:
     return (
         voice.say(
             "Oldest first: {x_mark} {x} · {o_mark} {o}",
-            x_mark=look.sign(Mark.X),
+            x_mark=sign(Mark.X),
             x=x,
-            o_mark=look.sign(Mark.O),
+            o_mark=sign(Mark.O),
             o=o,
         ),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.rendering import names
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.looks import Look, kept
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.voice import Voice
 from bot.sessions import actions
@@ -19,18 +18,18 @@ def resign(session: Session, player: UserId, voice: Voice) -> Card:
         told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
     else:
         told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=names.name(other, voice))
-    return _card(told, voice.say("Resign"), custom_id_of(Verb.RESIGN_NOW, session.id))
+    return _card(session, told, voice.say("Resign"), Verb.RESIGN_NOW)
 
 
-def stop(session: Session, voice: Voice, look: Look) -> Card:
+def stop(session: Session, voice: Voice) -> Card:
     """To a person who may end the games of others."""
     told = voice.say(
         "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
-        players=names.headline(session, voice, kept(session.look, look)),
+        players=names.headline(session, voice),
     )
-    return _card(told, voice.say("Stop the game"), custom_id_of(Verb.STOP_NOW, session.id))
+    return _card(session, told, voice.say("Stop the game"), Verb.STOP_NOW)
 
 
-def _card(text: str, label: str, custom_id: str) -> Card:
-    sure = Button(label, custom_id, Style.RED)
-    return Card(accent=ADVICE, texts=(text,), rows=((sure,),), private=True, is_new=True)
+def _card(session: Session, text: str, label: str, verb: Verb) -> Card:
+    sure = Button(label, custom_id_of(verb, session.id), Style.RED)
+    return Card(accent=ADVICE, texts=(text,), rows=((sure,),), private=True, is_new=True, look=session.look)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.rendering import games
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.looks import Look
+from bot.rendering.looks import sign
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.voice import Voice
@@ -29,7 +29,7 @@ from engine.score import Result
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
-def stats(found: Stats, voice: Voice, look: Look) -> Card:
+def stats(found: Stats, voice: Voice) -> Card:
     """A person's results: the total, those by opponent, and their recent form."""
     headline = voice.say("### <@{player}> 📊", player=found.user_id)
     if found.game:
@@ -42,7 +42,7 @@ def stats(found: Stats, voice: Voice, look: Look) -> Card:
     told = f"{headline}\n{count} · {_in_words(found.total, voice)}"
     if found.head_to_head:
         told = f"{told}\n{_head_to_head(found.user_id, found.head_to_head, voice)}"
-    texts = (told, _results(found, voice), _form(found, voice, look))
+    texts = (told, _results(found, voice), _form(found, voice))
     return Card(accent=ADVICE, texts=tuple(filter(None, texts)))
 
 
@@ -141,12 +141,12 @@ def _opponent(name: str, voice: Voice) -> str:
     return voice.say("people") if name == PEOPLE else level(name, voice)
 
 
-def _form(found: Stats, voice: Voice, look: Look) -> str:
+def _form(found: Stats, voice: Voice) -> str:
     """Their recent form, unless one game is asked for; streaks only if there are any."""
     lines = []
     form = Form() if found.game else found.form
     if form.recent:
-        lines.append(voice.say("Latest results, newest last:\n{row}", row=_row_of(form.recent, look)))
+        lines.append(voice.say("Latest results, newest last:\n{row}", row=_row_of(form.recent)))
     if form.streak:
         lines.append("-# " + voice.say("Wins in a row: {count}", count=form.streak))
     if form.best > form.streak:
@@ -156,8 +156,8 @@ def _form(found: Stats, voice: Voice, look: Look) -> str:
     return "\n".join(lines)
 
 
-def _row_of(results: Iterable[Result], look: Look) -> str:
-    return " ".join(look.results[result] for result in results)
+def _row_of(results: Iterable[Result]) -> str:
+    return " ".join(sign(result) for result in results)
 
 
 def _row(standing: Standing) -> str:

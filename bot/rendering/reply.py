@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from bot.sessions.challenge import Challenge
 from bot.sessions.cup import Cup
+from bot.sessions.seats import DEFAULT_LOOK
 from bot.sessions.session import Session
+from engine.board import Board
+from engine.rules import Cell
 
 ADVICE = 0xF0B232  # the stripe beside hints, reviews and puzzles
 
@@ -48,6 +52,19 @@ class Select(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Grid:
+    """A board in a message.
+
+    signs    the signs that cells show instead of their marks and numbers (see `bot.rendering.looks.sign`)
+    pointed  the cell of the last move, if it is to be shown
+    """
+
+    board: Board
+    signs: Mapping[Cell, str] = field(default_factory=dict)
+    pointed: Cell | None = None
+
+
+@dataclass(frozen=True)
 class Card:
     """A message of texts beside a stripe of colour, rows of buttons below, then the controls.
 
@@ -61,10 +78,11 @@ class Card:
     shows      the session or cup whose current state this is; it replaces an earlier message that shows it
     then       what follows it: new messages; and what shows something and is not new, redrawn where that
                was drawn last
+    look       the name of the look that its boards and signs are drawn with
     """
 
     accent: int
-    texts: tuple[str, ...]
+    texts: tuple[str | Grid, ...]
     selects: tuple[Select, ...] = ()
     rows: tuple[tuple[Button, ...], ...] = ()
     controls: tuple[Button, ...] = ()
@@ -72,6 +90,7 @@ class Card:
     is_new: bool = False
     shows: Session | Cup | None = None
     then: tuple[Card | Post | Notice, ...] = ()
+    look: str = DEFAULT_LOOK
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.rendering import names
-from bot.rendering.looks import Look
 from bot.rendering.voice import Voice
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import NO_GAMES, Ending, Session, Termination
@@ -20,11 +19,11 @@ _ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are 
 _COLUMNS = say("left column"), say("middle column"), say("right column")
 
 
-def result(session: Session, ending: Ending, note: str, voice: Voice, look: Look) -> str:
+def result(session: Session, ending: Ending, note: str, voice: Voice) -> str:
     """How the game ended, and the score of the two if this was not their first game."""
     lines = [_end(session, ending, voice)]
     if session.tally != NO_GAMES:
-        lines.append(names.tally(session.tally.after(ending), voice, look))
+        lines.append(names.tally(session.tally.after(ending), voice))
     if note:
         lines.append(f"-# {note}")
     return "\n".join(lines)

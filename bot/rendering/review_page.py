@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.rendering.looks import Look
 from bot.rendering.voice import Voice
 from bot.sessions.seats import Person, UserId
 from bot.sessions.session import Session
@@ -30,7 +29,6 @@ class Page:
     ply: int
     asks: bool
     voice: Voice
-    look: Look
 
     @property
     def move(self) -> GradedMove:

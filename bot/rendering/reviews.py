@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import fading, grid
-from bot.rendering.looks import Look, kept
+from bot.rendering.grids import fading
+from bot.rendering.looks import sign
 from bot.rendering.names import called, headline, played
 from bot.rendering.read_button import read_button
-from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
 from bot.rendering.review_page import Page, curve, mark_of, mistakes, side
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
@@ -29,13 +29,12 @@ def page(
     moves: Sequence[GradedMove],
     viewer: UserId,
     voice: Voice,
-    look: Look,
     ply: int | None = None,
     *,
     is_told: bool = False,
 ) -> Card:
     """The page of a move for the person who looks; see `opened`."""
-    return drawn(opened(session, moves, viewer, voice, look, ply, is_told=is_told))
+    return drawn(opened(session, moves, viewer, voice, ply, is_told=is_told))
 
 
 def opened(
@@ -43,7 +42,6 @@ def opened(
     moves: Sequence[GradedMove],
     viewer: UserId,
     voice: Voice,
-    look: Look,
     ply: int | None = None,
     *,
     is_told: bool = False,
@@ -58,32 +56,32 @@ def opened(
         ply = next(iter(mistakes(moves, own)), 0)
     ply = min(ply, len(moves) - 1)
     asks = not is_told and ply in mistakes(moves, own) and own is not None
-    return Page(session, moves, own, ply, asks, voice, kept(session.look, look))
+    return Page(session, moves, own, ply, asks, voice)
 
 
 def drawn(shown: Page) -> Card:
     """The page as a card."""
     texts = (
         _introduction(shown),
-        grid(shown.move.board, _signs(shown), shown.look),
+        Grid(shown.move.board, _signs(shown)),
         _told(shown),
         _curve(shown),
     )
-    return Card(accent=ADVICE, texts=texts, rows=_ways_on(shown), private=True)
+    return Card(accent=ADVICE, texts=texts, rows=_ways_on(shown), private=True, look=shown.session.look)
 
 
-def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice, look: Look) -> Card:
+def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: the last mistake of either side."""
     last = next(reversed(mistakes(moves, None)), None)
     ply = len(moves) - 1 if last is None else last
-    shown = Page(session, moves, own=None, ply=ply, asks=False, voice=voice, look=look)
+    shown = Page(session, moves, own=None, ply=ply, asks=False, voice=voice)
     curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
     if last is None:
-        texts: tuple[str, ...] = (_outline(shown), curve)
+        texts: tuple[str | Grid, ...] = (_outline(shown), curve)
     else:
         decided = voice.say("The move that decided it:")
-        told = f"{decided}\n{_played(shown)} {look.grades[shown.move.grade]}"
-        board = grid(shown.move.board, _signs(shown), look)
+        told = f"{decided}\n{_played(shown)} {sign(shown.move.grade)}"
+        board = Grid(shown.move.board, _signs(shown))
         texts = (_introduction(shown), board, f"{told}\n{verdict(shown.move, voice)}", curve)
     review = Button(voice.say("Review"), custom_id_of(Verb.REVIEW, session.id))
     return Card(accent=ADVICE, texts=texts, rows=((review,),), is_new=True)
@@ -98,7 +96,7 @@ def _introduction(shown: Page) -> str:
 
 def _outline(shown: Page) -> str:
     """Who played, and how many mistakes they made."""
-    return f"{headline(shown.session, shown.voice, shown.look)}\n-# {_summary(shown)}"
+    return f"{headline(shown.session, shown.voice)}\n-# {_summary(shown)}"
 
 
 def _summary(shown: Page) -> str:
@@ -132,15 +130,15 @@ def _signs(shown: Page) -> dict[Cell, str]:
 
     Also the mark that the move makes fade.
     """
-    move, grades = shown.move, shown.look.grades
+    move = shown.move
     better = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
-    ticks = {} if shown.asks else dict.fromkeys(better, grades[Grade.BEST])
-    return fading(move.board, shown.look) | ticks | {move.cell: grades[move.grade]}
+    ticks = {} if shown.asks else dict.fromkeys(better, sign(Grade.BEST))
+    return fading(move.board) | ticks | {move.cell: sign(move.grade)}
 
 
 def _told(shown: Page) -> str:
     move, voice = shown.move, shown.voice
-    line = f"{_played(shown)} {shown.look.grades[move.grade]}"
+    line = f"{_played(shown)} {sign(move.grade)}"
     if shown.asks:
         # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
         question = voice.say(
@@ -158,16 +156,16 @@ def _told(shown: Page) -> str:
 def _played(shown: Page) -> str:
     mark, cell = shown.move.board.turn, shown.move.cell
     if mark is shown.own:
-        sign, number = shown.look.sign(mark), number_of(cell, shown.session.rules)
-        return shown.voice.say("{mark} You played **{cell}**", mark=sign, cell=number)
-    return played(shown.session, mark, cell, shown.voice, shown.look)
+        number = number_of(cell, shown.session.rules)
+        return shown.voice.say("{mark} You played **{cell}**", mark=sign(mark, "mark"), cell=number)
+    return played(shown.session, mark, cell, shown.voice)
 
 
 def _curve(shown: Page) -> str:
     """The curve as a row of signs, with this move in brackets."""
-    signs = [shown.look.results[worth] for worth in curve(shown)]
+    signs = [sign(worth) for worth in curve(shown)]
     signs[shown.ply] = f"[{signs[shown.ply]}]"
-    mark = shown.look.sign(side(shown))
+    mark = sign(side(shown))
     # NOTE: a row of signs or words follows, one for each move: won, drawn or lost
     return shown.voice.say("Move by move for {mark}:\n{curve}", mark=mark, curve="".join(signs))
 

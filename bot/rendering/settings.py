@@ -9,7 +9,7 @@ from bot.rendering import names
 from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.games import TITLES
 from bot.rendering.languages import LATIN, NAMES
-from bot.rendering.looks import LOOKS, Look
+from bot.rendering.looks import LOOKS, Look, sign
 from bot.rendering.reply import ADVICE, Button, Card, Option, Select, Style
 from bot.rendering.times import time_per_move
 from bot.rendering.voice import Voice, locales
@@ -144,7 +144,7 @@ def _menu(
 def _shown(look: Look | None, voice: Voice) -> str:
     """The two marks of a look, or what tiles are."""
     # NOTE: after "Board:", for boards drawn with the bot's own small pictures.
-    return f"{look.sign(Mark.X)} {look.sign(Mark.O)}" if look else voice.say("pictures")
+    return look.draw(f"{sign(Mark.X)} {sign(Mark.O)}") if look else voice.say("pictures")
 
 
 def _watching(settings: ServerSettings, voice: Voice) -> Button:

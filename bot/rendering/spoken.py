@@ -12,7 +12,7 @@ from itertools import chain
 
 from bot.rendering import boards, games, names, results
 from bot.rendering.custom_id import Verb, custom_id_of, spoken
-from bot.rendering.looks import LETTERS
+from bot.rendering.looks import letters
 from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.voice import Voice
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
@@ -30,7 +30,7 @@ _ROWS = 5
 
 def plain(text: str, voice: Voice) -> str:
     """The text without emoji and Markdown; mentions and times stay, because Discord shows them as words."""
-    kept = (sign for sign in text if unicodedata.category(sign) != "So" and sign not in _JOINERS)
+    kept = (sign for sign in letters(text) if unicodedata.category(sign) != "So" and sign not in _JOINERS)
     bare = voice.separated(_PAUSE.split(_MARKDOWN.sub("", "".join(kept))))
     return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
 
@@ -55,7 +55,7 @@ def board(
     lines += [plain(told, voice) for told in games.unless_usual(session.game, voice)] if own else []
     lines += [_moves(session, voice), *rows(session.board, voice)]
     lines += _what_next(session, own, voice)
-    buttons = _buttons(boards.board(session, voice, LETTERS), session, own)
+    buttons = _buttons(boards.board(session, voice), session, own)
     more = in_words([[text_first_button(voice)]]) if offers_more else ()
     return Spoken(
         "\n".join(filter(None, [*lines, note])),
@@ -74,7 +74,8 @@ def text_first_button(voice: Voice) -> Button:
 def message(drawn: Card, voice: Voice) -> Spoken:
     """A card without a board, in words alone."""
     return Spoken(
-        "\n".join(plain(text, voice) for text in drawn.texts), in_words([*drawn.rows, drawn.controls])
+        "\n".join(plain(text, voice) for text in drawn.texts if isinstance(text, str)),
+        in_words([*drawn.rows, drawn.controls]),
     )
 
 
@@ -108,7 +109,7 @@ def _mark_of(session: Session, reader: UserId) -> Mark | None:
 def _status(session: Session, own: Mark | None, voice: Voice) -> list[str]:
     """Whose turn it is after which move, or how the game ended."""
     if session.ending:
-        return [plain(results.result(session, session.ending, "", voice, LETTERS), voice)]
+        return [plain(results.result(session, session.ending, "", voice), voice)]
     turn = session.board.turn
     if turn is own:
         told = voice.say("Your turn.")
@@ -130,7 +131,7 @@ def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
 
 def _who(session: Session, own: Mark | None, voice: Voice) -> str:
     if own is None:
-        return plain(names.headline(session, voice, LETTERS), voice)
+        return plain(names.headline(session, voice), voice)
     other = session.seats[own.other]
     if isinstance(other, Bot):
         return voice.say(

@@ -8,8 +8,7 @@ from itertools import chain
 
 from bot.rendering import boards, hints, reviews
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.looks import LETTERS, NO_SIGNS
-from bot.rendering.reply import Button, Card, Spoken
+from bot.rendering.reply import Button, Card, Grid, Spoken
 from bot.rendering.review_page import curve, side
 from bot.rendering.spoken import in_words, plain, rows, text_first_button, usable
 from bot.rendering.verdicts import result
@@ -23,8 +22,8 @@ from engine.review import GradedMove
 
 def hint(session: Session, analysis: Analysis, voice: Voice) -> Spoken:
     """The hint for the side to move, with the buttons of the board to play at once."""
-    headline, _, told = hints.hint(session, analysis, voice, LETTERS).texts
-    drawn = boards.board(session, voice, LETTERS)
+    headline, _, told = hints.hint(session, analysis, voice).texts
+    drawn = boards.board(session, voice)
     return _spoken([headline, told], session.board, voice, usable(drawn.rows, drawn.controls))
 
 
@@ -38,9 +37,9 @@ def review(
     is_told: bool = False,
 ) -> Spoken:
     """A page of a review: how good the move was, on which board, and how the whole game went."""
-    page = reviews.opened(session, moves, viewer, voice, NO_SIGNS, ply, is_told=is_told)
+    page = reviews.opened(session, moves, viewer, voice, ply, is_told=is_told)
     drawn = reviews.drawn(page)
-    introduction, told = reviews.drawn(replace(page, look=LETTERS)).texts[0], drawn.texts[2]
+    introduction, _, told, _ = drawn.texts
     worth = voice.separated(result(each, voice) for each in curve(page))
     told_curve = voice.say("Move by move for {mark}:\n{curve}", mark=side(page).value, curve=worth)
     before = voice.say("The board before it:")
@@ -80,6 +79,9 @@ def pictures_first(voice: Voice) -> Spoken:
 
 
 def _spoken(
-    texts: Iterable[str], board: Board, voice: Voice, buttons: tuple[tuple[Button, ...], ...]
+    texts: Iterable[str | Grid], board: Board, voice: Voice, buttons: tuple[tuple[Button, ...], ...]
 ) -> Spoken:
-    return Spoken("\n".join([*(plain(text, voice) for text in texts), *rows(board, voice)]), buttons)
+    return Spoken(
+        "\n".join([*(plain(text, voice) for text in texts if isinstance(text, str)), *rows(board, voice)]),
+        buttons,
+    )

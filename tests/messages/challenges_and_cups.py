@@ -9,7 +9,6 @@ from random import Random
 from bot.rendering import challenges as posts
 from bot.rendering import cups as cards
 from bot.rendering import notices, people
-from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import AlreadyChallenging, NotYoursToCancel, State
@@ -20,7 +19,7 @@ from tests.messages import samples
 ANN, BOB = samples.ANN.user_id, samples.BOB.user_id
 
 
-def challenges(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
+def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     for state in State:
         yield (
             f"a challenge, {state.value}",
@@ -61,7 +60,7 @@ def challenges(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
     yield "a challenger is unblocked", people.unblocked(samples.challenge(), voice)
 
 
-def cups(voice: Voice, _look: Look) -> Iterator[tuple[str, Reply]]:
+def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """Every kind of message about a cup."""
     opened, full = samples.cup(0), samples.cup(MOST)
     drawn = full.start(ANN, samples.NOW, Random(1))

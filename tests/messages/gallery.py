@@ -18,7 +18,6 @@ from bot.rendering import (
     reminders,
     settings,
 )
-from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions
@@ -39,12 +38,12 @@ from tests.messages.lessons import lessons
 Sample = tuple[str, Reply]
 
 
-def gallery(voice: Voice = ENGLISH, look: Look = EMOJI) -> Mapping[str, Reply]:
+def gallery(voice: Voice = ENGLISH) -> Mapping[str, Reply]:
     """Every sample by its name."""
-    return dict(walk(voice, look))
+    return dict(walk(voice))
 
 
-def walk(voice: Voice = ENGLISH, look: Look = EMOJI) -> Iterator[Sample]:
+def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
     """Every sample with its name, each made when it is asked for."""
     rooms = (
         _boards,
@@ -60,59 +59,59 @@ def walk(voice: Voice = ENGLISH, look: Look = EMOJI) -> Iterator[Sample]:
         _troubles,
         in_words,
     )
-    return chain.from_iterable(room(voice, look) for room in rooms)
+    return chain.from_iterable(room(voice) for room in rooms)
 
 
-def _boards(voice: Voice, look: Look) -> Iterator[Sample]:
+def _boards(voice: Voice) -> Iterator[Sample]:
     friends = samples.game(1, 5, time=600)
-    yield "against the bot, first move", boards.board(samples.game(o=samples.BOT), voice, look)
-    yield "against the bot, under way", boards.board(samples.game(1, 5, o=samples.BOT), voice, look)
-    yield "friends, first move", boards.board(samples.game(time=600), voice, look)
-    yield "friends, under way", boards.board(friends, voice, look)
-    yield "friends, a day a move", boards.board(replace(friends, time=samples.A_DAY), voice, look)
-    yield "friends, a draw is offered", boards.board(replace(friends, offered_by=Mark.O), voice, look)
-    yield "friends, a rematch", boards.board(replace(friends, tally=Tally(x=2, o=1, drawn=1)), voice, look)
-    yield "a board that had moved on", boards.board_moved_on(friends, samples.MESSAGE, voice, look)
-    yield "a board further up", boards.board_moved_on(friends, samples.MESSAGE + 1, voice, look)
+    yield "against the bot, first move", boards.board(samples.game(o=samples.BOT), voice)
+    yield "against the bot, under way", boards.board(samples.game(1, 5, o=samples.BOT), voice)
+    yield "friends, first move", boards.board(samples.game(time=600), voice)
+    yield "friends, under way", boards.board(friends, voice)
+    yield "friends, a day a move", boards.board(replace(friends, time=samples.A_DAY), voice)
+    yield "friends, a draw is offered", boards.board(replace(friends, offered_by=Mark.O), voice)
+    yield "friends, a rematch", boards.board(replace(friends, tally=Tally(x=2, o=1, drawn=1)), voice)
+    yield "a board that had moved on", boards.board_moved_on(friends, samples.MESSAGE, voice)
+    yield "a board further up", boards.board_moved_on(friends, samples.MESSAGE + 1, voice)
     yield (
         "a board further up, of a message unknown",
-        boards.board_moved_on(replace(friends, message_id=None), samples.MESSAGE, voice, look),
+        boards.board_moved_on(replace(friends, message_id=None), samples.MESSAGE, voice),
     )
     yield (
         "an earlier board of a game that ended further down",
-        boards.pointer(samples.game(*samples.WON), voice, look),
+        boards.pointer(samples.game(*samples.WON), voice),
     )
-    yield "a demo game, first move", boards.board(samples.demo_game(), voice, look)
+    yield "a demo game, first move", boards.board(samples.demo_game(), voice)
     yield (
         "a demo game, under way",
-        boards.board(samples.demo_game(2, 5), voice, look, last_move=grade(Board.after([2]), 5)),
+        boards.board(samples.demo_game(2, 5), voice, last_move=grade(Board.after([2]), 5)),
     )
-    yield "a demo game, over", boards.board(samples.demo_game(*samples.WON), voice, look)
+    yield "a demo game, over", boards.board(samples.demo_game(*samples.WON), voice)
     up = friends.deadline or 0
     unknown = replace(friends, message_id=None)
-    yield "friends, O goes first", boards.board(replace(samples.game(), first=Mark.O), voice, look)
-    yield "a game that was on already", boards.already_playing(friends, voice, look)
+    yield "friends, O goes first", boards.board(replace(samples.game(), first=Mark.O), voice)
+    yield "a game that was on already", boards.already_playing(friends, voice)
     yield "a reminder", reminders.reminder(friends, up - 1, voice)
     yield "a reminder, of a message unknown", reminders.reminder(unknown, up - 1, voice)
     yield "a reminder that time is up", reminders.reminder(friends, up, voice)
     yield "a reminder that time is up, of a message unknown", reminders.reminder(unknown, up, voice)
 
 
-def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
-    yield "a person wins", boards.board(samples.game(*samples.WON), voice, look)
-    yield "a person wins with two lines", boards.board(samples.game(*samples.TWO_LINES), voice, look)
+def _ends(voice: Voice) -> Iterator[Sample]:
+    yield "a person wins", boards.board(samples.game(*samples.WON), voice)
+    yield "a person wins with two lines", boards.board(samples.game(*samples.TWO_LINES), voice)
     yield (
         "the bot wins",
-        boards.board(samples.swapped(samples.game(*samples.WON, o=samples.BOT)), voice, look),
+        boards.board(samples.swapped(samples.game(*samples.WON, o=samples.BOT)), voice),
     )
-    yield "a full board", boards.board(samples.game(*samples.DRAWN, o=samples.BOT), voice, look)
+    yield "a full board", boards.board(samples.game(*samples.DRAWN, o=samples.BOT), voice)
     yield (
         "a full board, with hints",
-        boards.board(replace(samples.game(*samples.DRAWN, o=samples.BOT), assisted=True), voice, look),
+        boards.board(replace(samples.game(*samples.DRAWN, o=samples.BOT), assisted=True), voice),
     )
     yield (
         "a rematch ends",
-        boards.board(replace(samples.game(*samples.WON), tally=Tally(x=2, o=1, drawn=1)), voice, look),
+        boards.board(replace(samples.game(*samples.WON), tally=Tally(x=2, o=1, drawn=1)), voice),
     )
     for termination, winner in (
         (Termination.RESIGNATION, Mark.O),
@@ -122,15 +121,15 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
         (Termination.STOPPED, None),
     ):
         ended = replace(samples.game(1, 5), ending=Ending(termination, winner))
-        yield f"ended by {termination.value}", boards.board(ended, voice, look)
+        yield f"ended by {termination.value}", boards.board(ended, voice)
     gone = replace(samples.game(), ending=Ending(Termination.STOPPED, left_by=Mark.O))
-    yield "stopped by a player who left before making a move", boards.board(gone, voice, look)
+    yield "stopped by a player who left before making a move", boards.board(gone, voice)
     yield (
         "stopped by a moderator",
-        boards.stopped(actions.stop(samples.game(1, 5)), samples.BOB.user_id, voice, look),
+        boards.stopped(actions.stop(samples.game(1, 5)), samples.BOB.user_id, voice),
     )
     left = replace(samples.game(*samples.WON), seats={Mark.X: samples.ANN, Mark.O: NOBODY})
-    yield "against someone who was deleted", boards.board(left, voice, look)
+    yield "against someone who was deleted", boards.board(left, voice)
     yield (
         "resigning, the question",
         questions.resign(samples.game(1, 5, o=samples.BOT), samples.ANN.user_id, voice),
@@ -139,25 +138,25 @@ def _ends(voice: Voice, look: Look) -> Iterator[Sample]:
         "resigning to a friend, the question",
         questions.resign(samples.game(1, 5), samples.ANN.user_id, voice),
     )
-    yield "stopping, the question", questions.stop(samples.game(1, 5), voice, look)
+    yield "stopping, the question", questions.stop(samples.game(1, 5), voice)
 
 
-def _records(voice: Voice, look: Look) -> Iterator[Sample]:
+def _records(voice: Voice) -> Iterator[Sample]:
     against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENT_NAMES)}
     form = Form(streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,))
     rows = tuple(
         Standing(place, samples.ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11)
     )
-    yield "results of a newcomer", records.stats(samples.stats({}, Count(), Form()), voice, look)
+    yield "results of a newcomer", records.stats(samples.stats({}, Count(), Form()), voice)
     yield (
         "results against everyone",
-        records.stats(samples.stats(against, Count(1, 2, 3), form), voice, look),
+        records.stats(samples.stats(against, Count(1, 2, 3), form), voice),
     )
     met = HeadToHead(samples.BOB.user_id, Count(3, 2, 1))
     yield (
         "results of someone one has played",
         records.stats(
-            replace(samples.stats({PEOPLE: Count(9, 3, 4)}, Count(), form), head_to_head=met), voice, look
+            replace(samples.stats({PEOPLE: Count(9, 3, 4)}, Count(), form), head_to_head=met), voice
         ),
     )
     yield "an empty leaderboard", records.leaderboard(samples.leaderboard((), 0, more=False), voice)
@@ -176,7 +175,7 @@ def _records(voice: Voice, look: Look) -> Iterator[Sample]:
     )
 
 
-def _people(voice: Voice, _: Look) -> Iterator[Sample]:
+def _people(voice: Voice) -> Iterator[Sample]:
     yield "privacy", people.privacy(Kept(18, takes_challenges=True), voice)
     yield "privacy, with blocks", people.privacy(Kept(18, takes_challenges=False, blocked=2), voice)
     banned = Kept(18, takes_challenges=True, is_banned=True)
@@ -191,7 +190,7 @@ def _people(voice: Voice, _: Look) -> Iterator[Sample]:
     yield "help, with links", people.welcome(voice, samples.LINKS)
 
 
-def _settings(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
+def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "settings", settings.card(DEFAULTS, voice)
     other = ServerSettings(
         "fading", "perfect", time=660, language="ja", look="sun and moon", allows_watching=False
@@ -203,7 +202,7 @@ def _settings(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
     yield "reset, done", settings.was_reset(voice)
 
 
-def _refusals(voice: Voice, _: Look) -> Iterator[Sample]:
+def _refusals(voice: Voice) -> Iterator[Sample]:
     taken = Board.after([1, 5])
     yield "refused: CellTaken", notices.cell_taken(CellTaken(taken, 5), voice)
     yield "refused: OffTheBoard", notices.off_the_board(OffTheBoard(taken, 10), voice)
@@ -212,7 +211,7 @@ def _refusals(voice: Voice, _: Look) -> Iterator[Sample]:
             yield f"refused: {kind.__name__}", notices.refused(samples.refusal(kind), voice)
 
 
-def _troubles(voice: Voice, _: Look) -> Iterator[Sample]:
+def _troubles(voice: Voice) -> Iterator[Sample]:
     yield "too fast", notices.too_fast(3, voice)
     yield "an unknown button", notices.unknown_button(voice)
     yield "an unknown command", notices.unknown_command(voice)

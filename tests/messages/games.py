@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from bot.rendering import boards, challenges, hints, puzzles, records, reviews
-from bot.rendering.looks import Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.records import Count, Form, Standing
@@ -46,45 +45,45 @@ ENDS: Mapping[str, Mapping[str, tuple[Cell, ...]]] = {
 """The moves of whole games, by how they ended."""
 
 
-def games(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
+def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """Every sample by its name."""
     for game, ends in ENDS.items():
         moves = next(iter(ends.values()))
-        yield f"{game}, first move", boards.board(samples.game(o=samples.BOT, game=game), voice, look)
+        yield f"{game}, first move", boards.board(samples.game(o=samples.BOT, game=game), voice)
         live = samples.game(*moves[:-1], game=game, time=600)
-        yield f"{game}, friends", boards.board(live, voice, look)
+        yield f"{game}, friends", boards.board(live, voice)
         offered = replace(live, offered_by=Mark.O)
-        yield f"{game}, friends, a draw is offered", boards.board(offered, voice, look)
+        yield f"{game}, friends, a draw is offered", boards.board(offered, voice)
         for end, played in ends.items():
-            yield f"{game}, {end}", boards.board(samples.game(*played, game=game), voice, look)
+            yield f"{game}, {end}", boards.board(samples.game(*played, game=game), voice)
         asked = samples.game(*moves[:4], o=samples.BOT, game=game)
-        yield f"{game}, a hint", hints.hint(asked, analyse(asked.board), voice, look)
+        yield f"{game}, a hint", hints.hint(asked, analyse(asked.board), voice)
         reviewed = samples.game(*moves, game=game)
         graded = review(moves, rules=reviewed.rules)
-        yield f"{game}, a review", reviews.page(reviewed, graded, samples.ANN.user_id + 9, voice, look)
+        yield f"{game}, a review", reviews.page(reviewed, graded, samples.ANN.user_id + 9, voice)
         terms = replace(samples.challenge().terms, game=game)
         yield f"{game}, a challenge", challenges.challenge(replace(samples.challenge(), terms=terms), voice)
     lost = samples.swapped(samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere"))
-    yield "misere, the bot loses", boards.board(lost, voice, look)
-    yield from _puzzles(voice, look)
-    yield from _records(voice, look)
+    yield "misere, the bot loses", boards.board(lost, voice)
+    yield from _puzzles(voice)
+    yield from _records(voice)
 
 
-def _puzzles(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
+def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
     for game in ENDS:
         puzzle = any_puzzle(Board(rules=GAMES[game]), 1)
-        yield f"{game}, a puzzle", puzzles.question(game, puzzle, voice, look)
+        yield f"{game}, a puzzle", puzzles.question(game, puzzle, voice)
         for cell in {puzzle.answer, puzzle.board.free_cells[-1]}:
             move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-            told = puzzles.answer(game, puzzle, 0, move, after, voice, look)
+            told = puzzles.answer(game, puzzle, 0, move, after, voice)
             yield f"{game}, a puzzle answered with {cell}", told
 
 
-def _records(voice: Voice, look: Look) -> Iterator[tuple[str, Reply]]:
+def _records(voice: Voice) -> Iterator[tuple[str, Reply]]:
     by_game = {game: Count(20, 4, 1) for game in GAMES}
     form = Form(recent=(Result.WIN, Result.LOSS))
     several = replace(samples.stats({"hard": Count(100, 20, 5)}, Count(), form), by_game=by_game)
-    yield "results in several games", records.stats(several, voice, look)
-    yield "results in one game", records.stats(replace(several, game="misere"), voice, look)
+    yield "results in several games", records.stats(several, voice)
+    yield "results in one game", records.stats(replace(several, game="misere"), voice)
     top = samples.leaderboard((Standing(1, samples.ANN.user_id, 60, Count(20, 4, 1)),), 0, more=False)
     yield "a leaderboard of another game", records.leaderboard(replace(top, game="misere"), voice)

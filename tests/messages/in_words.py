@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 from bot.rendering import boards, puzzles, questions, spoken, spoken_advice
-from bot.rendering.looks import LETTERS, Look
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle
@@ -21,7 +20,7 @@ from engine.review import grade, review
 from tests.messages import samples
 
 
-def in_words(voice: Voice, _: Look) -> Iterator[tuple[str, Reply]]:
+def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """A sample of each kind, by its name."""
     ann, eve = samples.ANN.user_id, samples.BOB.user_id + 1
     friends = replace(samples.game(1, 5, time=600), offered_by=Mark.O)
@@ -69,16 +68,16 @@ def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
 def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
     day = samples.NOW // samples.A_DAY
     puzzle = of_the_day(Board(), day)
-    asked = puzzles.question(DEFAULTS.game, puzzle, voice, LETTERS, day)
+    asked = puzzles.question(DEFAULTS.game, puzzle, voice, day)
     yield "in words, a puzzle", spoken_advice.puzzle(asked, puzzle.board, voice)
     for cell in puzzle.board.free_cells:
         move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-        drawn = puzzles.answer(DEFAULTS.game, puzzle, 0, move, after, voice, LETTERS)
+        drawn = puzzles.answer(DEFAULTS.game, puzzle, 0, move, after, voice)
         told = spoken_advice.puzzle_answer(drawn, puzzle.board, voice)
         yield f"in words, a puzzle answered with {cell}", told
     for cell in (puzzle.board.free_cells[0], puzzle.answer):
         move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
         done = DailyPuzzle(day, tries=3, solved=cell == puzzle.answer, streak=12)
-        drawn = puzzles.answer(DEFAULTS.game, puzzle, day, move, after, voice, LETTERS, done)
+        drawn = puzzles.answer(DEFAULTS.game, puzzle, day, move, after, voice, done)
         told = spoken_advice.puzzle_answer(drawn, puzzle.board, voice)
         yield f"in words, the puzzle of the day answered with {cell}", told

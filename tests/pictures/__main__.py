@@ -80,7 +80,7 @@ def sheets(only: str, voice: Voice = ENGLISH) -> Iterator[Sheet]:
 
 
 def _messages(look: Look, voice: Voice) -> list[tuple[str, Any]]:
-    return [(name, payload.message(reply)) for name, reply in gallery(voice, look).items()]
+    return [(name, payload.message(reply, look)) for name, reply in gallery(voice).items()]
 
 
 def main() -> None:

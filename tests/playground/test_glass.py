@@ -16,7 +16,6 @@ from pydantic import TypeAdapter
 from bot.playground.glass import LONGEST_FRAME, Glass, Request, answers
 from bot.playground.not_understood import NotUnderstood
 from bot.rendering.hints import hint
-from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
 from bot.sessions.thoughts import Question
 from bot.thinking import Thinking
@@ -74,7 +73,7 @@ async def test_each_free_cell_has_its_result_and_the_winners_moves_until_the_end
 @pytest.mark.parametrize(("moves", "at"), [((5, 4), 1), ((1, 2), 4), ((1, 5, 9, 3), 7), ((1, 2, 5), 9)])
 async def test_a_hint_and_the_glass_count_the_same_moves(moves: tuple[int, ...], at: int):
     game = session(*moves)
-    hinted = words(hint(game, analyse(game.board), ENGLISH, EMOJI))
+    hinted = words(hint(game, analyse(game.board), ENGLISH))
     _, worth, *_ = await told("look", game.board.notation)
     [line] = [line for line in hinted.splitlines() if f"**{at}**" in line and ": " in line]
     group = line[line.index(f"**{at}**") :]

@@ -27,10 +27,10 @@ def demo_game(*moves: int) -> Session:
     return replace(session(*moves), seats={Mark.X: Bot("hard"), Mark.O: Bot("rule of thumb")})
 
 
-def board(shown: Session, look: Look = EMOJI) -> Card:
+def board(shown: Session) -> Card:
     moves = shown.moves
     last_move = grade(Board.after(moves[:-1]), moves[-1]) if shown.is_demo and moves else None
-    return boards.board(shown, ENGLISH, look, last_move=last_move)
+    return boards.board(shown, ENGLISH, last_move=last_move)
 
 
 def labels(card: Card) -> list[list[str]]:
@@ -199,14 +199,15 @@ TILES = tile_look(dict.fromkeys(NAMES, 7))
 
 
 def test_tiles_mark_the_last_move_and_the_line_where_they_stand():
-    live = words(board(session(1, 5), TILES)).replace(":7>", ":>")
+    live = words(board(session(1, 5)), TILES).replace(":7>", ":>")
     assert "# <:X_mark:> <:cell_2:> <:cell_3:>\n# <:cell_4:> <:O_last:> <:cell_6:>\n" in live
     assert "←" not in live
-    won = words(board(session(*WON), TILES)).replace(":7>", ":>")
+    won = words(board(session(*WON)), TILES).replace(":7>", ":>")
     assert "# <:X_line:> <:X_line:> <:X_line:>\n# <:O_mark:> <:O_mark:> <:empty:>\n" in won
 
 
 @pytest.mark.parametrize(("look", "sign"), [(TILES, "<:X_fading:7>"), (EMOJI, "⏳")])
 def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it(look: Look, sign: str):
-    assert fading(Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"]), look) == {1: sign}
-    assert not fading(Board.after([1, 2, 3, 5], rules=GAMES["fading"]), look)
+    [(cell, drawn)] = fading(Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"])).items()
+    assert (cell, look.draw(drawn)) == (1, sign)
+    assert not fading(Board.after([1, 2, 3, 5], rules=GAMES["fading"]))

@@ -6,7 +6,6 @@ import pytest
 
 from bot.rendering import boards, challenges, games, notices, payload, puzzles, tiles
 from bot.rendering.custom_id import Press, Verb, custom_id_of, read, spoken
-from bot.rendering.looks import EMOJI
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
 from bot.storage.session_rows import from_row, in_row
@@ -42,7 +41,7 @@ def test_the_largest_board_that_a_game_may_have_fits_tiles_custom_ids_and_rows()
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_says_which_game_it_is_and_what_wins_unless_it_is_3x3(game: str):
-    second = words(boards.board(session(game=game), ENGLISH, EMOJI)).splitlines()[1]
+    second = words(boards.board(session(game=game), ENGLISH)).splitlines()[1]
     assert second == ("# 1️⃣ 2️⃣ 3️⃣" if game == "3x3" else f"-# {games.TITLES[game]}")
 
 
@@ -53,7 +52,7 @@ def test_so_does_a_challenge(game: str):
 
 
 def end(game: str, how: str, *, o: Bot | Person = Person(2)) -> str:  # noqa: B008
-    return words(boards.board(session(*ENDS[game][how], o=o, game=game), ENGLISH, EMOJI))
+    return words(boards.board(session(*ENDS[game][how], o=o, game=game), ENGLISH))
 
 
 @pytest.mark.parametrize(
@@ -81,13 +80,13 @@ def test_where_a_line_loses_it_says_who_made_it():
         session(*ENDS["misere"]["lost by a line"], game="misere"),
         seats={Mark.X: Bot("easy"), Mark.O: Person(1)},
     )
-    assert words(boards.board(bot_first, ENGLISH, EMOJI)).endswith(f"### <@1> wins! 🏆\nI {made}")
+    assert words(boards.board(bot_first, ENGLISH)).endswith(f"### <@1> wins! 🏆\nI {made}")
 
 
 def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
     six = ENDS["fading"]["won"][:6]
-    assert "fades" not in words(boards.board(session(*six[:5], game="fading"), ENGLISH, EMOJI))
-    told = words(boards.board(session(*six, game="fading"), ENGLISH, EMOJI))
+    assert "fades" not in words(boards.board(session(*six[:5], game="fading"), ENGLISH))
+    told = words(boards.board(session(*six, game="fading"), ENGLISH))
     assert "# ⭕ ⏳ 3️⃣" in told
     assert told.endswith("-# ⏳ ❌ on **2** fades with this move, and is taken until then")
 
@@ -108,7 +107,7 @@ def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
 
 @pytest.mark.parametrize("controls", [3, 4, 5])
 def test_a_large_board_has_room_for_five_controls(controls: int):
-    card = boards.board(session(game="5x5"), ENGLISH, EMOJI)
+    card = boards.board(session(game="5x5"), ENGLISH)
     sent = payload.message(replace(card, controls=card.controls[:1] * controls))
     assert _count(sent["components"]) == min(40, 36 + controls)
 
@@ -120,8 +119,6 @@ def _count(parts: list[dict]) -> int:
 def test_a_puzzle_of_fading_marks_tells_in_which_order_they_go():
     puzzle = any_puzzle(Board(rules=GAMES["fading"]), 1)
     x, o = (", ".join(map(str, puzzle.board.standing[first::2])) for first in (0, 1))
-    assert f"\n-# Oldest first: ❌ {x} · ⭕ {o}\n" in words(
-        puzzles.question("fading", puzzle, ENGLISH, EMOJI)
-    )
+    assert f"\n-# Oldest first: ❌ {x} · ⭕ {o}\n" in words(puzzles.question("fading", puzzle, ENGLISH))
     plain = any_puzzle(Board(rules=GAMES["misere"]), 1)
-    assert "Oldest" not in words(puzzles.question("misere", plain, ENGLISH, EMOJI))
+    assert "Oldest" not in words(puzzles.question("misere", plain, ENGLISH))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import hints
+from bot.rendering import hints, payload
 from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH
@@ -17,7 +17,7 @@ from tests.support.plain_minimax import plain_scores
 
 
 def hint(session: Session) -> Card:
-    return hints.hint(session, analyse(session.board), ENGLISH, EMOJI)
+    return hints.hint(session, analyse(session.board), ENGLISH)
 
 
 def test_a_hint_reads_as_a_stranger_needs_it():
@@ -84,7 +84,7 @@ def test_the_sign_on_every_cell_is_what_an_independent_minimax_says():
         moves = tuple(moves_to(board))
         if board.turn.value != "X":
             continue
-        told = hint(session(*moves)).texts[1]
+        told = payload.drawn(hint(session(*moves)).texts[1], EMOJI)
         signs = dict(enumerate(told.replace("#", "").split(), start=1))
         for cell, value in plain_scores(board).items():
             assert signs[cell] == ("✅" if value > 0 else "🔻" if value < 0 else "🤝")

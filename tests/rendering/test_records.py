@@ -8,7 +8,6 @@ import pytest
 from bot.rendering import people, puzzles, records, reminders
 from bot.rendering.custom_id import Verb, custom_id_of, read
 from bot.rendering.links import Links
-from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH
 from bot.sessions.challenge import Challenge
@@ -36,7 +35,7 @@ SOME = Stats(
 
 
 def test_stats_are_in_the_order_of_strength_with_people_first_and_hints_last():
-    assert words(records.stats(SOME, ENGLISH, EMOJI)) == (
+    assert words(records.stats(SOME, ENGLISH)) == (
         "### <@1> 📊\n"
         "22 games · 15 won, 2 drawn, 5 lost\n"
         "-# Won-drawn-lost\n"
@@ -53,28 +52,28 @@ def test_stats_are_in_the_order_of_strength_with_people_first_and_hints_last():
 
 def test_a_game_with_a_hint_is_a_game():
     assisted = Stats(1, None, {}, {"3x3": Count(1)}, Count(1), Form())
-    assert words(records.stats(assisted, ENGLISH, EMOJI)) == (
+    assert words(records.stats(assisted, ENGLISH)) == (
         "### <@1> 📊\n1 game · 1 won, 0 drawn, 0 lost\n-# Won-drawn-lost\nwith hints **1-0-0**"
     )
 
 
 def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_old_name():
     old = Stats(1, None, {"fierce": Count(1, 2, 3)}, {}, Count(), Form())
-    assert "fierce **1-2-3**" in words(records.stats(old, ENGLISH, EMOJI))
+    assert "fierce **1-2-3**" in words(records.stats(old, ENGLISH))
     both = Stats(1, None, {"fierce": Count(1), "hard": Count(1)}, {}, Count(), Form())
-    assert words(records.stats(both, ENGLISH, EMOJI)).index("hard") < words(
-        records.stats(both, ENGLISH, EMOJI)
-    ).index("fierce")
+    assert words(records.stats(both, ENGLISH)).index("hard") < words(records.stats(both, ENGLISH)).index(
+        "fierce"
+    )
 
 
 def test_results_in_several_games_are_told_by_game():
     both = replace(SOME, by_game={"fading": Count(1, 0, 1), "3x3": Count(10, 2, 4)})
-    told = words(records.stats(both, ENGLISH, EMOJI))
+    told = words(records.stats(both, ENGLISH))
     assert "5 lost\n-# Won-drawn-lost\n-# 3×3 10-2-4 · Fading 1-0-1\npeople" in told
 
 
 def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
-    told = words(records.stats(replace(SOME, game="misere"), ENGLISH, EMOJI))
+    told = words(records.stats(replace(SOME, game="misere"), ENGLISH))
     assert told.startswith("### <@1> 📊\n-# Misère: three in a row loses\n22 games")
     assert "in a row: " not in told
     assert "newest last" not in told
@@ -83,21 +82,21 @@ def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
 
 def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
     met = replace(SOME, head_to_head=HeadToHead(2, Count(3, 1, 2)))
-    assert "\nHead to head: <@2> 3 – 2 <@1> · 1 draw\n" in words(records.stats(met, ENGLISH, EMOJI))
+    assert "\nHead to head: <@2> 3 – 2 <@1> · 1 draw\n" in words(records.stats(met, ENGLISH))
     met = replace(SOME, head_to_head=HeadToHead(2, Count(3, 0, 2)))
-    assert "\nHead to head: <@2> 3 – 2 <@1>\n" in words(records.stats(met, ENGLISH, EMOJI))
-    assert "Head to head" not in words(records.stats(SOME, ENGLISH, EMOJI))
+    assert "\nHead to head: <@2> 3 – 2 <@1>\n" in words(records.stats(met, ENGLISH))
+    assert "Head to head" not in words(records.stats(SOME, ENGLISH))
 
 
 def test_of_streaks_only_those_are_told_that_there_are():
     lost = Stats(1, None, {"easy": Count(lost=1)}, {}, Count(), Form(0, 0, (Result.LOSS,)))
-    told = words(records.stats(lost, ENGLISH, EMOJI))
+    told = words(records.stats(lost, ENGLISH))
     assert "in a row" not in told
     assert told.endswith("Latest results, newest last:\n🔻")
 
 
 def test_someone_who_has_not_played_is_told_how_to_begin():
-    assert words(records.stats(NOTHING, ENGLISH, EMOJI)) == (
+    assert words(records.stats(NOTHING, ENGLISH)) == (
         "### <@1> 📊\nNo games yet. `/ttt start` gets one going!"
     )
 
@@ -133,13 +132,13 @@ def test_a_table_of_games_with_the_bot_says_its_rules_and_keeps_to_its_pages():
 
 def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
     for puzzle in every_puzzle(TIC_TAC_TOE):
-        asked = puzzles.question("3x3", puzzle, ENGLISH, EMOJI, 20_000)
+        asked = puzzles.question("3x3", puzzle, ENGLISH, 20_000)
         for button in (button for row in asked.rows for button in row if not button.disabled):
             verb, (game, x, o, day, cell) = read(button.custom_id)
             assert (verb, game) == (Verb.PUZZLE, "3x3")
             assert (as_puzzle(board_of(TIC_TAC_TOE, x, o)), day) == (puzzle, 20_000)
             after = analyse(puzzle.board.play(cell))
-            told = words(puzzles.answer("3x3", puzzle, day, grade(puzzle.board, cell), after, ENGLISH, EMOJI))
+            told = words(puzzles.answer("3x3", puzzle, day, grade(puzzle.board, cell), after, ENGLISH))
             assert f"**{puzzle.answer}**" in told
             assert ("Got it!" in told) == (cell == puzzle.answer)
         assert asked.private
@@ -161,14 +160,14 @@ def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
 def test_the_stars_of_a_puzzle_say_how_far_one_has_to_look(position: str, stars: str):
     puzzle = as_puzzle(Board.parse(position))
     assert puzzle
-    assert words(puzzles.question("3x3", puzzle, ENGLISH, EMOJI)).split("\n-# ")[1].startswith(stars)
+    assert words(puzzles.question("3x3", puzzle, ENGLISH)).split("\n-# ")[1].startswith(stars)
 
 
 def test_the_puzzle_of_a_day_says_its_date():
     assert "**Puzzle of the day** · <t:1728043200:d> 🧩" in words(
-        puzzles.question("3x3", every_puzzle(TIC_TAC_TOE)[0], ENGLISH, EMOJI, 20_000)
+        puzzles.question("3x3", every_puzzle(TIC_TAC_TOE)[0], ENGLISH, 20_000)
     )
-    assert "**Puzzle** 🧩\n" in words(puzzles.question("3x3", every_puzzle(TIC_TAC_TOE)[0], ENGLISH, EMOJI))
+    assert "**Puzzle** 🧩\n" in words(puzzles.question("3x3", every_puzzle(TIC_TAC_TOE)[0], ENGLISH))
 
 
 def labels(card: Card) -> list[list[str]]:

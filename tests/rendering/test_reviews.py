@@ -7,7 +7,6 @@ import pytest
 
 from bot.rendering import custom_id, reviews
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
@@ -25,7 +24,7 @@ ANN, EVE = 1, 3  # Ann plays X against the bot, Eve did not play
 
 def page(game: Session, ply: int | None = None, viewer: int = EVE, *, is_told: bool = False) -> Card:
     moves = review(game.moves, first=game.first)
-    return reviews.page(game, moves, viewer, ENGLISH, EMOJI, ply, is_told=is_told)
+    return reviews.page(game, moves, viewer, ENGLISH, ply, is_told=is_told)
 
 
 def targets(card: Card) -> dict[str, int | None]:

@@ -1,5 +1,7 @@
 """A session to show, and the words on its card."""
 
+from bot.rendering import payload
+from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Card
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Ending, Session, ending_of
@@ -21,5 +23,5 @@ def session(
     )
 
 
-def words(card: Card) -> str:
-    return "\n".join(card.texts)
+def words(card: Card, look: Look = EMOJI) -> str:
+    return "\n".join(payload.drawn(text, look) for text in card.texts)
