@@ -91,27 +91,6 @@ async def test_a_pointer_links_to_the_board_once_a_press_has_told_where_it_is(se
     assert f"https://discord.com/channels/{place}" in text(result)
 
 
-async def test_a_press_that_comes_late_on_the_current_message_shows_the_game_as_it_stands(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    await server.ann.click(started.response.message, label="1")
-    result = await server.send_press(server.ann, "ttt:cell:1:0:9")
-    assert "out of date" in text(result)
-    assert "9" in {button["label"] for button in buttons(result).values()}
-    assert await server.moves() == (1, 5)
-
-
-async def test_a_double_tap_plays_once_and_is_answered_twice(server: Server):
-    await server.ann.slash(server.general, "ttt start", level="perfect")
-    first, second = await server.send_presses((server.ann, "ttt:cell:1:0:1"), (server.ann, "ttt:cell:1:0:1"))
-    assert first.acknowledged
-    assert second.acknowledged
-    assert "out of date" not in text(second)
-    assert await server.moves() == (
-        1,
-        5,
-    )
-
-
 async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: Server):
     for label in ("1", "Hint", "Resign"):
         started = await server.ann.slash(server.general, "ttt start")
@@ -164,13 +143,6 @@ async def test_a_button_of_another_channel_plays_nothing(server: Server):
     await server.ann.slash(server.lounge, "ttt start")
     [result] = await server.send_presses((server.ann, "ttt:cell:1:0:1"), where=server.lounge)
     assert refused(result, "don't have a game here")
-
-
-async def test_boards_leave_nothing_in_memory(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
-    await server.ann.click(started.response.message, label="1")
-    assert not server.client.persistent_views
-    assert not server.client._connection._view_store._synced_message_views
 
 
 BOARD = ("ttt:cell:7:4:1", "ttt:cell:7:4:2", "ttt:draw:7:4", "ttt:resign:7")

@@ -1,10 +1,8 @@
 """Games with a friend: the challenge, its answers, and the turns."""
 
 import pytest
-from sqlalchemy import select, update
 
 from bot.rendering.custom_id import Verb
-from bot.storage.tables import challenges
 from tests.support.server import Server, buttons, labels, refused, text
 
 
@@ -63,36 +61,6 @@ async def test_the_terms_are_told(server: Server, options: dict[str, str], words
     assert words.format(ann=server.ann.id, bob=server.bob.id) in text(result)
 
 
-async def test_only_the_two_may_touch_a_challenge_and_each_only_their_buttons(server: Server):
-    message = (await challenged(server)).response.message
-    for who, label, whose in (
-        (server.eve, "Accept", server.bob),
-        (server.ann, "Accept", server.bob),
-        (server.ann, "Decline", server.bob),
-        (server.eve, "Decline", server.bob),
-        (server.ann, "Block", server.bob),
-        (server.eve, "Block", server.bob),
-        (server.bob, "Cancel", server.ann),
-        (server.eve, "Cancel", server.ann),
-    ):
-        assert refused(await who.click(message, label=label), f"Only <@{whose.id}> can ")
-
-
-async def test_a_block_is_seen_by_nobody_else_and_can_be_undone(server: Server):
-    asked = await challenged(server)
-    blocked = await server.bob.click(asked.response.message, label="Block")
-    assert blocked.ephemeral
-    assert f"**Blocked.** <@{server.ann.id}> can't challenge you any more" in text(blocked)
-    assert server.general.last_message.content == asked.response.content
-    await server.bob.click(asked.response.message, label="Decline")
-    await pause_ends(server)
-    assert refused(await challenged(server), f"<@{server.bob.id}> isn't taking challenges")
-    undone = await server.bob.click(blocked.response.message, label="Undo")
-    assert "**Unblocked.**" in text(undone)
-    assert undone.response.id == blocked.response.id
-    assert not (await challenged(server)).ephemeral
-
-
 async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(server: Server):
     asked = await challenged(server)
     await server.restart(server.store)  # which forgets how to redraw it unasked
@@ -104,31 +72,6 @@ async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(serv
     assert not buttons(result)
     await pause_ends(server)
     assert not (await challenged(server)).ephemeral
-
-
-async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server):
-    await challenged(server)
-    for age in (24 * 3600 - 120, 24 * 3600 + 1):
-        ended = int(server.env.now().timestamp()) - age
-        at_that_time = update(challenges).values(expires_at=ended)
-        await server.store.run(lambda connection, change=at_that_time: connection.execute(change).rowcount)
-        with server.env.time_context():
-            await server.env.advance_time(60)
-        assert await states(server) == ["lapsed"] * (age < 24 * 3600)
-
-
-async def states(server: Server) -> list[str]:
-    """The state of every challenge in the store."""
-    return await server.store.run(lambda connection: list(connection.scalars(select(challenges.c.state))))
-
-
-async def test_of_accept_decline_and_cancel_at_once_one_counts_and_all_are_answered(server: Server):
-    await challenged(server)
-    results = await server.send_presses(
-        (server.bob, "ttt:accept:1"), (server.ann, "ttt:cancel:1"), (server.bob, "ttt:decline:1")
-    )
-    assert all(result.acknowledged for result in results)
-    assert sorted(result.ephemeral for result in results) == [False, True, True]
 
 
 @pytest.mark.parametrize("verb", [Verb.ACCEPT, Verb.DECLINE, Verb.BLOCK, Verb.UNBLOCK, Verb.CANCEL])
@@ -146,18 +89,10 @@ async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
     assert refused(await server.eve.slash(server.general, "ttt move", cell=1), "don't have a game here")
     await server.ann.click(message, label="1")
     assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "Cell 1 is taken", "Try 2, 3")
-    for who in (server.ann, server.bob):
-        shown = await who.slash(server.general, "ttt start")
-        assert not shown.ephemeral
-        assert "-# You already have a game here. Finish it, or resign to start another." in text(shown)
-        message = shown.response.message
     assert refused(
         await server.eve.slash(server.general, "ttt start", opponent=server.bob),
         f"<@{server.bob.id}> has a game here",
     )
-    await server.restart(server.store)  # which forgets how to redraw the board unasked
-    await server.bob.slash(server.general, "ttt resign")
-    assert "Game stopped" in text(await server.ann.click(message, label="9"))
 
 
 async def test_resign_against_a_friend_gives_them_the_win(server: Server):
@@ -168,14 +103,6 @@ async def test_resign_against_a_friend_gives_them_the_win(server: Server):
     assert refused(question, f"### Resign? 🏳️\n<@{server.ann.id}> wins, and the game counts.")
     result = await server.bob.click(question.response.message, label="Resign")
     assert f"### <@{server.ann.id}> wins! 🏆\n<@{server.bob.id}> resigned" in text(result)
-
-
-async def test_rival_presses_at_once_make_one_move_and_are_all_answered(server: Server):
-    await playing(server)
-    presses = [(who, f"ttt:cell:1:0:{cell}") for cell in range(1, 10) for who in (server.ann, server.bob)]
-    results = await server.send_presses(*presses)
-    assert all(result.acknowledged for result in results)
-    assert len(await server.moves()) == 1
 
 
 async def test_who_cannot_be_challenged_is_said(server: Server):

@@ -12,31 +12,33 @@ from bot.storage.tables import notes
 from tests.support.server import Server, text
 
 
-def syncs(server: Server) -> int:
-    return sum(
-        request.method == "PUT" and request.path.endswith("/commands") for request in server.env.http_requests
-    )
+def syncs(server: Server, method: str = "PUT") -> int:
+    """How often Discord was told our commands, or with another method, asked for them."""
+    sent = [request for request in server.env.http_requests if request.path.endswith("/commands")]
+    return sum(request.method == method for request in sent)
 
 
-async def test_the_first_start_tells_discord_the_commands(server: Server):
+@pytest.fixture
+def changed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands with another description, after the server has started."""
+    told = StartCommands.to_dict
+    new = {"description": "New"}
+    monkeypatch.setattr(StartCommands, "to_dict", lambda self, tree: told(self, tree) | new)
+
+
+async def test_the_first_start_tells_discord_the_commands_and_another_does_not(server: Server, store: Store):
     assert syncs(server) == 1
-
-
-async def test_another_start_on_the_same_store_does_not(server: Server, store: Store):
     await server.restart(store)
     assert syncs(server) == 1
 
 
-async def test_changed_commands_are_told_again(server: Server, store: Store, monkeypatch):
-    told = StartCommands.to_dict
-    monkeypatch.setattr(
-        StartCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"}
-    )
+@pytest.mark.usefixtures("changed")
+async def test_changed_commands_are_told_again(server: Server, store: Store):
     await server.restart(store)
     assert syncs(server) == 2
 
 
-async def test_a_store_that_remembers_nothing_tells_them_again(server: Server, tmp_path):
+async def test_a_store_that_remembers_nothing_tells_them_again(server: Server):
     async with Store.open("sqlite:///:memory:") as empty:
         await server.restart(empty)
         assert syncs(server) == 2
@@ -53,14 +55,11 @@ async def test_each_application_is_told_on_its_own(server: Server, store: Store)
     assert syncs(server) == 2
 
 
+@pytest.mark.usefixtures("changed")
 async def test_commands_that_discord_refuses_are_logged_and_the_bot_plays_with_the_old_ones(
-    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: Server, store: Store, caplog: pytest.LogCaptureFixture
 ):
     """As for a translation that is too long; Discord does not say which."""
-    told = StartCommands.to_dict
-    monkeypatch.setattr(
-        StartCommands, "to_dict", lambda self, tree: told(self, tree) | {"description": "New"}
-    )
     server.env.inject_error("PUT", "/applications/*/commands", status=400, code=50035)
     await server.restart(store)
     assert "Discord refused our commands" in caplog.text
@@ -68,12 +67,6 @@ async def test_commands_that_discord_refuses_are_logged_and_the_bot_plays_with_t
     before = syncs(server)
     await server.restart(store)
     assert syncs(server) == before + 1
-
-
-def fetches(server: Server) -> int:
-    return sum(
-        request.method == "GET" and request.path.endswith("/commands") for request in server.env.http_requests
-    )
 
 
 async def told_to_start(server: Server) -> str:
@@ -87,10 +80,10 @@ async def test_commands_in_texts_can_be_tapped_after_the_first_start_and_every_o
         f"</ttt start:{next(c.id for c in await server.client.tree.fetch_commands() if c.name == 'ttt')}>"
     )
     assert mention in await told_to_start(server)
-    before = fetches(server)
+    before = syncs(server, "GET")
     await server.restart(store)
     assert mention in await told_to_start(server)
-    assert (syncs(server), fetches(server)) == (1, before)
+    assert (syncs(server), syncs(server, "GET")) == (1, before)
 
 
 async def test_an_id_that_was_never_noted_is_asked_for_once(server: Server, store: Store):
@@ -103,7 +96,7 @@ async def test_an_id_that_was_never_noted_is_asked_for_once(server: Server, stor
     for _ in range(2):
         await server.restart(store)
         assert "</ttt start:" in await told_to_start(server)
-    assert (syncs(server), fetches(server)) == (1, 1)
+    assert (syncs(server), syncs(server, "GET")) == (1, 1)
 
 
 async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they_are_typed(

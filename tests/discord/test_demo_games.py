@@ -120,21 +120,6 @@ async def test_play_on_at_the_last_move_ends_it(server: Server):
     assert not server.client._demo_games._running
 
 
-async def test_after_a_restart_a_demo_game_stands_still_until_someone_presses(
-    server: Server, database_url: str
-):
-    started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
-    await server.ann.click(started.response.message, label="Play it out")
-    async with Store.open(database_url) as reopened:
-        await server.restart(reopened)
-        await server.env.advance_time(5.0)
-        assert len(await moves(server)) == 1
-        await server.ann.click(started.response.message, label="Play it out")
-        await server.env.advance_time(7.0)
-        assert len(await moves(server)) == 9
-        assert "a draw!" in shown(server)
-
-
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10015), (403, 50001), (500, 0), (429, 0)])
 async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_on_at_a_press(
     server: Server, caplog: pytest.LogCaptureFixture, status: int, code: int

@@ -25,13 +25,6 @@ async def test_a_board_that_moves_down_the_channel_leaves_a_pointer(server: Serv
     assert not buttons(moved)
 
 
-async def test_a_board_that_was_pressed_leaves_a_pointer_too(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    await server.ann.click(started.response.message, label="1")
-    await server.ann.slash(server.general, "ttt resign")
-    assert "ended further down" in text(started)
-
-
 async def test_a_board_of_another_game_stays_as_it_is(server: Server):
     others = await server.bob.slash(server.general, "ttt start")
     board = text(others)
@@ -86,15 +79,6 @@ async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(serv
     assert sent["allowed_mentions"] == {"parse": [], "users": [server.ann.id]}
 
 
-async def test_who_asked_for_a_rematch_is_told_when_it_begins(server: Server):
-    board = await server.bob.click((await challenged(server)).response.message, label="Accept")
-    ended = await server.ann.click(board.response.message, label="Resign")
-    await server.ann.click(ended.response.message, label="Rematch")
-    await server.bob.click(ended.response.message, label="Rematch")
-    told = server.general.last_message.content
-    assert told == f"<@{server.ann.id}>, <@{server.bob.id}> accepted, and goes first."
-
-
 async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.INFO, logger="bot")
     asked = await challenged(server)
@@ -104,7 +88,7 @@ async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplo
     assert "is missing" in caplog.text
 
 
-async def test_a_challenge_that_a_rematch_accepted_says_that_the_game_is_on(server: Server):
+async def test_a_challenge_that_a_rematch_accepted_says_so_and_who_sent_it_is_told(server: Server):
     board = await server.bob.click((await challenged(server)).response.message, label="Accept")
     ended = await server.ann.click(board.response.message, label="Resign")
     asked = await server.ann.click(ended.response.message, label="Rematch")
@@ -112,6 +96,8 @@ async def test_a_challenge_that_a_rematch_accepted_says_that_the_game_is_on(serv
     await server.bob.click(ended.response.message, label="Rematch")
     assert "Game on!" in text(asked)
     assert not buttons(asked)
+    told = server.general.last_message.content
+    assert told == f"<@{server.ann.id}>, <@{server.bob.id}> accepted, and goes first."
 
 
 async def test_a_rematch_that_is_saved_is_not_denied_if_the_store_fails_after_it(

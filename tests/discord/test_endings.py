@@ -14,8 +14,7 @@ from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Post
 from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.settings import DEFAULTS
-from bot.storage import transactions, upkeep
-from tests.support.requests import request
+from bot.storage import upkeep
 from tests.support.server import Server, broken, labels, refused, text
 
 
@@ -29,16 +28,6 @@ def ping(server: Server) -> str:
     """The names of the people whom our last message may notify."""
     sent = [request for request in server.env.http_requests if request.path.endswith("/messages")]
     return str(sent[-1].json["allowed_mentions"])
-
-
-async def test_a_friends_board_says_until_when_and_offers_draw_claim_and_resignation(server: Server):
-    board = await playing(server, time=30)
-    assert "-# Move by <t:" in text(board)
-    assert labels(board)[-4:] == ["Offer draw", "Claim win", "Resign", "Read"]
-    started = int(server.env.now().timestamp())
-    asked = request(server.ann.id, server.general.id, at=started)
-    session = await server.store.run(transactions.look, asked)
-    assert session.deadline == started + 30 * 60
 
 
 async def test_a_time_is_for_friends_and_between_a_minute_and_a_day(server: Server):
@@ -61,12 +50,6 @@ async def test_the_win_is_claimed_when_time_is_up_and_not_before(server: Server,
     assert refused(await claim(server.ann), "It's your move!")
     result = await claim(server.bob)
     assert f"### <@{server.bob.id}> wins! 🏆\n<@{server.ann.id}> ran out of time · 0 moves" in text(result)
-
-
-async def test_nobody_is_forced_to_claim(server: Server):
-    board = await playing(server)
-    await server.env.advance_time(700)
-    assert "Your turn" in text(await server.ann.click(board.response.message, label="5"))
 
 
 async def moved_where_the_bot_may_write(server: Server, **options) -> None:
@@ -185,19 +168,6 @@ async def test_a_reminder_that_cannot_be_sent_is_passed_over(
     assert "still has time" in text(await server.ann.slash(server.general, "ttt claim"))
 
 
-async def test_a_draw_is_offered_and_accepted_by_buttons(server: Server):
-    board = await playing(server)
-    offered = await server.ann.click(board.response.message, label="Offer draw")
-    assert f"<@{server.ann.id}> offers a draw. <@{server.bob.id}> can accept it" in text(offered)
-    assert offered.response.id == board.response.id
-    assert refused(
-        await server.ann.click(board.response.message, label="Accept draw"), "You've offered a draw"
-    )
-    agreed = await server.bob.click(board.response.message, label="Accept draw")
-    assert "### Draw agreed 🤝\nGood game, both of you · 0 moves" in text(agreed)
-    assert labels(agreed) == ["Rematch"]
-
-
 async def test_a_draw_is_offered_and_accepted_by_command_and_lapses_with_a_move(server: Server):
     await playing(server)
     await server.ann.slash(server.general, "ttt draw")
@@ -205,14 +175,6 @@ async def test_a_draw_is_offered_and_accepted_by_command_and_lapses_with_a_move(
     assert "offers a draw" not in text(moved)
     await server.bob.slash(server.general, "ttt draw")
     assert "Draw agreed" in text(await server.ann.slash(server.general, "ttt draw"))
-
-
-async def test_an_offer_on_an_earlier_board_is_not_made(server: Server):
-    board = await playing(server)
-    await server.ann.click(board.response.message, label="5")
-    result = await server.send_press(server.ann, "ttt:draw:1:0", board.response.message)
-    assert "out of date" in text(result)
-    assert "offers a draw" not in text(await server.ann.slash(server.general, "ttt board"))
 
 
 async def test_a_rematch_with_the_bot_is_a_new_message_and_the_final_board_stays(server: Server):

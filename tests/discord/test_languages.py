@@ -95,15 +95,11 @@ async def test_a_public_answer_speaks_the_servers_language_whoever_asks(
     assert words in text(result)
 
 
-async def test_where_only_the_person_has_the_bot_all_answers_speak_their_language(server: Server):
-    result = await server.send_command(server.ann, "start", locale="de", guild_locale="en-US")
-    assert "ist am Zug" in text(result)
-
-
-async def test_in_direct_messages_all_answers_speak_the_persons_language(server: Server):
+async def test_in_private_and_where_only_the_person_has_the_bot_all_speaks_their_language(server: Server):
     private = {"guild_id": None, "context": 1, "channel": {"id": str(server.general.id), "type": 1}}
-    result = await server.send_command(server.ann, "start", locale="de", guild_locale=None, **private)
-    assert "ist am Zug" in text(result)
+    for where in ({"guild_locale": "en-US"}, {"guild_locale": None, **private}):
+        result = await server.send_command(server.ann, "start", locale="de", **where)
+        assert "ist am Zug" in text(result)
 
 
 async def test_presses_of_people_of_other_languages_do_not_change_the_language_of_a_board(server: Server):

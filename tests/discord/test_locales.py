@@ -45,11 +45,6 @@ def test_latin_american_spanish_is_spanish_with_words_of_its_own():
     assert help_in("es-419").startswith(heading_in("es-ES"))
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "xx", None], ids=repr)
-def test_british_english_and_what_is_no_locale_read_as_english(locale: object):
-    assert help_in(locale) == help_in("en-US")
-
-
 def test_a_public_answer_reads_the_servers_catalogue():
     home = {"guild_id": "2", "authorizing_integration_owners": {"0": "2"}, "guild_locale": "ja"}
     to = callback_of({"id": "1", "token": "a token", "type": 3, "locale": "de"} | home, 1, EMOJI)

@@ -1,6 +1,6 @@
 """`/ttt start open:True`: a game that anyone may join."""
 
-from tests.support.server import Server, buttons, labels, refused, text
+from tests.support.server import Server, labels, refused, text
 
 
 async def opened(server: Server, **options: str):
@@ -26,22 +26,6 @@ async def test_the_first_to_join_gets_the_board_and_the_next_is_told_who_plays(s
     assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.bob.id}>" in text(board)
     assert board.response.id == asked.response.id
     assert refused(late, "Game on!", f"<@{server.bob.id}>")
-
-
-async def test_only_its_author_cancels_it(server: Server):
-    asked = await opened(server)
-    told = await server.bob.click(asked.response.message, label="Cancel")
-    assert refused(told, f"Only <@{server.ann.id}> can cancel this", "Press **Join**")
-    cancelled = await server.ann.click(asked.response.message, label="Cancel")
-    assert "Challenge cancelled." in text(cancelled)
-    assert not buttons(cancelled)
-
-
-async def test_it_lapses_and_its_message_says_so(server: Server):
-    await opened(server)
-    with server.env.time_context():
-        await server.env.advance_time(360)
-    assert "Nobody joined" in server.general.last_message.content
 
 
 async def test_what_does_not_go_with_an_open_game_is_refused(server: Server):
@@ -82,19 +66,6 @@ async def test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below
     assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.eve.id}>" in text(board)
 
 
-async def test_the_offer_that_is_up_again_is_cancelled_and_lapses_like_every_other(server: Server):
-    for joiner, ends in ((server.bob, "Challenge cancelled."), (server.eve, "Nobody joined")):
-        asked = await opened(server, first="me")
-        joined = await joiner.click(asked.response.message, label="Join")
-        await joiner.click(joined.response.message, label="Resign")
-        if joiner is server.bob:
-            await server.ann.click(server.general.last_message, label="Cancel")
-        else:
-            with server.env.time_context():
-                await server.env.advance_time(400)
-        assert ends in server.general.last_message.content
-
-
 async def test_who_leaves_by_command_closes_the_board_too(server: Server):
     asked = await opened(server, first="me")
     board = await server.bob.click(asked.response.message, label="Join")
@@ -110,22 +81,3 @@ async def test_who_has_text_first_and_leaves_puts_the_offer_up_again_too(server:
     await server.bob.click(asked.response.message, label="Join")
     await server.bob.slash(server.general, "ttt resign")
     assert "Who's in?" in server.general.last_message.content
-
-
-async def test_an_offer_that_its_author_leaves_says_who_left(server: Server):
-    asked = await opened(server, first="me")
-    joined = await server.bob.click(asked.response.message, label="Join")
-    over = await server.ann.click(joined.response.message, label="Resign")
-    assert f"<@{server.ann.id}> left before making a move" in text(over)
-    assert "Join" not in str(buttons(over))
-
-
-async def test_who_leaves_and_deletes_everything_still_waits(server: Server):
-    asked = await opened(server, first="me")
-    joined = await server.bob.click(asked.response.message, label="Join")
-    await server.bob.click(joined.response.message, label="Resign")
-    asking = await server.bob.slash(server.general, "ttt privacy")
-    question = await server.bob.click(asking.response.message, label="Delete")
-    await server.bob.click(question.response.message, label="Delete everything")
-    early = await server.bob.click(server.general.last_message, label="Join")
-    assert refused(early, "You left a game before making a move", "<t:")

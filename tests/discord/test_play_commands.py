@@ -68,16 +68,6 @@ async def test_discord_offers_only_the_choices_there_are(server: Server, choice:
         await server.ann.slash(server.general, "ttt start", **choice)
 
 
-async def test_move_and_the_bots_answer_are_one_message(server: Server):
-    await server.ann.slash(server.general, "ttt start", level="perfect")
-    before = len(server.general.history())
-    result = await server.ann.slash(server.general, "ttt move", cell=1)
-    assert "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←\n# 7️⃣ 8️⃣ 9️⃣" in text(result)
-    assert "⭕ I played **5**" in text(result)
-    assert len(server.general.history()) == before + 1
-    assert not result.followups
-
-
 async def test_move_offers_the_free_cells_that_begin_as_typed(server: Server):
     async def offered(typed: str) -> list[int]:
         choices = await server.ann.autocomplete(server.general, "ttt move", "cell", typed)

@@ -62,21 +62,6 @@ async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: 
     assert "🥇 <@" in text(await server.eve.click(second.response.message, label="Previous"))
 
 
-async def test_the_table_of_games_with_the_bot_turns_its_own_pages(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(record_transactions, "PAGE", 1)
-    for person in (server.ann, server.bob):
-        await person.slash(server.general, "ttt start", level="easy")
-        await person.slash(server.general, "ttt move", cell=5)
-        await person.slash(server.general, "ttt resign")
-    first = await server.ann.slash(server.general, "ttt top", against="bot")
-    assert f"🥇 <@{server.bob.id}> **0** · 0-0-1" in text(first)
-    second = await server.eve.click(first.response.message, label="Next")
-    assert f"🥇 <@{server.ann.id}> **0** · 0-0-1" in text(second)
-    assert "Nobody's on the board yet" in text(await server.ann.slash(server.general, "ttt top"))
-
-
 @pytest.mark.parametrize(
     "claim", ["0:0:0:5", "9999:9999:1:5", "34:528:0:2", "34:34:0:3", "1:2:0:3", f"{10**17}:0:0:5"]
 )
@@ -119,7 +104,7 @@ async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_re
 
 
 async def test_stop_is_for_those_who_manage_the_channel(server: Server):
-    await server.ann.slash(server.general, "ttt start")
+    started = await server.ann.slash(server.general, "ttt start")
     assert refused(await server.bob.slash(server.general, "ttt stop"), "Only moderators")
     question = await server.mod.slash(server.general, "ttt stop")
     assert refused(question, "Stop this game?", f"❌ <@{server.ann.id}> vs")
@@ -127,6 +112,8 @@ async def test_stop_is_for_those_who_manage_the_channel(server: Server):
     assert not result.ephemeral
     assert "### Game stopped ⏹️\nIt doesn't count · 0 moves" in text(result)
     assert text(result).endswith(f"Stopped by <@{server.mod.id}>")
+    assert not server.answers()[-1]["data"]["allowed_mentions"].get("users")
+    assert "ended further down" in text(started)
     assert refused(await server.mod.slash(server.general, "ttt stop"), "no such game here")
 
 
@@ -139,16 +126,6 @@ async def test_of_several_games_stop_wants_to_know_whose(server: Server):
     await server.mod.click(result.response.message, label="Stop the game")
     assert refused(await server.bob.slash(server.general, "ttt board"), "don't have a game here")
     assert (await server.ann.slash(server.general, "ttt board")).response
-
-
-async def test_a_game_is_stopped_on_a_new_board_and_the_earlier_one_says_so(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
-    question = await server.mod.slash(server.general, "ttt stop")
-    stopped = await server.mod.click(question.response.message, label="Stop the game")
-    assert server.general.last_message.id == stopped.response.id
-    assert "ended further down" in text(started)
-    [answer] = server.answers()[-1:]
-    assert not answer["data"]["allowed_mentions"].get("users")
 
 
 async def test_a_game_that_ends_while_a_moderator_is_asked_stays_as_it_ended(server: Server):

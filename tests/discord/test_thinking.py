@@ -71,17 +71,6 @@ async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_coun
     assert len(server.answers()) == before + 1
 
 
-@pytest.mark.parametrize("by_command", [True, False])
-async def test_every_way_to_move_waits_for_the_bot(server: Server, by_command: bool):
-    await start(server, SEARCHED)
-    if by_command:
-        result = await server.ann.slash(server.general, "ttt move", cell=5)
-    else:
-        result = await server.send_press(server.ann, "ttt:cell:1:0:5")
-    assert "I played **1**" in text(result)
-    assert await moves(server) == (5, 1)
-
-
 async def test_a_bot_that_goes_first_in_a_rematch_has_thought_about_it(server: Server):
     await start(server, SEARCHED)
     ended = await server.ann.slash(server.general, "ttt resign")

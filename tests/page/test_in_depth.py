@@ -45,14 +45,6 @@ async def test_a_hint_and_a_review_are_private_and_can_be_put_away(window: Openi
         await expect(bob.locator(".message")).to_have_count(1)
 
 
-async def test_a_puzzle_is_answered(window: Opening):
-    async with window("carol/dm", PHONE) as carol:
-        await say(carol, "/ttt puzzle")
-        await expect(newest(carol)).to_contain_text("Where do you play?")
-        await newest(carol).locator('[data-press*="puzzle"]:not([aria-disabled])').first.click()
-        await expect(newest(carol)).not_to_contain_text("Where do you play?")
-
-
 @each_width
 async def test_a_game_on_a_larger_board(window: Opening, width: int):
     async with window(width=width) as alice:
@@ -183,13 +175,6 @@ async def test_time_can_be_moved_on_and_deadlines_come(window: Opening):
         await expect(newest(alice)).to_contain_text("in 4 minutes")
         await alice.get_by_role("button", name="5 minutes").click()
         await expect(newest(alice)).not_to_contain_text("Accept")
-
-
-async def test_the_menu_of_a_name_challenges(window: Opening):
-    async with window() as alice:
-        await alice.get_by_label("More about bob").click()
-        await alice.get_by_role("button", name="Challenge to tic-tac-toe").click()
-        await expect(newest(alice)).to_contain_text("@bob, @alice wants to play tic-tac-toe!")
 
 
 async def test_someone_who_listens_is_told_what_is_new(window: Opening):

@@ -94,34 +94,6 @@ async def test_a_second_server_on_the_same_port_is_refused_in_one_sentence(here:
             pass
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
-        "",
-        "5",
-        "{",
-        "[]",
-        '{"do": "fly"}',
-        '{"do": "wait", "seconds": 100000}',
-        '{"do": "wait", "seconds": "5"}',
-        '{"do": "press", "message": "one", "custom_id": "x"}',
-        '{"do": "press", "message": "1", "custom_id": "x", "as": "bob"}',
-        '{"do": "go", "person": "eve", "place": "general"}',
-        '{"do": "go", "person": "alice", "place": "cellar"}',
-        '{"do": "language", "locale": "../x"}',
-        '{"do": "menu", "command": "Dance", "person": "bob"}',
-        '{"do": "menu", "command": "Challenge to tic-tac-toe", "person": "eve"}',
-        '{"do": "line\\nbreak"}',
-    ],
-)
-async def test_an_odd_frame_is_refused_in_one_line_and_the_page_goes_on(here: Page, frame: str):
-    async with visitor(here) as alice:
-        await alice.socket.send_str(frame)
-        assert (await alice.reads("refused"))["text"].isprintable()
-        await alice.does(do="suggest", line="/")
-        assert (await alice.reads("suggestions"))["offers"]
-
-
 async def test_bytes_close_the_socket(here: Page):
     async with visitor(here) as alice:
         await alice.socket.send_bytes(b"{}")

@@ -80,13 +80,6 @@ async def test_a_command_needs_neither_slash_nor_ttt():
     assert await conversation("/help") == await conversation("/ttt help")
 
 
-async def test_a_click_presses_the_newest_button_of_that_label():
-    shown = await conversation("/ttt start perfect", "/ttt move 1", "click 2", "click resign", "click resign")
-    assert "❌ ❌ ⭕ ←" in shown[2]
-    assert "Resign?" in shown[3]
-    assert "@alice resigned" in shown[4]
-
-
 async def test_a_click_passes_over_newer_games_of_others():
     shown = await conversation(
         "/ttt start", "as bob", "/ttt start carol first:me", "as carol", "click accept", "as alice", "click 5"
@@ -99,28 +92,6 @@ async def test_where_only_others_can_act_a_click_shows_what_the_bot_says_to_that
     shown = await conversation("/ttt start", "as bob", "click 1")
     assert "someone else's game" in shown[1]
     assert "(only you see this)" in shown[1]
-
-
-async def test_other_people_other_channels_and_direct_messages_are_a_word_away():
-    shown = await conversation("as bob", "in #lounge", "/ttt start", "dm", "/ttt start")
-    assert "@bob vs" in shown[0]
-    assert "@bob vs" in shown[1]
-
-
-async def test_what_only_alice_sees_bob_does_not():
-    shown = await conversation("/ttt board", "as bob", "/ttt start")
-    assert len(shown) == 2
-    assert "don't have a game here" in shown[0]
-    assert "@bob vs" in shown[1]
-
-
-async def test_carol_moderates():
-    shown = await conversation(
-        "/ttt start", "as bob", "/ttt stop", "as carol", "/ttt stop alice", "click Stop the game"
-    )
-    assert "(only you see this)" in shown[1]
-    assert "Stop this game?" in shown[2]
-    assert "Stopped by @carol" in shown[3]
 
 
 async def test_help_tells_what_every_command_does():
@@ -193,13 +164,6 @@ async def test_what_makes_no_sense_is_answered_with_a_hint(line: str, hint: str)
     assert "['" not in shown
 
 
-async def test_a_button_that_is_not_there_is_answered_with_those_that_are():
-    shown = await conversation("/ttt start perfect", "1", "1")
-    assert shown[-1] == (
-        'There\'s no button "1" here now. You can press: 2, 3, 4, 6, 7, 8, 9, Hint, Resign, Read.'
-    )
-
-
 async def test_a_refusal_lists_the_buttons_of_the_newest_message_alone():
     shown = await conversation("start perfect", "privacy", "fly me")
     assert shown[-1] == "Type /ttt start to play, a number to tap that cell, or help."
@@ -250,12 +214,6 @@ async def test_what_a_newer_board_overtook_is_not_shown_again():
     shown = await conversation("/ttt start perfect", "/ttt move 1", "/ttt board")
     assert len(shown) == 3
     assert not any("further down" in text for text in shown)
-
-
-async def test_the_player_to_move_is_reminded():
-    shown = await conversation("/ttt start bob time:10", "as bob", "click accept", "wait 7m")
-    assert shown[-1].startswith("│ @")
-    assert "(in " in shown[-1]
 
 
 async def test_friends_play_it_through():

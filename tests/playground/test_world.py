@@ -5,20 +5,10 @@ import asyncio
 import pytest
 import simcord
 
-from bot.playground.simulation import Message
 from bot.playground.world import DIRECT, Here
 from tests.support.playground import world
 
 ALICE, BOB = Here("alice", "general"), Here("bob", "general")
-
-
-def buttons(messages: list[Message]) -> dict[str, tuple[int, str]]:
-    """By label, what World.press needs."""
-    return {
-        button["label"]: (message.id, button["custom_id"])
-        for message in messages
-        for button in message.buttons
-    }
 
 
 async def test_people_act_at_once_and_wait_for_each_other():
@@ -40,14 +30,6 @@ async def test_everyone_sees_public_messages_and_only_their_own_private_ones():
         assert told.only_for_you
         assert here.messages(BOB) == [board]
         assert here.messages(Here("bob", DIRECT)) == []
-
-
-async def test_a_button_is_pressed_on_the_message_that_is_named():
-    async with world() as here:
-        await here.slash(ALICE, "ttt start", {"opponent": "bob", "first": "me"})
-        await here.press(BOB, *buttons(here.messages(BOB))["Accept"])
-        await here.press(ALICE, *buttons(here.messages(ALICE))["5"])
-        assert "Your turn" in here.messages(BOB)[0].texts[-1]
 
 
 @pytest.mark.parametrize("message_id", [None, 1])

@@ -1,25 +1,18 @@
 """Records, puzzles and the privacy page, in words and signs."""
 
-import re
 from dataclasses import replace
 
 import pytest
 
 from bot.rendering import people, puzzles, records, reminders
-from bot.rendering.custom_id import Verb, custom_id_of, read
 from bot.rendering.links import Links
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH
-from bot.sessions.challenge import Challenge
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
-from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.seats import Person
 from bot.sessions.session import Session
-from bot.sessions.settings import DEFAULTS
-from engine.analysis import analyse
 from engine.board import Board, Mark
-from engine.puzzles import as_puzzle, board_of, every_puzzle
-from engine.review import grade
-from engine.rules import TIC_TAC_TOE
+from engine.puzzles import as_puzzle
 from engine.score import Result
 from tests.support.cards import words
 
@@ -47,13 +40,6 @@ def test_stats_are_in_the_order_of_strength_with_people_first_and_hints_last():
         "-# Wins in a row: 2\n"
         "-# Most wins in a row: 7\n"
         "-# Toughest level beaten: hard"
-    )
-
-
-def test_a_game_with_a_hint_is_a_game():
-    assisted = Stats(1, None, {}, {"3x3": Count(1)}, Count(1), Form())
-    assert words(records.stats(assisted, ENGLISH)) == (
-        "### <@1> 📊\n1 game · 1 won, 0 drawn, 0 lost\n-# Won-drawn-lost\nwith hints **1-0-0**"
     )
 
 
@@ -95,12 +81,6 @@ def test_of_streaks_only_those_are_told_that_there_are():
     assert told.endswith("Latest results, newest last:\n🔻")
 
 
-def test_someone_who_has_not_played_is_told_how_to_begin():
-    assert words(records.stats(NOTHING, ENGLISH)) == (
-        "### <@1> 📊\nNo games yet. `/ttt start` gets one going!"
-    )
-
-
 def test_a_table_has_buttons_only_where_there_are_other_pages():
     standing = Standing(3, 1, 1, Count(0, 1, 0))
     alone = records.leaderboard(Leaderboard("3x3", (standing,), 0, more=False), ENGLISH)
@@ -116,39 +96,6 @@ def test_a_table_has_buttons_only_where_there_are_other_pages():
         assert len({button.custom_id for button in shown.controls}) == 2
 
 
-def test_a_table_of_games_with_the_bot_says_its_rules_and_keeps_to_its_pages():
-    standing = Standing(1, 1, 5, Count(1))
-    shown = records.leaderboard(Leaderboard("4x4", (standing,), 1, more=True, against_bot=True), ENGLISH)
-    assert words(shown).startswith("### Top players against me 🏆")
-    assert words(shown).endswith(
-        "-# Points · won-drawn-lost, against me without hints\n"
-        "-# A win is 1 to 5 points, more for a stronger level. A draw is 1, or 2 against the two strongest "
-        "levels. Only 10 games a day count."
-    )
-    assert [button.custom_id for button in shown.controls] == [
-        custom_id_of(Verb.LEADERBOARD_BOT, "4x4", page) for page in (0, 2)
-    ]
-
-
-def test_every_puzzle_can_be_asked_and_each_answer_is_told_the_right_one():
-    for puzzle in every_puzzle(TIC_TAC_TOE):
-        asked = puzzles.question("3x3", puzzle, ENGLISH, 20_000)
-        for button in (button for row in asked.rows for button in row if not button.disabled):
-            verb, (game, x, o, day, cell) = read(button.custom_id)
-            assert (verb, game) == (Verb.PUZZLE, "3x3")
-            assert (as_puzzle(board_of(TIC_TAC_TOE, x, o)), day) == (puzzle, 20_000)
-            after = analyse(puzzle.board.play(cell))
-            told = words(puzzles.answer("3x3", puzzle, day, grade(puzzle.board, cell), after, ENGLISH))
-            assert f"**{puzzle.answer}**" in told
-            assert ("Got it!" in told) == (cell == puzzle.answer)
-        assert asked.private
-        assert re.search(
-            r"to play and (win in [23]|save the draw)\n-# (Easy ★☆☆|Medium ★★☆|Hard ★★★)$",
-            words(asked),
-            re.MULTILINE,
-        )
-
-
 @pytest.mark.parametrize(
     ("position", "stars"),
     [
@@ -161,13 +108,6 @@ def test_the_stars_of_a_puzzle_say_how_far_one_has_to_look(position: str, stars:
     puzzle = as_puzzle(Board.parse(position))
     assert puzzle
     assert words(puzzles.question("3x3", puzzle, ENGLISH)).split("\n-# ")[1].startswith(stars)
-
-
-def test_the_puzzle_of_a_day_says_its_date():
-    assert "**Puzzle of the day** · <t:1728043200:d> 🧩" in words(
-        puzzles.question("3x3", every_puzzle(TIC_TAC_TOE)[0], ENGLISH, 20_000)
-    )
-    assert "**Puzzle** 🧩\n" in words(puzzles.question("3x3", every_puzzle(TIC_TAC_TOE)[0], ENGLISH))
 
 
 def labels(card: Card) -> list[list[str]]:
@@ -201,17 +141,6 @@ def test_the_operators_pages_are_linked_where_there_are_some():
         assert words(with_links) == words(without) + line
 
 
-def test_someone_banned_reads_so_on_their_privacy_page():
-    assert "operator has blocked you" in words(people.privacy(Kept(1, True, is_banned=True), ENGLISH))
-
-
-def test_a_block_names_the_challenger_and_is_told_in_private():
-    asked = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
-    for card in (people.blocked(asked, ENGLISH), people.unblocked(asked, ENGLISH)):
-        assert "<@1>" in words(card)
-        assert card.private
-
-
 @pytest.mark.parametrize("message_id", [None, 66])
 def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
@@ -232,9 +161,3 @@ def test_when_the_time_is_up_the_one_who_may_claim_is_notified_alone(message_id:
     assert post.notify == (1,)
     assert post.text.startswith("<@1>, <@2> is out of time")
     assert "`/ttt claim`" in post.text
-
-
-def test_the_bot_is_never_reminded():
-    session = Session(7, 77, 10, "3x3", {Mark.X: Bot("easy"), Mark.O: Person(2)}, Mark.X, time=600)
-    with pytest.raises(AssertionError):
-        reminders.reminder(session, 0, ENGLISH)

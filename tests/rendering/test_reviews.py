@@ -104,17 +104,6 @@ def test_the_curve_is_that_of_the_person_who_looks():
     assert words(page(game, 5)).endswith("Move by move for ❌:\n🤝🤝🤝🤝🔻[🔻]")
 
 
-def test_of_two_mistakes_it_opens_at_the_first_and_leads_to_the_next():
-    game = session(1, 2, 3, 5, 8, 4, 6, 7, 9)
-    mistakes = [ply for ply in range(9) if "Mistake!" in words(page(game, ply))]
-    assert len(mistakes) > 2
-    assert f"move **{mistakes[0] + 1}** of 9" in words(page(game))
-    for ply in range(9):
-        following = [at for at in mistakes if at > ply]
-        assert targets(page(game, ply))["Next mistake"] == (following[0] if following else None)
-        assert targets(page(game, ply))["Previous"] == (ply - 1 if ply else None)
-
-
 def test_a_game_that_o_began_is_judged_from_its_own_side():
     game = replace(session(5, 1, 9, 3, 2, 8, 7, 6, 4), first=Mark.O)
     assert "⭕ I played **5**" in words(page(game, 0))
