@@ -10,7 +10,6 @@ from typing import Any
 
 import discord
 from discord import InteractionType
-from discord.ext import tasks
 
 from bot import discord_internals, metrics
 from bot.admission import Admission
@@ -97,8 +96,13 @@ class Client(discord.AutoShardedClient):
         self._daily_puzzles = DailyPuzzles(
             store, self, self._thinking, self.clock, lambda: self.look, defaults
         )
-        self._homes = Homes(store, self, self.clock)
-        self._housekeeping = Housekeeping(store, self.clock, self.gate, self._homes, retention_days)
+        self._homes = Homes(store, self)
+        self._housekeeping = Housekeeping(store, self, self.clock, self.gate, self._homes, retention_days)
+        self._routines = (
+            *self._timers.routines,
+            *self._housekeeping.routines,
+            *self._daily_puzzles.routines,
+        )
         discord_internals.receive_interactions(self, self._receive)
         discord_internals.observe_ready(self, self._homes.ready)
 
@@ -151,12 +155,10 @@ class Client(discord.AutoShardedClient):
         self.replies.open()
         await self.gate.refresh()
         await self.tree.sync_if_changed()
-        self._timers.start()
-        self._housekeeping.start()
-        self._daily_puzzles.start()
+        for routine in self._routines:
+            routine.start()
         if self.tiles:
             self.tiles.start()
-        self._count_servers.start()
 
     def stand_by(self) -> None:
         """Wait for a range of shards, as a standby."""
@@ -185,26 +187,15 @@ class Client(discord.AutoShardedClient):
             await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
+        for routine in self._routines:
+            routine.stop()
         self._timers.stop()
-        self._housekeeping.stop()
-        self._daily_puzzles.stop()
         if self.tiles:
             self.tiles.stop()
-        self._count_servers.cancel()
         self._demo_games.stop()
         await super().close()
         await self.replies.close()
         await self._thinking.close()
-
-    @tasks.loop(hours=1)
-    async def _count_servers(self) -> None:
-        """Ask how many servers have the bot. Without the guilds intent Discord does not report changes."""
-        try:
-            application = await self.application_info()
-        except Exception as error:  # noqa: BLE001 - the loop must go on to ask again
-            _logger.warning("Discord did not say how many servers have the bot: %r", error)
-        else:
-            metrics.SERVERS.set(application.approximate_guild_count)
 
     async def on_ready(self) -> None:
         servers = len(self.guilds)

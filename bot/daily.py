@@ -9,18 +9,17 @@ from functools import partial
 
 import aiohttp
 import discord
-from discord.ext import tasks
 
-from bot import discord_internals, metrics, puzzling
+from bot import discord_internals, puzzling
 from bot.clock import DiscordClock
 from bot.rendering import daily, payload
 from bot.rendering.looks import Look
 from bot.rendering.voice import voice_of
+from bot.routines import Routine
 from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage import puzzle_transactions
-from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.thinking import Thinking
 
@@ -51,32 +50,13 @@ class DailyPuzzles:
         self._store = store
         self._client = client
         self._thinking = thinking
-        self._clock = clock
         self._look = look
         self._defaults = defaults
+        self.routines = (Routine("The puzzle of the day", 60.0, self.post_all, clock=clock),)
 
-    def start(self) -> None:
-        self._every_minute.start()
-
-    def stop(self) -> None:
-        self._every_minute.cancel()
-
-    @tasks.loop(minutes=1)
-    async def _every_minute(self) -> None:
-        try:
-            await self._post_all()
-        except (StoreUnavailable, OutcomeUnknown) as error:
-            _logger.warning("The puzzle of the day has to wait: %r", error)
-        except Exception:
-            metrics.TIMER_ERRORS.inc()
-            _logger.exception("The puzzle of the day could not be posted")
-
-    async def _post_all(self) -> None:
-        while self._clock.is_set:
-            now = int(self._clock.now())
-            posts = await self._store.run(puzzle_transactions.claim, now, _AT_ONCE, self._defaults)
-            if not posts:
-                return
+    async def post_all(self, now: int) -> None:
+        """Post what is due. Raises StoreUnavailable or OutcomeUnknown."""
+        while posts := await self._store.run(puzzle_transactions.claim, now, _AT_ONCE, self._defaults):
             await asyncio.gather(*(self._post(post) for post in posts))
 
     async def _post(self, post: DailyPost) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 
 import discord
 
-from bot.clock import DiscordClock
 from bot.sessions.homes import Roll
 from bot.storage import home_transactions
 from bot.storage.store import Store
@@ -40,10 +39,9 @@ def read_roll(ready: Any, application_id: int | None) -> Roll | None:
 class Homes:
     """Keeps what Discord says about servers until the store has it."""
 
-    def __init__(self, store: Store, client: discord.Client, clock: DiscordClock) -> None:
+    def __init__(self, store: Store, client: discord.Client) -> None:
         self._store = store
         self._client = client
-        self._clock = clock
         self._known: set[int] = set()
         self._new: set[int] = set()
         self._rolls: dict[tuple[int, int], Roll] = {}
@@ -64,9 +62,8 @@ class Homes:
             self._known.add(guild_id)
             self._new.add(guild_id)
 
-    async def note(self) -> None:
+    async def note(self, now: int) -> None:
         """Write down what Discord has said since the last time. Raises StoreUnavailable or OutcomeUnknown."""
-        now = int(self._clock.now())
         for key, roll in list(self._rolls.items()):
             await self._store.run(home_transactions.call_roll, roll, now)
             if self._rolls.get(key) is roll:
@@ -76,12 +73,12 @@ class Homes:
             await self._store.run(home_transactions.note_homes, self._client.application_id, new)
             self._new -= new
 
-    async def forget(self) -> None:
+    async def forget(self, now: int) -> None:
         """Delete what is kept of servers that removed the bot long ago.
 
         Raises StoreUnavailable, OutcomeUnknown or discord.HTTPException.
         """
-        application_id, now = self._client.application_id or 0, int(self._clock.now())
+        application_id = self._client.application_id or 0
         for guild_id in await self._store.run(home_transactions.homes_to_forget, application_id, now):
             if await self._is_home(guild_id):
                 await self._store.run(home_transactions.note_homes, application_id, frozenset({guild_id}))

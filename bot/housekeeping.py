@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
 import discord
-from discord.ext import tasks
 
 from bot import metrics
 from bot.bans import Gate
 from bot.clock import DiscordClock
 from bot.homes import Homes
+from bot.routines import Routine
 from bot.sessions.records import SECONDS_A_DAY
 from bot.storage import figure_transactions, personal_data, record_transactions, seen, upkeep
-from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 
 _logger = logging.getLogger(__name__)
@@ -30,54 +28,42 @@ class Housekeeping:
     """
 
     def __init__(
-        self, store: Store, clock: DiscordClock, gate: Gate, homes: Homes, days: int | None = None
+        self,
+        store: Store,
+        client: discord.Client,
+        clock: DiscordClock,
+        gate: Gate,
+        homes: Homes,
+        days: int | None = None,
     ) -> None:
         self._store = store
-        self._clock = clock
+        self._client = client
         self._gate = gate
         self._homes = homes
         self._days = days
         self._has_warned = False  # that old games will be deleted
         self._counted_until: int | None = None
+        every_minute = self._read_bans, self._leave_banned, self._count, homes.note
+        self.every_hour = Routine(
+            "Housekeeping",
+            3600.0,
+            self._forget_games,
+            self._forget_people,
+            homes.forget,
+            self._count_servers,
+            clock=clock,
+        )
+        self.routines = Routine("Housekeeping", 60.0, *every_minute, clock=clock), self.every_hour
 
-    def start(self) -> None:
-        self._every_minute.start()
-        self._every_hour.start()
+    async def _read_bans(self, _: int) -> None:
+        await self._gate.refresh()
 
-    def stop(self) -> None:
-        self._every_minute.cancel()
-        self._every_hour.cancel()
-
-    @tasks.loop(minutes=1)
-    async def _every_minute(self) -> None:
-        await self._attempt(self._gate.refresh)
-        await self._attempt(self._leave_banned)
-        await self._attempt(self._count)
-        await self._attempt(self._homes.note)
-
-    @tasks.loop(hours=1)
-    async def _every_hour(self) -> None:
-        await self._attempt(self._forget_games)
-        await self._attempt(self._forget_people)
-        await self._attempt(self._homes.forget)
-
-    async def _attempt(self, work: Callable[[], Awaitable[None]]) -> None:
-        if not self._clock.is_set:  # by a wrong clock we would delete too early
-            return
-        try:
-            await work()
-        except (CannotOpenStore, StoreUnavailable, OutcomeUnknown, discord.HTTPException) as error:
-            _logger.warning("Housekeeping has to wait: %r", error)
-        except Exception:
-            metrics.TIMER_ERRORS.inc()
-            _logger.exception("Housekeeping failed; it goes on next time")
-
-    async def _leave_banned(self) -> None:
+    async def _leave_banned(self, _: int) -> None:
         await self._homes.leave(self._gate.servers)
 
-    async def _count(self) -> None:
+    async def _count(self, now: int) -> None:
         """Count what has ended since the last time, in all processes."""
-        until = int(self._clock.now()) - _SETTLED
+        until = now - _SETTLED
         metrics.DATABASE_BYTES.set(await self._store.run(figure_transactions.size))
         backed_up_at = await self._store.run(upkeep.last_backup)
         metrics.LAST_BACKUP.set(backed_up_at or 0)
@@ -89,11 +75,16 @@ class Housekeeping:
                 metrics.CHALLENGES.labels(state).inc(count)
         self._counted_until = until
 
-    async def _forget_games(self) -> None:
+    async def _count_servers(self, _: int) -> None:
+        """Ask how many servers have the bot. Without the guilds intent Discord does not report changes."""
+        application = await self._client.application_info()
+        metrics.SERVERS.set(application.approximate_guild_count)
+
+    async def _forget_games(self, now: int) -> None:
         """Delete old games, but first say how many, and wait an hour: the setting may be a mistake."""
         if self._days is None:
             return
-        before = int(self._clock.now()) - self._days * SECONDS_A_DAY
+        before = now - self._days * SECONDS_A_DAY
         day = datetime.fromtimestamp(before, UTC).date()
         if not self._has_warned:
             games = await self._store.read(
@@ -115,8 +106,7 @@ class Housekeeping:
         if deleted:
             _logger.info("Deleted %s that ended before %s", _games(deleted), day)
 
-    async def _forget_people(self) -> None:
-        now = int(self._clock.now())
+    async def _forget_people(self, now: int) -> None:
         gone = await self._store.run(seen.people_unseen, now)
         for user_id in gone:
             while await self._store.run(record_transactions.delete_person, user_id, now):

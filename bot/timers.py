@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
+from functools import partial
 from math import inf
 from random import Random
 from typing import Any
 
-import aiohttp
 import discord
-from discord.ext import tasks
 
-from bot import cups, metrics, posts
+from bot import cups, posts
 from bot.clock import DiscordClock
 from bot.interactions import Callback
 from bot.rendering import boards, reminders
@@ -24,12 +23,11 @@ from bot.rendering.looks import Look
 from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
+from bot.routines import Routine
 from bot.sessions.cup import Cup
-from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.showing import shown
 from bot.storage import challenge_transactions, cup_transactions, transactions, upkeep
-from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.thinking import Thinking
 
@@ -38,15 +36,6 @@ _logger = logging.getLogger(__name__)
 _AT_ONCE = 50  # messages sent at the same time; Discord allows as many requests a second
 _SOON = 1.0  # seconds between two looks for reminders while some are due
 _LATEST = 20.0  # seconds between them when none is
-
-_EXPECTED = (
-    StoreUnavailable,
-    OutcomeUnknown,
-    Refusal,
-    discord.HTTPException,
-    aiohttp.ClientError,
-    OSError,
-)
 
 
 class Timers:
@@ -73,71 +62,55 @@ class Timers:
         self._clock = clock
         self._look = look
         self._may_remind = False
-        self._wait = _SOON
         self._sending: set[asyncio.Task[None]] = set()
         self._telling: set[int] = set()  # channels with a reminder under way
-
-    def start(self) -> None:
-        self._every_minute.start()
-        self._when_due.start()
+        self.routines = (
+            Routine("The sweep", 60.0, self._sweep, self._forget, clock=clock),
+            Routine(
+                "The look for reminders",
+                _SOON,
+                self._advance_cups,  # first, so that nobody is told to claim a win they have
+                self._remind,
+                self._redraw_lapsed_challenges,
+                clock=clock,
+            ),
+        )
 
     def stop(self) -> None:
-        self._every_minute.cancel()
-        self._when_due.cancel()
+        """Stop sending; the client stops the routines."""
         for message in self._sending:
             message.cancel()
 
-    @tasks.loop(minutes=1)
-    async def _every_minute(self) -> None:
-        if self._clock.is_set:  # by a wrong clock we would end games too early
-            if await self._attempt(self._sweep):
-                self._may_remind = True
-            await self._attempt(self._forget)
-
-    @tasks.loop(seconds=_SOON)
-    async def _when_due(self) -> None:
-        """Send what is due, and wait until the next reminder is.
-
-        A clock gives a minute or more, so no move adds a reminder that is due within the longest wait.
-        """
-        self._wait = _SOON
-        if self._may_remind:
-            await self._attempt(self._advance_cups)  # so that nobody is told to claim a win they have
-            self._may_remind = await self._attempt(self._remind)
-            await self._attempt(self._redraw_lapsed_challenges)
-        self._when_due.change_interval(seconds=self._wait)
-
-    async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
-        """Do the work; returns whether it succeeded."""
-        try:
-            await work()
-        except (StoreUnavailable, OutcomeUnknown) as error:
-            _logger.warning("The sweep has to wait: %r", error)
-            return False
-        except Exception:
-            metrics.TIMER_ERRORS.inc()
-            _logger.exception("The sweep failed; the next one comes in a minute")
-            return False
-        return True
-
-    async def _sweep(self) -> None:
+    async def _sweep(self, now: int) -> None:
         """Close abandoned sessions and lapsed challenges."""
-        closed = await self._store.run(upkeep.sweep, int(self._clock.now()))
+        closed = await self._store.run(upkeep.sweep, now)
         _logger.debug("Closed %d challenges and %d sessions", *closed)
+        self._may_remind = True
 
-    async def _remind(self) -> None:
+    async def _forget(self, now: int) -> None:
+        """Delete what is no longer needed."""
+        while await self._store.run(upkeep.forget, now):
+            pass
+
+    async def _remind(self, now: int) -> float | None:
         """Remind players whose time is half gone, and tell those who may now claim a win.
 
         A channel gets one post at a time. discord.py would line up more of them behind Discord's rate limit,
-        where an urgent one would have to wait and be given up.
+        where an urgent one would have to wait and be given up. A clock gives a minute or more, so no move
+        adds a reminder that is due within the longest wait.
         """
+        if not self._may_remind:
+            return None
+        self._may_remind = False  # until the next sweep, if this fails
+        wait = _SOON
         if free := _AT_ONCE - len(self._sending):
-            now = int(self._clock.now())
             for session in await self._store.run(upkeep.reminders, now, free, frozenset(self._telling)):
                 self._telling.add(session.channel_id)
                 self._send(self._tell(session, now))
             next_due = await self._store.run(upkeep.next_reminder) or inf
-            self._wait = min(max(next_due - self._clock.now(), _SOON), _LATEST)
+            wait = min(max(next_due - self._clock.now(), _SOON), _LATEST)
+        self._may_remind = True
+        return wait
 
     async def _tell(self, session: Session, now: int) -> None:
         """Send the reminder of a session."""
@@ -147,18 +120,20 @@ class Timers:
         finally:
             self._telling.discard(session.channel_id)
 
-    async def _redraw_lapsed_challenges(self) -> None:
+    async def _redraw_lapsed_challenges(self, now: int) -> None:
         """Show on the messages of lapsed challenges that they have lapsed."""
-        now = int(self._clock.now())
+        if not self._may_remind:
+            return
         for challenge_id, answer in self._replies.earlier.lapsed():
             challenge = await self._store.run(challenge_transactions.look, challenge_id, now)
             self._replies.earlier.forget_challenge(challenge_id)
             if challenge:
                 self._send(self._replies.replace(answer, shown(challenge)))
 
-    async def _advance_cups(self) -> None:
+    async def _advance_cups(self, now: int) -> None:
         """Let happen what is due in cups, show it on their messages, and tell their players."""
-        now = int(self._clock.now())
+        if not self._may_remind:
+            return
         for cup_id in await self._store.run(cup_transactions.due, now):
             step = await self._store.run(cup_transactions.advance, cup_id, now, self._rng)
             if step is None:
@@ -187,11 +162,6 @@ class Timers:
                 self._client, cup.channel_id, card.shows.message_id, card, self._look(), command_id
             )
 
-    async def _forget(self) -> None:
-        """Delete what is no longer needed."""
-        while await self._store.run(upkeep.forget, int(self._clock.now())):
-            pass
-
     def _send(self, message: Coroutine[Any, Any, None]) -> None:
         """Send a message in a task, so that no other waits if it hangs."""
         sending = asyncio.create_task(message)
@@ -214,7 +184,7 @@ class DemoGames:
         self._thinking = thinking
         self._replies = replies
         self._clock = clock
-        self._running: dict[int, tasks.Loop[Any]] = {}
+        self._running: dict[int, Routine] = {}
 
     def play_on(self, press: Callback, session_id: int) -> None:
         """Play a move a second until the game ends, on the message that the answer to `press` redrew.
@@ -222,9 +192,15 @@ class DemoGames:
         If the game is already playing on, it continues from this press.
         """
         self._end(session_id)
-        moves = tasks.loop(seconds=1)(self._tick)
+        moves = Routine(
+            f"The demo game of session {session_id}",
+            1.0,
+            partial(self._play, press, session_id),
+            clock=self._clock,
+            waits_first=True,  # the answer to the press has already shown a move
+        )
         self._running[session_id] = moves
-        moves.start(press, session_id)
+        moves.start()
 
     def stop(self) -> None:
         """Stop all demo games where they are."""
@@ -233,29 +209,19 @@ class DemoGames:
 
     def _end(self, session_id: int) -> None:
         if moves := self._running.pop(session_id, None):
-            moves.cancel()
+            moves.stop()
 
-    async def _tick(self, press: Callback, session_id: int) -> None:
-        if self._running[session_id].current_loop == 0:
-            return  # the answer to the press has already shown a move
-        over = True
+    async def _play(self, press: Callback, session_id: int, now: int) -> None:
+        """Play a move and show it. If that fails, the game stands still until someone presses."""
         try:
-            over = await self._play(press, session_id)
-        except _EXPECTED as error:
-            _logger.warning("The demo game of session %d stands still: %r", session_id, error)
+            session = await self._thinking.thought_through(
+                lambda thoughts: self._store.run(transactions.play_on, session_id, now, self._rng, thoughts)
+            )
+            last_move = await self._thinking.last_move(session)
+            voice = voice_of(session.language)
+            await self._replies.redraw(press, boards.board(session, voice, last_move=last_move))
         except Exception:
-            metrics.TIMER_ERRORS.inc()
-            _logger.exception("The demo game of session %d failed", session_id)
-        if over:
             self._end(session_id)
-
-    async def _play(self, press: Callback, session_id: int) -> bool:
-        """Play a move and show it; returns whether it was the last."""
-        now = int(self._clock.now())
-        session = await self._thinking.thought_through(
-            lambda thoughts: self._store.run(transactions.play_on, session_id, now, self._rng, thoughts)
-        )
-        last_move = await self._thinking.last_move(session)
-        voice = voice_of(session.language)
-        await self._replies.redraw(press, boards.board(session, voice, last_move=last_move))
-        return session.ending is not None
+            raise
+        if session.ending:
+            self._end(session_id)

@@ -76,11 +76,11 @@ async def here(tmp_path: Path):
     """Homes whose server has a setting, was listed once, and then not any more."""
     async with Store.open(new_sqlite(tmp_path)) as store:
         client, clock = Client(), Clock()
-        homes = Homes(store, client, clock)
+        homes = Homes(store, client)
         await store.run(settings_transactions.change, there(), GUILD, "level", "hard")
         for each in (ready(GUILD), ready()):
             homes.ready(each)
-            await homes.note()
+            await homes.note(clock.at)
         yield SimpleNamespace(homes=homes, store=store, client=client, clock=clock)
 
 
@@ -113,20 +113,20 @@ def test_a_list_that_is_not_complete_or_not_ours_is_none(changes: dict[str, Any]
 async def test_nothing_goes_before_thirty_days_and_discord_is_asked_once_more(here: Any):
     here.client.answer = GONE
     here.clock.at = NOW + KEPT - 1
-    await here.homes.forget()
+    await here.homes.forget(here.clock.at)
     assert here.client.asked == []
     here.clock.at = NOW + KEPT
-    await here.homes.forget()
+    await here.homes.forget(here.clock.at)
     assert here.client.asked == [GUILD]
     assert not await has_settings(here)
-    await here.homes.forget()
+    await here.homes.forget(here.clock.at)
     assert here.client.asked == [GUILD], "there is nothing left to ask about"
 
 
 async def test_a_server_that_discord_knows_us_in_keeps_everything(here: Any):
     here.clock.at = NOW + KEPT
     for _ in range(2):
-        await here.homes.forget()
+        await here.homes.forget(here.clock.at)
     assert here.client.asked == [GUILD], "it is a home again"
     assert await has_settings(here)
 
@@ -136,14 +136,14 @@ async def test_while_discord_does_not_say_nothing_goes(here: Any, status: int):
     here.client.answer = refused(discord.HTTPException, status)
     here.clock.at = NOW + KEPT
     with pytest.raises(discord.HTTPException):
-        await here.homes.forget()
+        await here.homes.forget(here.clock.at)
     assert await has_settings(here)
 
 
 async def test_a_server_that_uses_the_bot_is_no_longer_missing(here: Any):
-    fresh = Homes(here.store, here.client, here.clock)  # after a restart without a list
+    fresh = Homes(here.store, here.client)  # after a restart without a list
     fresh.seen({"guild_id": str(GUILD)})
-    await fresh.note()
+    await fresh.note(here.clock.at)
     assert await here.store.run(home_transactions.homes_to_forget, 42, NOW + KEPT) == []
 
 
@@ -155,8 +155,8 @@ async def test_a_list_is_kept_until_the_store_has_it(here: Any, monkeypatch: pyt
     with monkeypatch.context() as broken:
         broken.setattr(here.store, "run", failing)
         with pytest.raises(StoreUnavailable):
-            await here.homes.note()
-    await here.homes.note()
+            await here.homes.note(here.clock.at)
+    await here.homes.note(here.clock.at)
     assert await here.store.run(home_transactions.homes_to_forget, 42, NOW + KEPT) == []
 
 

@@ -97,7 +97,8 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     async def looks() -> list[int]:
         """Whom the posts that begin with one more look for reminders address."""
         before = len(told)
-        await timers._remind()
+        timers._may_remind = True
+        await timers._remind(NOW)
         await asyncio.sleep(0)  # they begin
         return [int(re.findall("<@([0-9]+)>", text)[0]) for text in told[before:]]
 

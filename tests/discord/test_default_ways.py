@@ -358,9 +358,10 @@ class Walk:
         pace = 1 if seconds < MINUTE else MINUTE // 2 if seconds < HOUR else HOUR
         if pace == HOUR:
             client = self._server.client
-            client._timers.stop()
-            client._housekeeping.stop()
-            client._daily_puzzles._every_minute._sleep = HOUR  # simcord loses a loop whose interval changes
+            for routine in (*client._timers.routines, *client._housekeeping.routines):
+                routine.stop()
+            [daily] = client._daily_puzzles.routines
+            daily._loop._sleep = HOUR  # simcord loses a loop whose interval changes
         for passed in range(0, seconds, pace):
             await self._server.env.advance_time(min(pace, seconds - passed))
 

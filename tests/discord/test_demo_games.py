@@ -129,7 +129,7 @@ async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_o
     server.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=status, code=code)
     await server.env.advance_time(3.0)
     assert len(await moves(server)) == 2
-    assert "stands still" in caplog.text
+    assert "has to wait" in caplog.text
     assert not server.client._demo_games._running
     result = await server.ann.click(started.response.message, label="Play it out")
     assert "played" in text(result)
@@ -155,7 +155,7 @@ async def test_a_demo_game_whose_store_or_connection_fails_stands_still(
     await server.ann.click(started.response.message, label="Play it out")
     with broken(owner, name, error):
         await server.env.advance_time(5.0)
-    assert "stands still" in caplog.text
+    assert "has to wait" in caplog.text
     assert len(await moves(server)) == (1 if owner is Store else 2)
     assert not server.client._demo_games._running
 
