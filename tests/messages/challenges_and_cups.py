@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from bot.rendering import challenges as posts
@@ -20,44 +21,27 @@ ANN, BOB = samples.ANN.user_id, samples.BOB.user_id
 
 
 def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
+    asked, posted = samples.challenge(), partial(posts.challenge, voice=voice)
     for state in State:
-        yield (
-            f"a challenge, {state.value}",
-            posts.challenge(samples.challenge(state), voice),
-        )
-    anyone = replace(samples.challenge(), challenged=None)
-    yield "a challenge to anyone", posts.challenge(anyone, voice)
+        yield f"a challenge, {state.value}", posted(samples.challenge(state))
+    anyone = replace(asked, challenged=None)
+    yield "a challenge to anyone", posted(anyone)
     chance = replace(anyone, terms=samples.terms(Terms("random", "them", 3600)))
-    yield "a challenge to anyone, who goes first", posts.challenge(chance, voice)
+    yield "a challenge to anyone, who goes first", posted(chance)
     mine = replace(anyone, terms=samples.terms(Terms("O", "me")))
-    yield "a challenge to anyone, the challenger goes first", posts.challenge(mine, voice)
-    again = posts.challenge(anyone, voice, samples.BOB)
-    yield "a challenge to anyone, after someone joined and left", again
-    nobody = replace(anyone, state=State.LAPSED)
-    yield "a challenge to anyone, lapsed", posts.challenge(nobody, voice)
+    yield "a challenge to anyone, the challenger goes first", posted(mine)
+    yield "a challenge to anyone, after someone joined and left", posts.challenge(anyone, voice, samples.BOB)
+    yield "a challenge to anyone, lapsed", posted(replace(anyone, state=State.LAPSED))
     for refusal in (AlreadyChallenging(anyone), NotYoursToCancel(anyone)):
         yield f"refused: {type(refusal).__name__}, of a challenge to anyone", notices.refused(refusal, voice)
-    yield (
-        "a challenge, all left to chance",
-        posts.challenge(
-            replace(samples.challenge(), terms=samples.terms(Terms("random", "random", 3600))), voice
-        ),
-    )
-    yield (
-        "a challenge to a rematch",
-        posts.challenge(replace(samples.challenge(), rematch_of=samples.NUMBER), voice),
-    )
+    chance = replace(asked, terms=samples.terms(Terms("random", "random", 3600)))
+    yield "a challenge, all left to chance", posted(chance)
+    yield "a challenge to a rematch", posted(replace(asked, rematch_of=samples.NUMBER))
     friends = samples.game(time=600)
-    yield (
-        "a challenge was accepted, the challenger goes first",
-        posts.accepted(friends, BOB, voice),
-    )
-    yield (
-        "a challenge was accepted, the other goes first",
-        posts.accepted(friends, ANN, voice),
-    )
-    yield "a challenger is blocked", people.blocked(samples.challenge(), voice)
-    yield "a challenger is unblocked", people.unblocked(samples.challenge(), voice)
+    yield "a challenge was accepted, the challenger goes first", posts.accepted(friends, BOB, voice)
+    yield "a challenge was accepted, the other goes first", posts.accepted(friends, ANN, voice)
+    yield "a challenger is blocked", people.blocked(asked, voice)
+    yield "a challenger is unblocked", people.unblocked(asked, voice)
 
 
 def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:

@@ -7,17 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
-from bot.rendering import (
-    boards,
-    notices,
-    people,
-    questions,
-    records,
-    reminders,
-    settings,
-)
+from bot.rendering import boards, notices, people, questions, records, reminders, settings
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions
@@ -34,6 +27,20 @@ from tests.messages.challenges_and_cups import challenges, cups
 from tests.messages.games import games
 from tests.messages.in_words import in_words
 from tests.messages.lessons import lessons
+from tests.messages.samples import (
+    ANN,
+    BOB,
+    BOT,
+    DRAWN,
+    MESSAGE,
+    TWO_LINES,
+    WON,
+    demo_game,
+    game,
+    leaderboard,
+    stats,
+    swapped,
+)
 
 Sample = tuple[str, Reply]
 
@@ -45,51 +52,28 @@ def gallery(voice: Voice = ENGLISH) -> Mapping[str, Reply]:
 
 def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
     """Every sample with its name, each made when it is asked for."""
-    rooms = (
-        _boards,
-        _ends,
-        games,
-        challenges,
-        cups,
-        lessons,
-        _records,
-        _people,
-        _settings,
-        _refusals,
-        _troubles,
-        in_words,
-    )
-    return chain.from_iterable(room(voice) for room in rooms)
+    rooms = (_boards, _ends, games, challenges, cups, lessons, _records, _people, _settings, _refusals)
+    return chain.from_iterable(room(voice) for room in (*rooms, _troubles, in_words))
 
 
 def _boards(voice: Voice) -> Iterator[Sample]:
-    friends = samples.game(1, 5, time=600)
-    yield "against the bot, first move", boards.board(samples.game(o=samples.BOT), voice)
-    yield "against the bot, under way", boards.board(samples.game(1, 5, o=samples.BOT), voice)
-    yield "friends, first move", boards.board(samples.game(time=600), voice)
-    yield "friends, under way", boards.board(friends, voice)
-    yield "friends, a day a move", boards.board(replace(friends, time=samples.A_DAY), voice)
-    yield "friends, a draw is offered", boards.board(replace(friends, offered_by=Mark.O), voice)
-    yield "friends, a rematch", boards.board(replace(friends, tally=Tally(x=2, o=1, drawn=1)), voice)
-    yield "a board that had moved on", boards.board_moved_on(friends, samples.MESSAGE, voice)
-    yield "a board further up", boards.board_moved_on(friends, samples.MESSAGE + 1, voice)
-    yield (
-        "a board further up, of a message unknown",
-        boards.board_moved_on(replace(friends, message_id=None), samples.MESSAGE, voice),
-    )
-    yield (
-        "an earlier board of a game that ended further down",
-        boards.pointer(samples.game(*samples.WON), voice),
-    )
-    yield "a demo game, first move", boards.board(samples.demo_game(), voice)
-    yield (
-        "a demo game, under way",
-        boards.board(samples.demo_game(2, 5), voice, last_move=grade(Board.after([2]), 5)),
-    )
-    yield "a demo game, over", boards.board(samples.demo_game(*samples.WON), voice)
-    up = friends.deadline or 0
-    unknown = replace(friends, message_id=None)
-    yield "friends, O goes first", boards.board(replace(samples.game(), first=Mark.O), voice)
+    board, friends = partial(boards.board, voice=voice), game(1, 5, time=600)
+    unknown, up = replace(friends, message_id=None), friends.deadline or 0
+    yield "against the bot, first move", board(game(o=BOT))
+    yield "against the bot, under way", board(game(1, 5, o=BOT))
+    yield "friends, first move", board(game(time=600))
+    yield "friends, under way", board(friends)
+    yield "friends, a day a move", board(replace(friends, time=samples.A_DAY))
+    yield "friends, a draw is offered", board(replace(friends, offered_by=Mark.O))
+    yield "friends, a rematch", board(replace(friends, tally=Tally(x=2, o=1, drawn=1)))
+    yield "a board that had moved on", boards.board_moved_on(friends, MESSAGE, voice)
+    yield "a board further up", boards.board_moved_on(friends, MESSAGE + 1, voice)
+    yield "a board further up, of a message unknown", boards.board_moved_on(unknown, MESSAGE, voice)
+    yield "an earlier board of a game that ended further down", boards.pointer(game(*WON), voice)
+    yield "a demo game, first move", board(demo_game())
+    yield "a demo game, under way", board(demo_game(2, 5), last_move=grade(Board.after([2]), 5))
+    yield "a demo game, over", board(demo_game(*WON))
+    yield "friends, O goes first", board(replace(game(), first=Mark.O))
     yield "a game that was on already", boards.already_playing(friends, voice)
     yield "a reminder", reminders.reminder(friends, up - 1, voice)
     yield "a reminder, of a message unknown", reminders.reminder(unknown, up - 1, voice)
@@ -98,21 +82,13 @@ def _boards(voice: Voice) -> Iterator[Sample]:
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:
-    yield "a person wins", boards.board(samples.game(*samples.WON), voice)
-    yield "a person wins with two lines", boards.board(samples.game(*samples.TWO_LINES), voice)
-    yield (
-        "the bot wins",
-        boards.board(samples.swapped(samples.game(*samples.WON, o=samples.BOT)), voice),
-    )
-    yield "a full board", boards.board(samples.game(*samples.DRAWN, o=samples.BOT), voice)
-    yield (
-        "a full board, with hints",
-        boards.board(replace(samples.game(*samples.DRAWN, o=samples.BOT), assisted=True), voice),
-    )
-    yield (
-        "a rematch ends",
-        boards.board(replace(samples.game(*samples.WON), tally=Tally(x=2, o=1, drawn=1)), voice),
-    )
+    board, under_way, full = partial(boards.board, voice=voice), game(1, 5), game(*DRAWN, o=BOT)
+    yield "a person wins", board(game(*WON))
+    yield "a person wins with two lines", board(game(*TWO_LINES))
+    yield "the bot wins", board(swapped(game(*WON, o=BOT)))
+    yield "a full board", board(full)
+    yield "a full board, with hints", board(replace(full, assisted=True))
+    yield "a rematch ends", board(replace(game(*WON), tally=Tally(x=2, o=1, drawn=1)))
     for termination, winner in (
         (Termination.RESIGNATION, Mark.O),
         (Termination.TIME, Mark.X),
@@ -120,59 +96,37 @@ def _ends(voice: Voice) -> Iterator[Sample]:
         (Termination.ABANDONED, None),
         (Termination.STOPPED, None),
     ):
-        ended = replace(samples.game(1, 5), ending=Ending(termination, winner))
-        yield f"ended by {termination.value}", boards.board(ended, voice)
-    gone = replace(samples.game(), ending=Ending(Termination.STOPPED, left_by=Mark.O))
-    yield "stopped by a player who left before making a move", boards.board(gone, voice)
-    yield (
-        "stopped by a moderator",
-        boards.stopped(actions.stop(samples.game(1, 5)), samples.BOB.user_id, voice),
-    )
-    left = replace(samples.game(*samples.WON), seats={Mark.X: samples.ANN, Mark.O: NOBODY})
-    yield "against someone who was deleted", boards.board(left, voice)
-    yield (
-        "resigning, the question",
-        questions.resign(samples.game(1, 5, o=samples.BOT), samples.ANN.user_id, voice),
-    )
-    yield (
-        "resigning to a friend, the question",
-        questions.resign(samples.game(1, 5), samples.ANN.user_id, voice),
-    )
-    yield "stopping, the question", questions.stop(samples.game(1, 5), voice)
+        ended = replace(under_way, ending=Ending(termination, winner))
+        yield f"ended by {termination.value}", board(ended)
+    gone = replace(game(), ending=Ending(Termination.STOPPED, left_by=Mark.O))
+    yield "stopped by a player who left before making a move", board(gone)
+    yield "stopped by a moderator", boards.stopped(actions.stop(under_way), BOB.user_id, voice)
+    left = replace(game(*WON), seats={Mark.X: ANN, Mark.O: NOBODY})
+    yield "against someone who was deleted", board(left)
+    yield "resigning, the question", questions.resign(game(1, 5, o=BOT), ANN.user_id, voice)
+    yield "resigning to a friend, the question", questions.resign(under_way, ANN.user_id, voice)
+    yield "stopping, the question", questions.stop(under_way, voice)
 
 
 def _records(voice: Voice) -> Iterator[Sample]:
+    results, top = partial(records.stats, voice=voice), partial(records.leaderboard, voice=voice)
     against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENT_NAMES)}
     form = Form(streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,))
-    rows = tuple(
-        Standing(place, samples.ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11)
-    )
-    yield "results of a newcomer", records.stats(samples.stats({}, Count(), Form()), voice)
-    yield (
-        "results against everyone",
-        records.stats(samples.stats(against, Count(1, 2, 3), form), voice),
-    )
-    met = HeadToHead(samples.BOB.user_id, Count(3, 2, 1))
-    yield (
-        "results of someone one has played",
-        records.stats(
-            replace(samples.stats({PEOPLE: Count(9, 3, 4)}, Count(), form), head_to_head=met), voice
-        ),
-    )
-    yield "an empty leaderboard", records.leaderboard(samples.leaderboard((), 0, more=False), voice)
-    yield (
-        "a leaderboard of one page",
-        records.leaderboard(samples.leaderboard(rows[:2], 0, more=False), voice),
-    )
-    yield "a leaderboard, second page", records.leaderboard(samples.leaderboard(rows, 1, more=True), voice)
-    for how, board in (("", rows), (", empty", ())):
-        against_bot = replace(samples.leaderboard(board, 0, more=bool(board)), against_bot=True)
-        yield f"a leaderboard of games with the bot{how}", records.leaderboard(against_bot, voice)
-    own = Standing(14, samples.BOB.user_id, 12, Count(3, 3))
-    yield (
-        "a leaderboard, for someone on another page",
-        records.leaderboard(replace(samples.leaderboard(rows, 0, more=True), own=own), voice),
-    )
+    rows = tuple(Standing(place, ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11))
+    yield "results of a newcomer", results(stats({}, Count(), Form()))
+    yield "results against everyone", results(stats(against, Count(1, 2, 3), form))
+    met = HeadToHead(BOB.user_id, Count(3, 2, 1))
+    played = stats({PEOPLE: Count(9, 3, 4)}, Count(), form)
+    yield "results of someone one has played", results(replace(played, head_to_head=met))
+    yield "an empty leaderboard", top(leaderboard((), 0, more=False))
+    yield "a leaderboard of one page", top(leaderboard(rows[:2], 0, more=False))
+    yield "a leaderboard, second page", top(leaderboard(rows, 1, more=True))
+    for how, listed in (("", rows), (", empty", ())):
+        against_bot = replace(leaderboard(listed, 0, more=bool(listed)), against_bot=True)
+        yield f"a leaderboard of games with the bot{how}", top(against_bot)
+    own = Standing(14, BOB.user_id, 12, Count(3, 3))
+    elsewhere = replace(leaderboard(rows, 0, more=True), own=own)
+    yield "a leaderboard, for someone on another page", top(elsewhere)
 
 
 def _people(voice: Voice) -> Iterator[Sample]:

@@ -13,10 +13,11 @@ from engine.analysis import analyse
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.puzzles import any_puzzle
-from engine.review import grade, review
+from engine.review import review
 from engine.rules import Cell
 from engine.score import Result
 from tests.messages import samples
+from tests.messages.lessons import answered
 
 _LONGEST = (
     "872591347825914672539461728539476285149326851794625378469523784652937841529764851937425189734256813"
@@ -32,10 +33,7 @@ ENDS: Mapping[str, Mapping[str, tuple[Cell, ...]]] = {
         "won with two lines": (8, 1, 9, 2, 10, 3, 12, 6, 17, 11, 22, 21, 7),
         "drawn": (8, 11, 4, 16, 20, 6, 3, 5, 1, 22, 17, 12, 25, 2, 13, 23, 24, 18, 10, 9, 7, 19, 14, 15, 21),
     },
-    "misere": {
-        "lost by a line": (5, 1, 2, 9, 8),
-        "drawn": (6, 3, 5, 9, 1, 2, 8, 4, 7),
-    },
+    "misere": {"lost by a line": (5, 1, 2, 9, 8), "drawn": (6, 3, 5, 9, 1, 2, 8, 4, 7)},
     "fading": {
         "won": (2, 7, 5, 8, 9, 1, 3, 6, 7, 5, 4, 2, 1),
         "drawn by repetition": (1, 3, 2, 4, 6, 8, 7, 9) * 2 + (1, 3, 2, 4, 6, 8),
@@ -74,9 +72,7 @@ def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
         puzzle = any_puzzle(Board(rules=GAMES[game]), 1)
         yield f"{game}, a puzzle", puzzles.question(game, puzzle, voice)
         for cell in {puzzle.answer, puzzle.board.free_cells[-1]}:
-            move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-            told = puzzles.answer(game, puzzle, 0, move, after, voice)
-            yield f"{game}, a puzzle answered with {cell}", told
+            yield f"{game}, a puzzle answered with {cell}", answered(puzzle, cell, voice, game=game)
 
 
 def _records(voice: Voice) -> Iterator[tuple[str, Reply]]:

@@ -6,25 +6,33 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot.rendering import daily, hints, puzzles, reviews
-from bot.rendering.reply import Reply
+from bot.rendering.reply import Card, Reply
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board
-from engine.puzzles import of_the_day
+from engine.puzzles import Puzzle, of_the_day
 from engine.review import grade, review
+from engine.rules import Cell
 from tests.messages import samples
+
+
+def answered(
+    puzzle: Puzzle, cell: Cell, voice: Voice, day: int = 0, done: DailyPuzzle | None = None, game: str = "3x3"
+) -> Card:
+    """What follows an answer to a puzzle."""
+    move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
+    return puzzles.answer(game, puzzle, day, move, after, voice, done)
 
 
 def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """Hints, reviews and puzzles."""
-    game, puzzle = samples.game(*samples.WON), of_the_day(Board(), samples.NOW // samples.A_DAY)
-    hopeful, lost = (
-        samples.game(1, 5, 9, o=samples.BOT),
-        samples.swapped(samples.game(1, 2, 5, o=samples.BOT)),
-    )
+    game, day = samples.game(*samples.WON), samples.NOW // samples.A_DAY
+    puzzle = of_the_day(Board(), day)
+    hopeful = samples.game(1, 5, 9, o=samples.BOT)
     yield "a hint", hints.hint(hopeful, analyse(hopeful.board), voice)
+    lost = samples.swapped(samples.game(1, 2, 5, o=samples.BOT))
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice)
     page = partial(reviews.page, game, review(game.moves), voice=voice)
     for ply in range(len(game.moves)):
@@ -34,45 +42,27 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a review, by someone who did not play", page(samples.BOB.user_id + 1)
     shared = partial(reviews.shared, by=samples.BOB.user_id, voice=voice)
     yield "a review, shared", shared(game, review(game.moves))
-    flawless = samples.game(*samples.FLAWLESS)
-    yield "a review without a mistake, shared", shared(flawless, review(flawless.moves))
-    yield (
-        "a review, without a mistake",
-        reviews.page(samples.game(*samples.FLAWLESS), review(samples.FLAWLESS), samples.ANN.user_id, voice),
-    )
-    yield (
-        "the puzzle of the day",
-        puzzles.question(DEFAULTS.game, puzzle, voice, samples.NOW // samples.A_DAY),
-    )
-    yield from _daily_puzzle(voice)
+    flawless, moves = samples.game(*samples.FLAWLESS), review(samples.FLAWLESS)
+    yield "a review without a mistake, shared", shared(flawless, moves)
+    yield "a review, without a mistake", reviews.page(flawless, moves, samples.ANN.user_id, voice)
+    yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, voice, day)
+    yield from _daily_puzzle(puzzle, day, voice)
     yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle, voice)
     for cell in puzzle.board.free_cells:
-        move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-        yield (
-            f"a puzzle answered with {cell}",
-            puzzles.answer(DEFAULTS.game, puzzle, 0, move, after, voice),
-        )
+        yield f"a puzzle answered with {cell}", answered(puzzle, cell, voice)
 
 
-def _daily_puzzle(voice: Voice) -> Iterator[tuple[str, Reply]]:
+def _daily_puzzle(puzzle: Puzzle, day: int, voice: Voice) -> Iterator[tuple[str, Reply]]:
     """The answers to the puzzle of the day that count, and what is shared of it."""
-    day, game = samples.NOW // samples.A_DAY, DEFAULTS.game
-    puzzle = of_the_day(Board(), day)
-    for done in (
-        DailyPuzzle(day, tries=1, solved=True, streak=1),
-        DailyPuzzle(day, tries=3, solved=True, streak=12),
-    ):
-        board = puzzle.board
-        move, after = grade(board, puzzle.answer), analyse(board.play(puzzle.answer))
-        solved = puzzles.answer(game, puzzle, day, move, after, voice, done)
-        yield f"the puzzle of the day, solved in {done.tries}", solved
+    for tries, streak in ((1, 1), (3, 12)):
+        done = DailyPuzzle(day, tries, solved=True, streak=streak)
+        yield f"the puzzle of the day, solved in {tries}", answered(puzzle, puzzle.answer, voice, day, done)
         shared = puzzles.shared(puzzle, done, samples.ANN.user_id, voice)
-        yield f"the puzzle of the day, shared in {done.tries}", shared
+        yield f"the puzzle of the day, shared in {tries}", shared
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
-    move, after = grade(puzzle.board, wrong), analyse(puzzle.board.play(wrong))
-    tried = puzzles.answer(game, puzzle, day, move, after, voice, DailyPuzzle(day, tries=1))
+    tried = answered(puzzle, wrong, voice, day, DailyPuzzle(day, tries=1))
     yield "the puzzle of the day, not quite", tried
-    yield "the puzzle of the day, for a whole server", daily.post(game, puzzle, day, voice)
+    yield "the puzzle of the day, for a whole server", daily.post(DEFAULTS.game, puzzle, day, voice)
     here = partial(daily.card, here=samples.CHANNEL, at=samples.NOW, voice=voice)
     yield "a daily puzzle, off", here(None)
     yield "a daily puzzle, on", here(DailyChannel(samples.CHANNEL))
