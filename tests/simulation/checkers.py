@@ -69,11 +69,12 @@ class Told(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A board that the bot has sent."""
+    """A board that the bot has sent; a shared review shows any board of its game."""
 
     at: float
     shown: Shown
     text: str
+    of_review: bool = False
 
 
 class Checkers:
@@ -152,9 +153,9 @@ class Checkers:
     def _answered(self, made: Interaction, request: Request) -> None:
         told = Told(self._now, self._world.process, request)
         self._told[made.id].append(told)
-        self._note_board(told.data)
-        self._check_people(made.channel, told.data)
         verb = _verb(made)
+        self._note_board(told.data, of_review=verb == "share")
+        self._check_people(made.channel, told.data)
         content = told.data.get("content") or ""
         if content.startswith(seams.UNKNOWN):
             self._sometimes("nobody knew whether something was saved")
@@ -196,12 +197,12 @@ class Checkers:
         before.append(request)
         self._sometimes("somebody was reminded")
 
-    def _note_board(self, body: dict[str, Any]) -> None:
+    def _note_board(self, body: dict[str, Any], *, of_review: bool = False) -> None:
         shown = read_board(body)
         if shown is None:
             return
         text = "\n".join(part.get("content", "") for part in parts(body))
-        self._unchecked.append(Seen(self._now, shown, text))
+        self._unchecked.append(Seen(self._now, shown, text, of_review))
         if shown.ply is not None:
             at = shown.game, shown.ply
             if deadline := seams.MOVE_BY.search(text):
@@ -272,6 +273,12 @@ class Checkers:
     def _check_board(self, seen: Seen, game: Game | None) -> None:
         """Every board that anyone saw is one that happened."""
         shown = seen.shown
+        if (
+            seen.of_review
+            and game
+            and any(_same(shown.marks, _standing(game, ply)) for ply in range(len(game.moves)))
+        ):
+            return
         ply = len(game.moves) if game and shown.ply is None else shown.ply or 0
         if game is None or len(game.moves) < ply or not _same(shown.marks, _standing(game, ply)):
             raise Violation(f"nobody has played this board of game {shown.game}: {shown}, but {game}")
