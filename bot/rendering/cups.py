@@ -8,12 +8,28 @@ from itertools import groupby
 from bot.rendering import games
 from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.reply import Button, Card, Post, Style
-from bot.rendering.times import time_per_move
 from bot.rendering.voice import Voice
 from bot.sessions.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
 from bot.sessions.seats import NOBODY, UserId
+from bot.texts import say
 
 _GOLD, _GREY = 0xF1C40F, 0x80848E
+
+_ROUNDS = (  # the last one first
+    say("Final"),
+    say("Semi-finals"),
+    say("Quarter-finals"),
+    say("First round"),
+)
+
+_DECIDED = {
+    Way.GAME: say("✅ **{winner}** beat {loser}"),
+    Way.BYE: say("✅ **{player}** goes on without a game"),
+    Way.ABSENCE: say("✅ **{winner}** goes on: {loser} didn't come"),
+    Way.DELETED: say("✅ **{winner}** goes on: {loser} has left"),
+    Way.COIN: say("✅ **{winner}** beat {loser} by a coin flip: nobody came"),
+}
+_DRAWN_OUT = say("✅ **{winner}** beat {loser} in a coin flip")  # after as many draws as there may be
 
 
 def cup(shown: Cup, voice: Voice) -> Card:
@@ -32,23 +48,31 @@ def pointer(shown: Cup, voice: Voice) -> Card:
     return Card(_GREY, (_headline(shown, voice), way))
 
 
+def begun(other: UserId, voice: Voice) -> Post:
+    """Tells only the one who came first that the other is there."""
+    text = voice.say("{player}, your cup game has started! It's just above. ⚔️", player=f"<@{other}>")
+    return Post(text, notify=(other,))
+
+
 def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     """What has happened in a cup, told to the players it concerns; None if there is nothing to tell."""
     if after.stage is Stage.CANCELLED:
-        return _too_few(before, after, voice)
+        return _too_few(after, voice) if before.stage is Stage.JOINING and after.players else None
     if after.champion is not None and before.champion is None:
-        return Post(_how_it_was_won(after, voice), notify=_real(after.champion))
-    undecided = {(pair.round, pair.place, pair.drawn) for pair in before.pairs if pair.winner is None}
-    decided = {(pair.round, pair.place) for pair in before.pairs if pair.winner is not None}
-    flipped = [
-        pair for pair in after.pairs if pair.way is Way.COIN and (pair.round, pair.place) not in decided
-    ]
-    to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in undecided]
-    lines = [voice.say("Decided by a coin flip: 🪙")] if flipped else []
-    lines += [_coin_flip(pair, voice) for pair in flipped]
+        notify = () if after.champion == NOBODY.user_id else (after.champion,)
+        return Post(_how_it_was_won(after.pairs[-1], voice), notify=notify)
+    known = {(pair.round, pair.place, pair.drawn) for pair in before.undecided}
+    to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known]
+    lines = list(_coin_flips(before, after, voice))
     if to_play:
-        meetings = [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
-        lines += [voice.say("Next in the cup: ⚔️"), *meetings, _how_to_come(to_play[0].due_at, voice)]
+        lines += [voice.say("Next in the cup: ⚔️")]
+        lines += [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
+        lines += [
+            voice.say(
+                "Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts when you're both there.",
+                at=to_play[0].due_at,
+            )
+        ]
     if not lines:
         return None
     return Post(
@@ -59,71 +83,64 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     )
 
 
-def _too_few(before: Cup, after: Cup, voice: Voice) -> Post | None:
+def _too_few(cancelled: Cup, voice: Voice) -> Post:
     """Tells those who joined a cup that it did not start."""
-    if before.stage is not Stage.JOINING or not after.players:
-        return None
-    players = voice.separated(_name(player, voice) for player in after.players)
     told = voice.say(
         "{players}, your cup was cancelled: it takes at least {fewest} players.",
-        players=players,
+        players=voice.separated(_name(player, voice) for player in cancelled.players),
         fewest=FEWEST,
     )
-    return Post(told, notify=after.players)
+    return Post(told, notify=cancelled.players)
 
 
-def _how_it_was_won(won: Cup, voice: Voice) -> str:
-    final = won.pairs[-1]
-    assert final.winner is not None, "there is a champion"
-    winner = _name(final.winners_id, voice)
-    match final.way:
-        case Way.COIN if final.drawn == DRAWS:
-            return voice.say(
-                "The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆", player=winner
-            )
-        case Way.COIN:
-            return voice.say(
-                "Nobody came to the final, so a coin flip decided: {player} wins the cup! 🏆", player=winner
-            )
-        case Way.ABSENCE:
-            loser = _name(final.players[1 - final.winner], voice)
-            return voice.say(
-                "{other} didn't come to the final, so {player} wins the cup! 🏆", other=loser, player=winner
-            )
-    return voice.say("{player} wins the cup! 🏆", player=winner)
+def _how_it_was_won(final: Pair, voice: Voice) -> str:
+    winner, loser = _sides(final, voice)
+    if final.way is Way.ABSENCE:
+        text = say("{other} didn't come to the final, so {player} wins the cup! 🏆")
+    elif final.way is not Way.COIN:
+        text = say("{player} wins the cup! 🏆")
+    elif final.drawn == DRAWS:
+        text = say("The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆")
+    else:
+        text = say("Nobody came to the final, so a coin flip decided: {player} wins the cup! 🏆")
+    return voice.say(text, player=winner, other=loser)
 
 
-def _coin_flip(decided: Pair, voice: Voice) -> str:
-    """A line about a pair that a coin flip decided, and why."""
-    assert decided.winner is not None, "it is decided"
-    names = {
-        "winner": _name(decided.players[decided.winner], voice),
-        "loser": _name(decided.players[1 - decided.winner], voice),
-    }
-    if decided.drawn == DRAWS:
-        return voice.say("**{winner}** beat {loser} after two draws", **names)
-    return voice.say("**{winner}** beat {loser}: nobody came", **names)
-
-
-def begun(other: UserId, voice: Voice) -> Post:
-    """Tells only the one who came first that the other is there."""
-    text = voice.say("{player}, your cup game has started! It's just above. ⚔️", player=f"<@{other}>")
-    return Post(text, notify=(other,))
+def _coin_flips(before: Cup, after: Cup, voice: Voice) -> Iterator[str]:
+    """A line about each pair that a coin flip has decided, and why."""
+    flipped = [pair for pair in after.pairs if pair.way is Way.COIN and pair not in before.pairs]
+    if flipped:
+        yield voice.say("Decided by a coin flip: 🪙")
+    for pair in flipped:
+        winner, loser = _sides(pair, voice)
+        if pair.drawn == DRAWS:
+            yield voice.say("**{winner}** beat {loser} after two draws", winner=winner, loser=loser)
+        else:
+            yield voice.say("**{winner}** beat {loser}: nobody came", winner=winner, loser=loser)
 
 
 def _texts(shown: Cup, voice: Voice) -> Iterator[str]:
     yield _headline(shown, voice)
-    yield "\n".join((_terms(shown, voice), "-# " + _rule(voice)))
+    rule = voice.say(
+        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
+    )
+    yield f"{games.title(shown.game, voice)} · {games.time_per_move(shown.time, voice)}\n-# {rule}"
     match shown.stage:
         case Stage.JOINING:
-            yield _joined(shown, voice)
+            if shown.players:
+                count = voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST)
+                yield f"{count}\n" + " ".join(_name(player, voice) for player in shown.players)
+            else:
+                yield voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
             yield "-# " + voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)
         case Stage.CANCELLED if len(shown.players) < FEWEST:
             yield voice.say("**This cup was cancelled.** It takes at least {fewest} players.", fewest=FEWEST)
         case Stage.CANCELLED:
             yield voice.say("**This cup was cancelled.** Nobody wins it.")
         case _:
-            yield from _rounds(shown, voice)
+            for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round):
+                name = voice.say(_ROUNDS[min(shown.rounds - number, len(_ROUNDS)) - 1])
+                yield "\n".join((f"**{name}**", *(_line(pair, voice) for pair in pairs)))
 
 
 def _headline(shown: Cup, voice: Voice) -> str:
@@ -132,76 +149,21 @@ def _headline(shown: Cup, voice: Voice) -> str:
     return voice.say("## Tic-tac-toe cup 🏆")
 
 
-def _terms(shown: Cup, voice: Voice) -> str:
-    return f"{games.title(shown.game, voice)} · {time_per_move(shown.time, voice)}"
-
-
-def _rule(voice: Voice) -> str:
-    return voice.say(
-        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
-    )
-
-
-def _joined(shown: Cup, voice: Voice) -> str:
-    if not shown.players:
-        return voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
-    return "\n".join(
-        (
-            voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST),
-            " ".join(_name(player, voice) for player in shown.players),
-        )
-    )
-
-
-def _rounds(shown: Cup, voice: Voice) -> Iterator[str]:
-    """The pairs, a block for each round."""
-    for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round):
-        lines = [_line(pair, voice) for pair in pairs]
-        yield "\n".join((f"**{_round_name(shown.rounds - number, voice)}**", *lines))
-
-
-def _round_name(from_the_end: int, voice: Voice) -> str:
-    match from_the_end:
-        case 1:
-            return voice.say("Final")
-        case 2:
-            return voice.say("Semi-finals")
-        case 3:
-            return voice.say("Quarter-finals")
-    return voice.say("First round")
-
-
 def _line(pair: Pair, voice: Voice) -> str:
-    if pair.winner is None:
-        return voice.say("▫️ {pair} · {state}", pair=_pair(pair, voice), state=_state(pair, voice))
-    if pair.way is Way.BYE:
-        player = _name(pair.players[pair.winner], voice)
-        return voice.say("✅ **{player}** goes on without a game", player=player)
-    names = {
-        "winner": _name(pair.players[pair.winner], voice),
-        "loser": _name(pair.players[1 - pair.winner], voice),
-    }
-    match pair.way:
-        case Way.ABSENCE:
-            return voice.say("✅ **{winner}** goes on: {loser} didn't come", **names)
-        case Way.DELETED:
-            return voice.say("✅ **{winner}** goes on: {loser} has left", **names)
-        case Way.COIN if pair.drawn == DRAWS:
-            return voice.say("✅ **{winner}** beat {loser} in a coin flip", **names)
-        case Way.COIN:
-            return voice.say("✅ **{winner}** beat {loser} by a coin flip: nobody came", **names)
-    return voice.say("✅ **{winner}** beat {loser}", **names)
-
-
-def _state(pair: Pair, voice: Voice) -> str:
-    """What an undecided pair is doing."""
+    """How a pair was decided, or what it is doing."""
+    if pair.way is not None:
+        winner, loser = _sides(pair, voice)
+        text = _DRAWN_OUT if pair.drawn == DRAWS else _DECIDED[pair.way]
+        return voice.say(text, player=winner, winner=winner, loser=loser)
     if pair.session_id is not None:
-        return voice.say("playing")
-    if any(pair.came):
+        state = voice.say("playing")
+    elif any(pair.came):
         here = _name(pair.players[pair.came.index(True)], voice)
         # NOTE: {player} is there, and the opponent is late
-        return voice.say("{player} waits until <t:{at}:t>", player=here, at=pair.due_at)
-    return voice.say("press **Play** by <t:{at}:t>", at=pair.due_at)
+        state = voice.say("{player} waits until <t:{at}:t>", player=here, at=pair.due_at)
+    else:
+        state = voice.say("press **Play** by <t:{at}:t>", at=pair.due_at)
+    return voice.say("▫️ {pair} · {state}", pair=_pair(pair, voice), state=state)
 
 
 def _pair(pair: Pair, voice: Voice) -> str:
@@ -209,37 +171,35 @@ def _pair(pair: Pair, voice: Voice) -> str:
     return voice.say("{first} vs {second}", first=_name(first, voice), second=_name(second, voice))
 
 
+def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:
+    """Who won and who lost."""
+    assert decided.winner is not None, "it is decided"
+    players = decided.players
+    return _name(players[decided.winner], voice), _name(players[1 - decided.winner], voice)
+
+
 def _name(player: UserId | None, voice: Voice) -> str:
     return voice.say("a deleted player") if player in {None, NOBODY.user_id} else f"<@{player}>"
 
 
-def _real(player: UserId) -> tuple[UserId, ...]:
-    return () if player == NOBODY.user_id else (player,)
-
-
 def _controls(shown: Cup, voice: Voice) -> tuple[Button, ...]:
+    cancel = _button(shown, voice.say_in("a cup", "Cancel"), Verb.CUP_CANCEL)
     match shown.stage:
         case Stage.JOINING:
             return (
                 _button(shown, voice.say("Join"), Verb.CUP_JOIN, Style.GREEN),
                 _button(shown, voice.say("Leave"), Verb.CUP_LEAVE),
                 _button(shown, voice.say("Start now"), Verb.CUP_START),
-                _button(shown, voice.say_in("a cup", "Cancel"), Verb.CUP_CANCEL),
+                cancel,
             )
         case Stage.RUNNING:
             return (
                 _button(shown, voice.say("Play"), Verb.CUP_PLAY, Style.GREEN),
                 _button(shown, voice.say("Refresh"), Verb.CUP_LOOK),
-                _button(shown, voice.say_in("a cup", "Cancel"), Verb.CUP_CANCEL),
+                cancel,
             )
     return ()
 
 
 def _button(shown: Cup, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
     return Button(label, custom_id_of(verb, shown.id), style)
-
-
-def _how_to_come(due_at: int | None, voice: Voice) -> str:
-    return voice.say(
-        "Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts when you're both there.", at=due_at
-    )

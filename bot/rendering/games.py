@@ -1,4 +1,4 @@
-"""The games in people's words."""
+"""The games, and the time for a move, in people's words."""
 
 from __future__ import annotations
 
@@ -39,3 +39,12 @@ def name(game: str, voice: Voice) -> str:
 def unless_usual(game: str, voice: Voice) -> tuple[str, ...]:
     """The title of a game, or nothing for the game that everyone expects."""
     return () if game == _USUAL else (title(game, voice),)
+
+
+def time_per_move(seconds: int, voice: Voice) -> str:
+    """The time for a move, in the largest exact unit."""
+    if seconds % 86400 == 0:
+        return voice.say_count("{count} day per move", "{count} days per move", seconds // 86400)
+    if seconds % 3600 == 0:
+        return voice.say_count("{count} hour per move", "{count} hours per move", seconds // 3600)
+    return voice.say_count("{count} minute per move", "{count} minutes per move", seconds // 60)

@@ -17,11 +17,14 @@ from bot.sessions.seats import LEVEL_NAMES
 def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
     """What is kept, and the buttons to change it."""
     games = voice.say_count("{count} game", "{count} games", kept.counted)
-    door = (
-        voice.say("Others **can** challenge you.")
-        if kept.takes_challenges
-        else voice.say("Nobody can challenge you.")
-    )
+    if kept.takes_challenges:
+        door = voice.say("Others **can** challenge you.")
+        # NOTE: a button: nobody can challenge me any more
+        buttons = [_button(voice.say("Challenges off"), Verb.CLOSE_DOOR)]
+    else:
+        door = voice.say("Nobody can challenge you.")
+        # NOTE: a button: everyone can challenge me again
+        buttons = [_button(voice.say("Challenges on"), Verb.OPEN_DOOR)]
     told = voice.say(
         "### Your data 🔒\n"
         "Kept under your Discord ID:\n"
@@ -39,42 +42,24 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
             "You've blocked {count} person.", "You've blocked {count} people.", kept.blocked
         )
         told = voice.together((told, blocked))
+        # NOTE: a button: everyone I have blocked
+        buttons.append(_button(voice.say("Unblock"), Verb.UNBLOCK_EVERYONE))
     if kept.text_first:
         told = voice.together((told, voice.say("What only you see is in words.")))
+        # NOTE: a button: show me drawn boards again, not words
+        buttons.append(_button(voice.say("Pictures first"), Verb.PICTURES_FIRST))
+    else:
+        buttons.append(text_first_button(voice))
     if kept.is_banned:
         banned = voice.say("**The bot's operator has blocked you.** Deleting your data won't change that.")
         told = f"{told}\n{banned}"
-    texts = (told + line(links, voice),)
-    buttons = (*_settings(kept, voice), *_data(voice))
-    return Card(accent=ADVICE, texts=texts, rows=(buttons[:2], buttons[2:]), private=True)
-
-
-def _settings(kept: Kept, voice: Voice) -> tuple[Button, ...]:
-    switch = (
-        # NOTE: a button: nobody can challenge me any more
-        _button(voice.say("Challenges off"), Verb.CLOSE_DOOR)
-        if kept.takes_challenges
-        # NOTE: a button: everyone can challenge me again
-        else _button(voice.say("Challenges on"), Verb.OPEN_DOOR)
-    )
-    # NOTE: a button: everyone I have blocked
-    unblock = (_button(voice.say("Unblock"), Verb.UNBLOCK_EVERYONE),) if kept.blocked else ()
-    form = (
-        # NOTE: a button: show me drawn boards again, not words
-        _button(voice.say("Pictures first"), Verb.PICTURES_FIRST)
-        if kept.text_first
-        else text_first_button(voice)
-    )
-    return (switch, *unblock, form)
-
-
-def _data(voice: Voice) -> tuple[Button, ...]:
-    return (
+    buttons += [
         # NOTE: a button: hand me a file with all my data
-        Button(voice.say("Export"), custom_id_of(Verb.EXPORT, 0)),
+        _button(voice.say("Export"), Verb.EXPORT, 0),
         # NOTE: a button: my data
         _button(voice.say("Delete"), Verb.DELETE),
-    )
+    ]
+    return _card(told + line(links, voice), tuple(buttons[:2]), tuple(buttons[2:]))
 
 
 def export(file: File, next_part: int | None, voice: Voice) -> Notice:
@@ -86,7 +71,7 @@ def export(file: File, next_part: int | None, voice: Voice) -> Notice:
         return Notice(voice.say("**Here's what I keep about you.** Each line is a game. 📄"), file)
     told = voice.say("**Here's a part of what I keep about you.** You've played a lot! 📄")
     # NOTE: a button: the next part of the file with my data
-    more = Button(voice.say("Next part"), custom_id_of(Verb.EXPORT, next_part))
+    more = _button(voice.say("Next part"), Verb.EXPORT, next_part)
     return Notice(told, file, (more,))
 
 
@@ -98,14 +83,12 @@ def blocked(asked: Challenge, voice: Voice) -> Card:
         player=asked.challenger,
     )
     # NOTE: a button: undo the block
-    undo = Button(voice.say("Undo"), custom_id_of(Verb.UNBLOCK, asked.id))
-    return Card(accent=ADVICE, texts=(told,), controls=(undo,), private=True)
+    return _card(told, (_button(voice.say("Undo"), Verb.UNBLOCK, asked.id),))
 
 
 def unblocked(asked: Challenge, voice: Voice) -> Card:
     """Tells a person that they have undone a block."""
-    told = voice.say("**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger)
-    return Card(accent=ADVICE, texts=(told,), private=True)
+    return _card(voice.say("**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger))
 
 
 def deletion(voice: Voice) -> Card:
@@ -120,28 +103,19 @@ def deletion(voice: Voice) -> Card:
         "-# Two things stay: for two days, who you've met and challenged and how long you wait after leaving "
         "open games, so that deleting isn't a way round the limits; and any block someone else has set."
     )
-    return Card(
-        accent=ADVICE,
-        texts=(told,),
-        controls=(
-            _button(voice.say("Delete everything"), Verb.DELETE_NOW, Style.RED),
-            _button(voice.say("Keep my data"), Verb.KEEP),
-        ),
-        private=True,
-    )
+    sure = _button(voice.say("Delete everything"), Verb.DELETE_NOW, style=Style.RED)
+    return _card(told, (sure, _button(voice.say("Keep my data"), Verb.KEEP)))
 
 
 def deletion_goes_on(voice: Voice) -> Card:
     """After part of a deletion, if there is more than can be deleted while Discord waits."""
     told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
-    more = _button(voice.say("Delete the rest"), Verb.DELETE_NOW, Style.RED)
-    return Card(accent=ADVICE, texts=(told,), controls=(more,), private=True)
+    return _card(told, (_button(voice.say("Delete the rest"), Verb.DELETE_NOW, style=Style.RED),))
 
 
 def deleted(voice: Voice) -> Card:
     """After everything is deleted."""
-    told = voice.say("**All gone.** Come back any time for a fresh start. 👋")
-    return Card(accent=ADVICE, texts=(told,), private=True)
+    return _card(voice.say("**All gone.** Come back any time for a fresh start. 👋"))
 
 
 def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
@@ -169,8 +143,12 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
         "-# " + voice.say("Games: {games}", games=names),
         "-# " + voice.say("Levels: {levels}", levels=levels),
     )
-    return Card(accent=ADVICE, texts=("\n".join(lines) + line(links, voice),), private=True)
+    return _card("\n".join(lines) + line(links, voice))
 
 
-def _button(label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, custom_id_of(verb), style)
+def _card(told: str, *rows: tuple[Button, ...]) -> Card:
+    return Card(accent=ADVICE, texts=(told,), rows=rows, private=True)
+
+
+def _button(label: str, verb: Verb, *about: int, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, custom_id_of(verb, *about), style)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from bot.rendering import games
 from bot.rendering.custom_id import Verb, custom_id_of
@@ -15,13 +15,13 @@ from bot.sessions.records import (
     COUNTED_WITH_BOT,
     PEOPLE,
     POINTS,
+    POINTS_AGAINST,
     Count,
     Form,
     HeadToHead,
     Leaderboard,
     Standing,
     Stats,
-    points_against,
 )
 from bot.sessions.seats import LEVEL_NAMES, OPPONENT_NAMES, UserId
 from engine.score import Result
@@ -33,23 +33,21 @@ def stats(found: Stats, voice: Voice) -> Card:
     """A person's results: the total, those by opponent, and their recent form."""
     headline = voice.say("### <@{player}> 📊", player=found.user_id)
     if found.game:
-        headline = f"{headline}\n-# {games.title(found.game, voice)}"
-    if not found.total.games:
+        headline += f"\n-# {games.title(found.game, voice)}"
+    total = found.total
+    if not total.games:
         nothing = voice.say("No games yet. `/ttt start` gets one going!")
         return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
     # NOTE: stands alone, and fills "your results ({games})"
-    count = voice.say_count("{count} game", "{count} games", found.total.games)
-    told = f"{headline}\n{count} · {_in_words(found.total, voice)}"
+    count = voice.say_count("{count} game", "{count} games", total.games)
+    figures = voice.say(
+        "{won} won, {drawn} drawn, {lost} lost", won=total.won, drawn=total.drawn, lost=total.lost
+    )
+    told = f"{headline}\n{count} · {figures}"
     if found.head_to_head:
-        told = f"{told}\n{_head_to_head(found.user_id, found.head_to_head, voice)}"
-    texts = (told, _results(found, voice), _form(found, voice))
-    return Card(accent=ADVICE, texts=tuple(filter(None, texts)))
-
-
-def _by_game(found: Stats, voice: Voice) -> str:
-    """Games won, drawn and lost in each game: `3×3 10-2-3 · Fading 1-0-1`."""
-    played = {game: found.by_game[game] for game in games.TITLES if game in found.by_game}
-    return " · ".join(f"{games.name(game, voice)} {_in_figures(count)}" for game, count in played.items())
+        told += f"\n{_head_to_head(found.user_id, found.head_to_head, voice)}"
+    form = "\n".join(_form(found, voice))
+    return Card(accent=ADVICE, texts=(told, "\n".join(_results(found, voice)), *([form] if form else [])))
 
 
 def _head_to_head(other: UserId, met: HeadToHead, voice: Voice) -> str:
@@ -64,6 +62,42 @@ def _head_to_head(other: UserId, met: HeadToHead, voice: Voice) -> str:
     if not met.count.drawn:
         return told
     return f"{told} · " + voice.say_count("{count} draw", "{count} draws", met.count.drawn)
+
+
+def _results(found: Stats, voice: Voice) -> Iterator[str]:
+    """What the figures mean, the results by game, and a line for each opponent and for games with hints."""
+    # NOTE: above a list of results such as "easy 3-1-2": three games won, one drawn, two lost
+    yield "-# " + voice.say("Won-drawn-lost")
+    if len(found.by_game) > 1:
+        played = [game for game in games.TITLES if game in found.by_game]
+        yield "-# " + " · ".join(
+            f"{games.name(game, voice)} {_figures(found.by_game[game])}" for game in played
+        )
+    known = dict.fromkeys((PEOPLE, *OPPONENT_NAMES))
+    renamed_since = sorted(found.counts.keys() - known)
+    for opponent in (*known, *renamed_since):
+        if opponent in found.counts:
+            # NOTE: in a list of results by opponent: results against people
+            name = voice.say("people") if opponent == PEOPLE else level(opponent, voice)
+            yield f"{name} **{_figures(found.counts[opponent])}**"
+    if found.assisted.games:
+        # NOTE: in place of an opponent, in a list of results: games with hints
+        with_hints = voice.say("with hints")
+        yield f"{with_hints} **{_figures(found.assisted)}**"
+
+
+def _form(found: Stats, voice: Voice) -> Iterator[str]:
+    """Their recent form, unless one game is asked for; streaks only if there are any."""
+    form = Form() if found.game else found.form
+    if form.recent:
+        row = " ".join(sign(result) for result in form.recent)
+        yield voice.say("Latest results, newest last:\n{row}", row=row)
+    if form.streak:
+        yield "-# " + voice.say("Wins in a row: {count}", count=form.streak)
+    if form.best > form.streak:
+        yield "-# " + voice.say("Most wins in a row: {count}", count=form.best)
+    if beaten := found.strongest_beaten:
+        yield "-# " + voice.say("Toughest level beaten: {level}", level=level(beaten, voice))
 
 
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
@@ -98,7 +132,7 @@ def _between_people(voice: Voice) -> tuple[str, str, str]:
 
 def _against_bot(voice: Voice) -> tuple[str, str, str]:
     """The same for games with the bot."""
-    weakest, strongest = LEVEL_NAMES[0], LEVEL_NAMES[-1]
+    (least, draw), (most, more) = POINTS_AGAINST[LEVEL_NAMES[0]], POINTS_AGAINST[LEVEL_NAMES[-1]]
     return (
         # NOTE: the title of a list of people, by how well they have done in games with the bot
         voice.say("### Top players against me 🏆"),
@@ -107,86 +141,34 @@ def _against_bot(voice: Voice) -> tuple[str, str, str]:
             "-# Points · won-drawn-lost, against me without hints\n"
             "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or {more} "
             "against the two strongest levels. Only {games} games a day count.",
-            least=points_against(weakest, Result.WIN),
-            most=points_against(strongest, Result.WIN),
-            draw=points_against(weakest, Result.DRAW),
-            more=points_against(strongest, Result.DRAW),
+            least=least,
+            most=most,
+            draw=draw,
+            more=more,
             games=COUNTED_WITH_BOT,
         ),
     )
 
 
-def _results(found: Stats, voice: Voice) -> str:
-    """What the figures mean, the results by game, and a line for each opponent and for games with hints."""
-    known = dict.fromkeys((PEOPLE, *OPPONENT_NAMES))
-    opponents = [name for name in known if name in found.counts]
-    opponents += sorted(found.counts.keys() - known)  # levels that were renamed since
-    # NOTE: above a list of results such as "easy 3-1-2": three games won, one drawn, two lost
-    lines = ["-# " + voice.say("Won-drawn-lost")]
-    if len(found.by_game) > 1:
-        lines.append("-# " + _by_game(found, voice))
-    lines += [_against(_opponent(name, voice), found.counts[name]) for name in opponents]
-    if found.assisted.games:
-        # NOTE: in place of an opponent, in a list of results: games with hints
-        lines.append(_against(voice.say("with hints"), found.assisted))
-    return "\n".join(lines)
-
-
-def _against(opponent: str, count: Count) -> str:
-    return f"{opponent} **{_in_figures(count)}**"
-
-
-def _opponent(name: str, voice: Voice) -> str:
-    # NOTE: in a list of results by opponent: results against people
-    return voice.say("people") if name == PEOPLE else level(name, voice)
-
-
-def _form(found: Stats, voice: Voice) -> str:
-    """Their recent form, unless one game is asked for; streaks only if there are any."""
-    lines = []
-    form = Form() if found.game else found.form
-    if form.recent:
-        lines.append(voice.say("Latest results, newest last:\n{row}", row=_row_of(form.recent)))
-    if form.streak:
-        lines.append("-# " + voice.say("Wins in a row: {count}", count=form.streak))
-    if form.best > form.streak:
-        lines.append("-# " + voice.say("Most wins in a row: {count}", count=form.best))
-    if beaten := found.strongest_beaten:
-        lines.append("-# " + voice.say("Toughest level beaten: {level}", level=level(beaten, voice)))
-    return "\n".join(lines)
-
-
-def _row_of(results: Iterable[Result]) -> str:
-    return " ".join(sign(result) for result in results)
-
-
 def _row(standing: Standing) -> str:
     place = _MEDALS.get(standing.place, f"**{standing.place}.**")
-    return f"{place} <@{standing.user_id}> **{standing.points}** · {_in_figures(standing.count)}"
+    return f"{place} <@{standing.user_id}> **{standing.points}** · {_figures(standing.count)}"
 
 
-def _in_figures(count: Count) -> str:
+def _figures(count: Count) -> str:
     """Games won, drawn and lost."""
     return f"{count.won}-{count.drawn}-{count.lost}"
 
 
-def _in_words(count: Count, voice: Voice) -> str:
-    return voice.say(
-        "{won} won, {drawn} drawn, {lost} lost", won=count.won, drawn=count.drawn, lost=count.lost
-    )
-
-
 def _pages(found: Leaderboard, voice: Voice) -> tuple[Button, ...]:
-    before, after = found.page - 1, found.page + 1
     verb = Verb.LEADERBOARD_BOT if found.against_bot else Verb.LEADERBOARD
+    before, after = (
+        custom_id_of(verb, found.game, page) for page in (max(found.page - 1, 0), found.page + 1)
+    )
     return (
         # NOTE: a button: the previous move, or the previous page
         # NOTE: the page of a leaderboard, or the move of a review, before this one
-        _page(custom_id_of(verb, found.game, max(before, 0)), voice.say("Previous"), disabled=before < 0),
+        Button(voice.say("Previous"), before, disabled=not found.page),
         # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
-        _page(custom_id_of(verb, found.game, after), voice.say("Next"), disabled=not found.more),
+        Button(voice.say("Next"), after, disabled=not found.more),
     )
-
-
-def _page(custom_id: str, label: str, *, disabled: bool) -> Button:
-    return Button(label, custom_id, disabled=disabled)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 from bot.sessions.refusals import Refusal
@@ -14,12 +15,11 @@ from engine.board import Mark
 from engine.rules import Cell
 
 
+@dataclass(eq=False)
 class SessionRefusal(Refusal):
     """The state of `session` does not allow the request."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(f"session {session.id} after {len(session.moves)} moves")
-        self.session = session
+    session: Session
 
 
 class NotYourGame(SessionRefusal):
@@ -33,9 +33,8 @@ class NotYourTurn(SessionRefusal):
 
     says = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳")
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.player, self.at = session.to_move, session.deadline
+    def __post_init__(self) -> None:
+        self.player, self.at = self.session.to_move, self.session.deadline
         if self.at is None:
             self.says = say("**It's {player}'s turn.** You're up after that. ⏳")
 
@@ -55,9 +54,8 @@ class AlreadyPlaying(SessionRefusal):
 
     says = say("**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it.")
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.link = session.link
+    def __post_init__(self) -> None:
+        self.link = self.session.link
         if self.link is None:
             self.says = say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
 
@@ -85,9 +83,8 @@ class TimeNotUp(SessionRefusal):
 
     says = say("**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.")
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.player, self.at = session.to_move, session.deadline
+    def __post_init__(self) -> None:
+        self.player, self.at = self.session.to_move, self.session.deadline
 
 
 class NoDrawWithBot(SessionRefusal):

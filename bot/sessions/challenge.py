@@ -136,12 +136,11 @@ class NoSuchChallenge(Refusal):
     says = say("**This challenge is gone.** Send a new one: `/ttt start`")
 
 
+@dataclass(eq=False)
 class ChallengeRefusal(Refusal):
     """The state of `challenge` does not allow the request."""
 
-    def __init__(self, challenge: Challenge) -> None:
-        super().__init__(f"challenge {challenge.id}: {challenge.state.value}")
-        self.challenge = challenge
+    challenge: Challenge
 
 
 class AlreadyChallenging(ChallengeRefusal):
@@ -149,9 +148,8 @@ class AlreadyChallenging(ChallengeRefusal):
 
     says = say("**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back.")
 
-    def __init__(self, challenge: Challenge) -> None:
-        super().__init__(challenge)
-        self.player = challenge.challenged
+    def __post_init__(self) -> None:
+        self.player = self.challenge.challenged
         if self.player is None:
             self.says = say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
 
@@ -167,9 +165,8 @@ class NotYoursToAnswer(ChallengeRefusal):
 
     says = say("**Only <@{player}> can answer this.** Did you send it? **Cancel** takes it back.")
 
-    def __init__(self, challenge: Challenge) -> None:
-        super().__init__(challenge)
-        self.player = challenge.challenged
+    def __post_init__(self) -> None:
+        self.player = self.challenge.challenged
 
 
 class NotYoursToCancel(ChallengeRefusal):
@@ -177,10 +174,9 @@ class NotYoursToCancel(ChallengeRefusal):
 
     says = say("**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.")
 
-    def __init__(self, challenge: Challenge) -> None:
-        super().__init__(challenge)
-        self.player = challenge.challenger
-        if challenge.challenged is None:
+    def __post_init__(self) -> None:
+        self.player = self.challenge.challenger
+        if self.challenge.challenged is None:
             self.says = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
 
 
@@ -197,12 +193,11 @@ class TooManyChallenges(Refusal):
     count = MOST_OPEN
 
 
+@dataclass(eq=False)
 class OpponentRefusal(Refusal):
     """The request cannot be met because of the other person, `player`."""
 
-    def __init__(self, player: UserId) -> None:
-        super().__init__(f"user {player}")
-        self.player = player
+    player: UserId
 
 
 class TheyAlreadyPlay(OpponentRefusal):
@@ -223,30 +218,26 @@ class TheyTakeNoChallenges(OpponentRefusal):
     says = say("**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`")
 
 
+@dataclass(eq=False)
 class ChallengedLately(OpponentRefusal):
     """The other person did not accept a recent challenge. The next one is allowed from `at` on.
 
     at  seconds since 1970, UTC
     """
 
+    at: int
     says = say("**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳")
 
-    def __init__(self, player: UserId, at: int) -> None:
-        super().__init__(player)
-        self.at = at
 
-
+@dataclass(eq=False)
 class LeftLately(Refusal):
     """The person left open games before making a move. They may join one again from `at` on.
 
     at  seconds since 1970, UTC
     """
 
+    at: int
     says = say("**You left a game before making a move.** You can join one again <t:{at}:R>. ⏳")
-
-    def __init__(self, at: int) -> None:
-        super().__init__(f"until {at}")
-        self.at = at
 
 
 class Yourself(Refusal):

@@ -292,12 +292,11 @@ class MayNotOpenCups(Refusal):
     says = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
 
 
+@dataclass(eq=False)
 class CupRefusal(Refusal):
     """The state of `cup` does not allow the request."""
 
-    def __init__(self, cup: Cup) -> None:
-        super().__init__(f"cup {cup.id}, {cup.stage.value}")
-        self.cup = cup
+    cup: Cup
 
 
 class JoiningIsOver(CupRefusal):
@@ -325,9 +324,8 @@ class NotYourCup(CupRefusal):
 
     says = say("**Only <@{host}> can do that:** they opened this cup.")
 
-    def __init__(self, cup: Cup) -> None:
-        super().__init__(cup)
-        self.host = cup.host
+    def __post_init__(self) -> None:
+        self.host = self.cup.host
         if self.host == NOBODY.user_id:
             self.says = say("**Nobody can do that:** the person who opened this cup has deleted their data.")
 

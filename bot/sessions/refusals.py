@@ -9,13 +9,16 @@ from bot.texts import say
 
 
 class Refusal(Exception):
-    """A request that the rules turn down. Nothing has changed.
+    """A request that the rules turn down. Nothing has changed. One that holds facts is a dataclass.
 
     says  the fact, then what to do next: a text whose placeholders are fields of the refusal. A field that
           holds a seat is said as its name
     """
 
     says: str
+
+    def __post_init__(self) -> None:
+        """Set what follows from the facts, such as which of two texts fits."""
 
 
 class NoGameHere(Refusal):
