@@ -283,12 +283,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
 
 ALONE = {
     "start": "Your turn",
-    "move": "You don't have a game here.",
-    "board": "You don't have a game here.",
-    "resign": "You don't have a game here.",
-    "hint": "You don't have a game here.",
-    "draw": "You don't have a game here.",
-    "claim": "You don't have a game here.",
+    **dict.fromkeys(("move", "board", "resign", "hint", "draw", "claim"), "You don't have a game here."),
     "review": "Nothing to review here yet.",
     "watch": "Next up",
     "puzzle": "Where do you play?",

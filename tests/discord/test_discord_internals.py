@@ -1,6 +1,8 @@
 """One file uses discord.py's private names, and it notices at once if an update moves them."""
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import discord
@@ -62,21 +64,31 @@ def test_no_other_file_touches_it(touch: str):
     assert touched <= {"discord_internals.py"}
 
 
-async def called_back(monkeypatch: pytest.MonkeyPatch, *statuses: int) -> list[str]:
-    """The requests that one answer takes, if Discord responds to them with these statuses."""
+@asynccontextmanager
+async def discord_that_says(
+    monkeypatch: pytest.MonkeyPatch, *responses: tuple[int, bytes]
+) -> AsyncIterator[tuple[ClientSession, list[str]]]:
+    """A Discord that responds with these statuses and bodies, and what it is asked."""
     asked: list[str] = []
 
     async def respond(received: web.Request) -> web.Response:
-        asked.append(f"{received.path} {await received.text()}")
-        status = statuses[len(asked) - 1]
-        if status < 300:
-            return web.Response(status=status)
-        return web.Response(body=b'{"code":40060}', content_type="application/json", status=status)
+        status, body = responses[len(asked)]
+        asked.append(f"{received.path_qs} {await received.text()}")
+        return web.Response(
+            body=body or None, status=status, content_type="application/json" if body else None
+        )
 
     app = web.Application()
     app.router.add_post("/{path:.*}", respond)
     async with TestServer(app) as server, ClientSession() as session:
         monkeypatch.setattr(Route, "BASE", str(server.make_url("/api")))
+        yield session, asked
+
+
+async def called_back(monkeypatch: pytest.MonkeyPatch, *statuses: int) -> list[str]:
+    """The requests that one answer takes, if Discord responds to them with these statuses."""
+    responses = [(status, b"" if status < 300 else b'{"code":40060}') for status in statuses]
+    async with discord_that_says(monkeypatch, *responses) as (session, asked):
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
         await request(session, "POST", path, 7, "a.b-c", {"type": 6})
     return asked
@@ -96,17 +108,7 @@ async def test_an_answer_that_discord_could_not_take_is_repeated(monkeypatch: py
 async def test_a_message_that_follows_an_answer_comes_back_as_discord_stored_it(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    asked: list[str] = []
-
-    async def respond(received: web.Request) -> web.Response:
-        asked.append(f"{received.path_qs} {await received.text()}")
-        body, status = (b"{}", 503) if len(asked) == 1 else (b'{"id":"9"}', 200)
-        return web.Response(body=body, status=status, content_type="application/json")
-
-    app = web.Application()
-    app.router.add_post("/{path:.*}", respond)
-    async with TestServer(app) as server, ClientSession() as session:
-        monkeypatch.setattr(Route, "BASE", str(server.make_url("/api")))
+    async with discord_that_says(monkeypatch, (503, b"{}"), (200, b'{"id":"9"}')) as (session, asked):
         path, content = "/webhooks/{webhook_id}/{webhook_token}", {"content": "told"}
         assert await request(session, "POST", path, 7, "a.b-c", content, wait=True) == {"id": "9"}
     assert asked == ['/api/webhooks/7/a.b-c?wait=true {"content":"told"}'] * 2

@@ -12,7 +12,6 @@ from bot import discord_internals, interactions, posts
 from bot.clock import DiscordClock
 from bot.rendering.looks import EMOJI
 from bot.rendering.reply import Post
-from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.settings import DEFAULTS
 from bot.storage import upkeep
 from tests.support.server import Server, broken, labels, refused, text
@@ -191,25 +190,6 @@ async def test_a_rematch_with_the_bot_is_a_new_message_and_the_final_board_stays
     resigned = await server.ann.slash(server.general, "ttt resign")
     assert "\n❌ 0 – 2 ⭕" in text(resigned)
     assert refused(await server.ann.click(ended.response.message, label="Rematch"), "already been a rematch")
-
-
-async def test_easier_and_harder_change_the_level_and_end_at_the_ends(server: Server):
-    weakest, *stronger = LEVEL_NAMES
-    await server.ann.slash(server.general, "ttt start", level=weakest)
-    ended = await server.ann.slash(server.general, "ttt resign")
-    for level in stronger:
-        harder = await server.ann.click(ended.response.message, label="Harder")
-        assert f"**Bot** ({level})" in text(harder)
-        ended = await server.ann.slash(server.general, "ttt resign")
-        ways = ["Easier"] if level == stronger[-1] else ["Easier", "Harder"]
-        assert [label for label in labels(ended) if label in {"Easier", "Harder"}] == ways
-    easier = await server.ann.click(ended.response.message, label="Easier")
-    assert f"**Bot** ({stronger[-2]})" in text(easier)
-
-
-async def test_a_tutorial_player_has_no_level_to_go_up_or_down(server: Server):
-    await server.ann.slash(server.general, "ttt start", level="rule of thumb")
-    assert labels(await server.ann.slash(server.general, "ttt resign")) == ["Rematch"]
 
 
 async def lost(server: Server, loser):

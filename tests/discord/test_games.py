@@ -75,11 +75,3 @@ async def test_every_game_has_puzzles_with_one_right_cell(server: Server, game: 
 def puzzle_of(custom_id: str) -> Puzzle:
     game, x, o, *_ = read(custom_id).about
     return as_puzzle(board_of(GAMES[game], x, o))
-
-
-async def test_a_demo_game_of_4x4_is_a_press_a_move(server: Server):
-    shown = await server.ann.slash(server.general, "ttt watch", x="hard", o="easy", game="4x4")
-    assert "-# 4×4: four in a row wins" in text(shown)
-    first = await server.bob.click(shown.response.message, label="Next")
-    cells = {f"**{number_of(cell, GAMES['4x4'])}**" for cell in GAMES["4x4"].cells}
-    assert any(f"Bot (hard) played {cell}" in text(first) for cell in cells)

@@ -43,27 +43,25 @@ def went_wrong(result: Any, caplog: pytest.LogCaptureFixture) -> bool:
 
 @pytest.mark.parametrize(
     "wrong",
-    [LEFT_OUT, "nonsense", [], 0, 2**64, 10**400, float("inf"), float("nan")],
+    [
+        *(
+            {"id": wrong}
+            for wrong in (LEFT_OUT, "nonsense", [], 0, 2**64, 10**400, float("inf"), float("nan"))
+        ),
+        *({"token": wrong} for wrong in (LEFT_OUT, 1)),
+    ],
     ids=lambda wrong: repr(wrong)[:20],
 )
-async def test_without_an_id_nobody_can_be_answered_and_the_log_and_a_figure_say_so(
-    server: Server, caplog: pytest.LogCaptureFixture, wrong: Any
+async def test_without_an_id_or_a_token_nobody_can_be_answered_and_the_log_and_a_figure_say_so(
+    server: Server, caplog: pytest.LogCaptureFixture, wrong: dict[str, Any]
 ):
     before = counted()
-    await server.send_malformed(server.ann, BOARD, {"id": wrong})
+    await server.send_malformed(server.ann, BOARD, wrong)
     assert counted() == before + 1
     [record] = [record for record in caplog.records if record.name.startswith("bot")]
     assert "without an id or a token" in record.getMessage()
     assert record.levelno == logging.WARNING
     assert not server.answers()
-    assert await still_plays(server)
-
-
-@pytest.mark.parametrize("wrong", [LEFT_OUT, 1], ids=repr)
-async def test_without_a_token_nobody_can_be_answered_either(server: Server, wrong: Any):
-    before = counted()
-    await server.send_malformed(server.ann, BOARD, {"token": wrong})
-    assert counted() == before + 1
     assert await still_plays(server)
 
 
@@ -153,18 +151,11 @@ async def test_an_autocompletion_of_an_option_without_choices_of_ours_is_answere
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [
-        {"app_permissions": LEFT_OUT},
-        {"authorizing_integration_owners": LEFT_OUT},
-        {"channel": LEFT_OUT},
-        {"application_id": LEFT_OUT},
-    ],
-    ids=repr,
+    "missing", ["app_permissions", "authorizing_integration_owners", "channel", "application_id"]
 )
-async def test_a_press_without_what_a_move_does_not_need_is_played(server: Server, changes: dict[str, Any]):
+async def test_a_press_without_what_a_move_does_not_need_is_played(server: Server, missing: str):
     await server.ann.slash(server.general, "ttt start")
-    assert "Your turn" in text(await send_press(server, changes))
+    assert "Your turn" in text(await send_press(server, {missing: LEFT_OUT}))
     assert (await server.moves())[0] == 5
 
 

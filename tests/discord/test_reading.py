@@ -83,13 +83,6 @@ async def test_two_friends_play_one_by_ear_and_one_by_eye(server: Server):
     assert text(heard).startswith(f"Your turn. <@{server.bob.id}> played 1.")
 
 
-async def test_someone_who_does_not_play_hears_the_game_and_can_only_hear_it_again(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    heard = await server.eve.click(started.response.message, label="Read")
-    assert refused(heard, f"It's <@{server.ann.id}>'s turn.", f"X <@{server.ann.id}> vs O Bot (perfect)")
-    assert labels(heard) == ["Read", "Text first"]
-
-
 async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     heard = await server.ann.click(started.response.message, label="Read")
@@ -106,15 +99,6 @@ async def test_the_command_tells_the_board_in_words_and_leaves_it_where_it_is(se
     heard = await server.ann.slash(server.general, "ttt board", text=True)
     assert refused(heard, "Your turn.", "Row 1: 1, 2, 3.")
     assert server.general.last_message.id == started.response.id
-
-
-async def test_a_hint_from_a_board_in_words_is_in_words_and_can_be_played(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    heard = await server.ann.click(started.response.message, label="Read")
-    hint = await server.ann.click(heard.response.message, label="Hint")
-    assert refused(hint, "Hint: play ", "This game now counts as one with hints.", "Row 1: 1, 2, 3.")
-    played = await server.ann.click(hint.response.message, label="1")
-    assert text(played).startswith("Your turn. I played 5.")
 
 
 async def test_a_drawn_hint_review_and_puzzle_can_be_read(server: Server):

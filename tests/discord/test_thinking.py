@@ -71,13 +71,6 @@ async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_coun
     assert len(server.answers()) == before + 1
 
 
-async def test_a_bot_that_goes_first_in_a_rematch_has_thought_about_it(server: Server):
-    await start(server, SEARCHED)
-    ended = await server.ann.slash(server.general, "ttt resign")
-    again = await server.ann.click(ended.response.message, label="Rematch")
-    assert "I played **1**" in text(again)
-
-
 async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(server: Server, held: Held):
     await start(server, held.level)
     twice = (server.ann, "ttt:cell:1:0:5")

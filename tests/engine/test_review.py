@@ -1,11 +1,8 @@
 """The grades, compared with a minimax that shares nothing with the engine."""
 
-from random import Random
-
 import pytest
 
 from engine.board import Board, CellTaken, GameOver, Mark
-from engine.opponents import OPPONENTS
 from engine.review import Grade, grade, review
 from engine.score import Result
 from tests.support.boards import unfinished
@@ -41,27 +38,8 @@ def test_a_whole_game_is_reviewed_on_the_board_of_each_moment():
     assert lost.held == (2, 4, 6, 8)
 
 
-def test_a_slower_win_and_a_quicker_loss_are_fine():
-    slow = grade(Board.after([1, 4, 2, 5]), 9)
-    assert slow.grade is Grade.MISTAKE  # O wins at once on 6
-    slow = grade(Board.after([1, 2, 4, 3]), 5)
-    assert (slow.grade, slow.best) == (Grade.FINE, (7,))
-    quick = grade(Board.after([1, 2, 5]), 3)
-    assert (quick.grade, quick.before.result, quick.best) == (Grade.FINE, Result.LOSS, (9,))
-
-
 def test_a_game_that_o_began_is_reviewed_from_its_own_side():
     assert [move.board.turn for move in review([5, 1], first=Mark.O)] == [Mark.O, Mark.X]
-
-
-def test_perfect_makes_no_move_that_is_not_best():
-    rng, perfect, anyone = Random(1), OPPONENTS["perfect"], OPPONENTS["random"]
-    for _ in range(50):
-        board, moves = Board(), []
-        while not board.outcome:
-            moves.append((perfect if board.turn is Mark.X else anyone)(board, rng))
-            board = board.play(moves[-1])
-        assert {move.grade for move in review(moves)[::2]} == {Grade.BEST}
 
 
 def test_a_move_the_rules_turn_down_is_refused():

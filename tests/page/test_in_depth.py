@@ -2,7 +2,6 @@
 
 import asyncio
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
@@ -11,7 +10,6 @@ from playwright.async_api import Page as Window
 
 from bot.playground.world import Here
 from tests.page.conftest import DESKTOP, PATIENCE, PHONE, Opening
-from tests.support.languages import spoken
 from tests.support.page import Page
 from tests.support.windows import board, button, free_cells, newest, offers, play, say
 
@@ -53,17 +51,6 @@ async def test_a_game_on_a_larger_board(window: Opening, width: int):
         await play(alice, "33")
         await expect(button(board(alice), "X")).to_have_count(1)
         assert await alice.evaluate("document.documentElement.scrollWidth") <= width
-
-
-async def test_the_language_of_the_page_and_of_the_answers(window: Opening, tmp_path: Path):
-    german = {"Send": "Senden", "Only you can see this": "Nur du siehst das", "Language": "Sprache"}
-    with spoken("de", german, tmp_path):
-        async with window() as alice:
-            await say(alice, "/ttt help")
-            await alice.get_by_label("Language").select_option("de")
-            await expect(alice.get_by_role("button", name="Senden")).to_be_visible()
-            await expect(private(alice)).to_contain_text("Nur du siehst das")
-            assert await alice.evaluate("document.documentElement.lang") == "de"
 
 
 async def test_a_reload_in_mid_game_shows_the_same_place_and_the_game_goes_on(window: Opening):
@@ -183,19 +170,6 @@ async def test_someone_who_listens_is_told_what_is_new(window: Opening):
         await expect(alice.locator("#news")).to_contain_text("@alice, @bob wants to play tic-tac-toe!")
         await say(alice, "fly")
         await expect(alice.get_by_role("alert")).to_contain_text("Type /ttt start to play")
-
-
-async def test_older_messages_come_when_asked_and_a_new_one_at_the_end(window: Opening, here: Page):
-    carol = Here("carol", "lounge")
-    for _ in range(160):
-        await here.world.slash(carol, "ttt help", {})
-    async with window("carol/lounge") as one:
-        assert await one.locator(".message").count() == 50
-        for count in (100, 150):
-            await one.get_by_role("button", name="Show older messages").click()
-            await expect(one.locator(".message")).to_have_count(count)
-        await say(one, "/ttt start")
-        await expect(free_cells(one)).to_have_count(9)
 
 
 @each_theme

@@ -146,6 +146,7 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
     [
         (session(*WON), [["Rematch", "Review"], ["Easier", "Read"]]),
         (friends(*WON), [["Rematch", "Review", "Read"]]),
+        (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "Read"]]),  # it has no level
         (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
         (replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}), [["Review", "Read"]]),
     ],

@@ -9,28 +9,20 @@ from bot.interactions import Callback
 from bot.rendering import challenges, notices
 from bot.rendering.voice import ENGLISH
 from bot.replies import explain
-from bot.sessions.actions import AlreadyPlaying, BoardMovedOn, NotYourTurn
+from bot.sessions.actions import AlreadyPlaying, NotYourTurn
 from bot.sessions.challenge import (
     Challenge,
     ChallengedLately,
-    ChallengeGone,
-    State,
 )
 from bot.sessions.cup import NotYourCup
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
-from tests.messages.samples import cup, leaves, refusal
+from tests.messages.samples import cup
 
 SESSION = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
 CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
-
-
-@pytest.mark.parametrize("kind", [kind for kind in leaves() if kind is not BoardMovedOn])
-def test_every_refusal_has_words(kind: type[Refusal]):
-    assert "**" in notices.refused(refusal(kind), ENGLISH).text
 
 
 def test_refusals_name_the_fact():
@@ -56,20 +48,6 @@ def test_nobody_is_named_who_has_deleted_their_data():
 def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():
     over = GameOver(Board.after([1, 4, 2, 5, 3]), 9)
     assert "Something broke on my side" in explain(over, Callback(1, 42, "token", InteractionType.ping)).text
-
-
-@pytest.mark.parametrize(
-    ("state", "word"),
-    [
-        (State.ACCEPTED, "Game on!"),
-        (State.DECLINED, "Challenge declined."),
-        (State.CANCELLED, "Challenge cancelled."),
-        (State.LAPSED, "Challenge expired."),
-    ],
-)
-def test_what_became_of_a_challenge_is_told(state: State, word: str):
-    gone = ChallengeGone(Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000, state))
-    assert f"**{word}**" in notices.refused(gone, ENGLISH).text
 
 
 @pytest.mark.parametrize(

@@ -142,22 +142,13 @@ def test_the_operators_pages_are_linked_where_there_are_some():
 
 
 @pytest.mark.parametrize("message_id", [None, 66])
-def test_a_reminder_names_and_notifies_the_awaited_alone(message_id: int | None):
+def test_a_reminder_notifies_the_awaited_alone_and_then_the_one_who_may_claim(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
     session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
-    post = reminders.reminder(session, 1599, ENGLISH)
-    assert post.notify == (2,)
-    assert "<@1>" not in post.text
-    assert "until <t:1600:t> (<t:1600:R>)" in post.text
-    way = "https://discord.com/channels/77/10/66" if message_id else "`/ttt board`"
-    assert way in post.text
-
-
-@pytest.mark.parametrize("message_id", [None, 66])
-def test_when_the_time_is_up_the_one_who_may_claim_is_notified_alone(message_id: int | None):
-    seats = {Mark.X: Person(1), Mark.O: Person(2)}
-    session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
-    post = reminders.reminder(session, 1600, ENGLISH)
-    assert post.notify == (1,)
-    assert post.text.startswith("<@1>, <@2> is out of time")
-    assert "`/ttt claim`" in post.text
+    early, late = reminders.reminder(session, 1599, ENGLISH), reminders.reminder(session, 1600, ENGLISH)
+    assert (early.notify, late.notify) == ((2,), (1,))
+    assert "<@1>" not in early.text
+    assert "until <t:1600:t> (<t:1600:R>)" in early.text
+    assert ("https://discord.com/channels/77/10/66" if message_id else "`/ttt board`") in early.text
+    assert late.text.startswith("<@1>, <@2> is out of time")
+    assert "`/ttt claim`" in late.text

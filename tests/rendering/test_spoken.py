@@ -8,7 +8,6 @@ from bot.rendering import spoken
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH, voice_of
 from bot.sessions.seats import NOBODY
-from bot.sessions.session import Tally
 from engine.board import Mark
 from tests.messages import samples
 from tests.messages.gallery import gallery
@@ -30,11 +29,6 @@ def test_whose_turn_it_is_comes_first_and_what_one_can_do_last():
     )
 
 
-def test_marks_are_letters_whatever_the_server_draws():
-    ended = replace(samples.game(*samples.WON), look="crown and gem", tally=Tally(x=2, o=1))
-    assert "\nX 3 – 1 O\n" in spoken.board(ended, ANN, ENGLISH).text
-
-
 def test_a_rematch_is_named_only_where_there_is_a_button_for_it():
     ended = samples.game(*samples.WON)
     left = replace(ended, seats={Mark.X: samples.ANN, Mark.O: NOBODY})
@@ -42,13 +36,6 @@ def test_a_rematch_is_named_only_where_there_is_a_button_for_it():
         told = spoken.board(session, ANN, ENGLISH)
         assert ("Press Rematch" in told.text) == has_rematch
         assert ("Rematch" in [button.label for row in told.rows for button in row]) == has_rematch
-
-
-def test_only_whose_turn_it_is_gets_the_cells():
-    waiting = spoken.board(samples.game(1, time=600), ANN, ENGLISH)
-    assert [[button.label for button in row] for row in waiting.rows] == [
-        ["Offer draw", "Claim win", "Resign", "Read"]
-    ]
 
 
 def test_an_empty_5x5_board_has_a_button_for_each_cell_and_room_for_nothing_else():

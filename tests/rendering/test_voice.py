@@ -47,11 +47,6 @@ def test_placeholders_are_named():
             assert all(name.isidentifier() for name in names), text
 
 
-def test_counts_choose_their_form():
-    assert ENGLISH.say_count("{count} move", "{count} moves", 1) == "1 move"
-    assert ENGLISH.say_count("{count} move", "{count} moves", 5) == "5 moves"
-
-
 def test_things_are_listed_one_after_another():
     assert [ENGLISH.listed(list(cells)) for cells in ("", "4", "46", "246")] == [
         "",
