@@ -6,14 +6,15 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from bot import cups, own_data, puzzling, showing
+from bot import cups, own_data, puzzling
 from bot.interactions import Component
-from bot.listening import as_they_read
 from bot.managing import manage
+from bot.readers import as_read, as_they_read
 from bot.rendering import (
     boards,
     challenges,
     custom_id,
+    hints,
     notices,
     people,
     questions,
@@ -21,6 +22,7 @@ from bot.rendering import (
     reviews,
     spoken,
 )
+from bot.rendering.boards import given_up, shown
 from bot.rendering.custom_id import (
     OF_A_CHALLENGE,
     OF_A_CUP,
@@ -31,14 +33,13 @@ from bot.rendering.custom_id import (
     Verb,
 )
 from bot.rendering.links import NO_LINKS, Links
-from bot.rendering.reply import Card, Post, Reply, Spoken
+from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions import actions
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
-from bot.showing import shown, shown_to
 from bot.storage import (
     challenge_transactions,
     record_transactions,
@@ -96,7 +97,7 @@ class Buttons:
                 pressed = await self._store.run(
                     play, request, session_id, ply, cell, self._rng, thoughts, known
                 )
-                return shown_to(to, pressed)
+                return as_read(to, shown(pressed))
             case Press(verb) if verb in {*OF_A_SESSION, Verb.RESIGN_NOW, Verb.STOP_NOW}:
                 return await self._about_session(component, press, thoughts)
             case Press(verb, (int(challenge_id),)) if verb in OF_A_CHALLENGE:
@@ -115,17 +116,15 @@ class Buttons:
 
     async def _about_session(self, component: Component, press: Press, thoughts: Thoughts) -> Reply:
         run, request, to = self._store.run, component.request, component.to
-        show = partial(shown_to, to)
         match press:
             case Press(Verb.RESIGN, (int(session_id),)):
                 session = await run(transactions.look_at, request, session_id)
                 if actions.loses_by_resigning(session, request.user_id):
-                    question = questions.resign(session, request.user_id, to.voice)
-                    return spoken.message(question, to.voice) if to.reader else question
-                return showing.given_up(to, *await run(transactions.give_up, request, session_id))
+                    return as_read(to, questions.resign(session, request.user_id, to.voice))
+                return as_read(to, given_up(*await run(transactions.give_up, request, session_id)))
             case Press(Verb.RESIGN_NOW, (int(session_id),)):
-                given_up = await run(transactions.give_up, request.for_new_message, session_id)
-                return showing.given_up(to, *given_up, is_new=True)
+                resigned = await run(transactions.give_up, request.for_new_message, session_id)
+                return as_read(to, given_up(*resigned, is_new=True))
             case Press(Verb.STOP_NOW, (int(session_id),)):
                 stopped = await run(transactions.stop, request.for_new_message, session_id)
                 return boards.stopped(stopped, request.user_id, voice_of(stopped.language))
@@ -136,11 +135,11 @@ class Buttons:
             case Press(Verb.HINT, (int(session_id),)):
                 to = await as_they_read(self._store, to, request.user_id)
                 session = await run(transactions.hint, request, session_id, thoughts)
-                return showing.hint(to, session, thoughts.analysis(session.board))
+                return as_read(to, hints.hint(session, thoughts.analysis(session.board), to.voice))
             case Press(Verb.DRAW, (int(session_id), int(ply))):
-                return show(await run(transactions.draw, request, session_id, ply))
+                return as_read(to, shown(await run(transactions.draw, request, session_id, ply)))
             case Press(Verb.CLAIM, (int(session_id),)):
-                return show(await run(transactions.claim, request, session_id))
+                return as_read(to, shown(await run(transactions.claim, request, session_id)))
             case Press(Verb.REMATCH | Verb.EASIER | Verb.HARDER as verb, (int(session_id),)):
                 harder = {Verb.EASIER: -1, Verb.HARDER: 1}.get(verb, 0)
                 rematch = challenge_transactions.rematch_and_challenge
@@ -167,7 +166,8 @@ class Buttons:
         moves = await self._thinking.review(session)
         if verb is Verb.SHARE:
             return reviews.shared(session, moves, component.who_may_post, voice_of(session.language))
-        return showing.review(to, session, moves, request.user_id, ply, is_told=verb is Verb.SHOW)
+        page = reviews.page(session, moves, request.user_id, to.voice, ply, is_told=verb is Verb.SHOW)
+        return as_read(to, page)
 
     async def _about_challenge(self, component: Component, verb: Verb, challenge_id: int) -> Reply:
         run, request, to = self._store.run, component.request, component.to
@@ -179,9 +179,9 @@ class Buttons:
                 join = challenge_transactions.join
                 return self._begun(await run(join, request, challenge_id, self._rng), component)
             case Verb.DECLINE:
-                return shown_to(to, await run(challenge_transactions.decline, request, challenge_id))
+                return shown(await run(challenge_transactions.decline, request, challenge_id))
             case Verb.CANCEL:
-                return shown_to(to, await run(challenge_transactions.cancel, request, challenge_id))
+                return shown(await run(challenge_transactions.cancel, request, challenge_id))
             case Verb.BLOCK:
                 blocked = await run(challenge_transactions.block, request, challenge_id)
                 return people.blocked(blocked, to.voice)
@@ -218,7 +218,7 @@ class Buttons:
         *,
         is_new: bool = False,
         accepted: Challenge | None = None,
-    ) -> Card | Post | Spoken:
+    ) -> Reply:
         """A new game, with a post that tells the challenger, or a challenge.
 
         accepted  the challenge that became the game, if it is on another message
@@ -229,4 +229,4 @@ class Buttons:
             told = challenges.accepted(begun, component.request.user_id, voice)
             then = (told, shown(accepted)) if accepted else (told,)
             return replace(boards.board(begun, voice), is_new=is_new, then=then)
-        return shown_to(to, begun, is_new=is_new)
+        return as_read(to, replace(shown(begun), is_new=is_new))

@@ -15,7 +15,6 @@ from bot.rendering.voice import voice_of
 from bot.sessions.actions import BoardMovedOn, SessionOver
 from bot.sessions.challenge import ChallengeGone, State
 from bot.sessions.refusals import Refusal
-from bot.showing import shown
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable, reason
 from engine.board import CellTaken, OffTheBoard
 
@@ -33,7 +32,7 @@ def explain(error: Exception, to: Callback) -> Reply:
 def _explained(error: Exception, to: Callback) -> Reply:
     match error:
         case BoardMovedOn() if to.reader:
-            return spoken.board(error.session, to.reader, to.voice, boards.out_of_date(to.voice))
+            return spoken.board(error.session, to.reader, to.voice, to.voice.say(boards.OUT_OF_DATE))
         case BoardMovedOn():
             voice = voice_of(error.session.language)
             return boards.board_moved_on(error.session, to.pressed, voice)
@@ -41,10 +40,10 @@ def _explained(error: Exception, to: Callback) -> Reply:
             return spoken.board(error.session, to.reader, to.voice)
         case SessionOver() if to.pressed:
             # It replaces the earlier board that was pressed.
-            return shown(error.session)
+            return boards.shown(error.session)
         case ChallengeGone() if to.pressed and error.challenge.state is State.LAPSED:
             # Its message does not show that yet.
-            return shown(error.challenge)
+            return boards.shown(error.challenge)
         case Refusal():
             return notices.refused(error, to.voice)
         case CellTaken():

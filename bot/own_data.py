@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot import showing
 from bot.exporting import export
 from bot.interactions import Component
-from bot.rendering import people
+from bot.rendering import people, spoken
+from bot.rendering.boards import shown
 from bot.rendering.custom_id import Press, Verb
 from bot.rendering.links import Links
 from bot.rendering.reply import Reply
@@ -28,7 +28,8 @@ async def press(store: Store, links: Links, component: Component, pressed: Press
         case Press(Verb.TEXT_FIRST | Verb.PICTURES_FIRST as verb):
             wants = verb is Verb.TEXT_FIRST
             kept = await store.run(record_transactions.put_text_first, user_id, wants=wants)
-            return showing.text_first(component.to, kept, links)
+            if component.to.reader:
+                return spoken.text_first(voice) if kept.text_first else spoken.pictures_first(voice)
         case Press(Verb.UNBLOCK_EVERYONE):
             kept = await store.run(record_transactions.unblock_everyone, user_id)
         case Press(Verb.EXPORT, (int(after),)):
@@ -48,7 +49,7 @@ async def _delete(store: Store, component: Component) -> Reply:
     now = asyncio.get_running_loop().time
     deadline = now() + _DELETION
     ended = await store.run(record_transactions.ended_by_deletion, request)
-    then = tuple(showing.shown(each) for each in ended)
+    then = tuple(shown(each) for each in ended)
     while await store.run(record_transactions.delete, request):
         if now() >= deadline:
             return replace(people.deletion_goes_on(to.voice), then=then)

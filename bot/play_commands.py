@@ -7,11 +7,11 @@ from random import Random
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot import showing
 from bot.command_texts import say
 from bot.interactions import Command
-from bot.listening import as_they_read, as_they_see_boards
-from bot.rendering import spoken
+from bot.readers import as_read, as_they_read, as_they_see_boards
+from bot.rendering import hints, spoken
+from bot.rendering.boards import given_up, shown
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered, completed
 from bot.sessions.challenge import Challenge
@@ -48,7 +48,7 @@ class PlayCommands(app_commands.Group):
         session = await self._thinking.thought_through(
             lambda thoughts: run(transactions.move, request, cell, self._rng, thoughts)
         )
-        return showing.shown_to(to, session)
+        return as_read(to, shown(session))
 
     @move.autocomplete("cell")
     @completed
@@ -78,7 +78,7 @@ class PlayCommands(app_commands.Group):
     async def resign(self, command: Command) -> Reply:
         """Resign your session in this channel, or cancel your challenge."""
         to = await as_they_see_boards(self._store, command.to, command.request.user_id)
-        return showing.given_up(to, *await self._store.run(transactions.give_up, command.request))
+        return as_read(to, given_up(*await self._store.run(transactions.give_up, command.request)))
 
     @app_commands.command(description=say("See your best move (only you see it; not against a friend)"))
     @answered
@@ -89,7 +89,7 @@ class PlayCommands(app_commands.Group):
     async def _hint(self, command: Command, thoughts: Thoughts) -> Reply:
         to = await as_they_read(self._store, command.to, command.request.user_id)
         session = await self._store.run(transactions.hint, command.request, None, thoughts)
-        return showing.hint(to, session, thoughts.analysis(session.board))
+        return as_read(to, hints.hint(session, thoughts.analysis(session.board), to.voice))
 
     @app_commands.command(description=say("Offer a draw, or accept your opponent's"))
     @answered
@@ -105,4 +105,4 @@ class PlayCommands(app_commands.Group):
 
     async def _show(self, command: Command, transaction: Callable[..., Session | Challenge]) -> Reply:
         to = await as_they_see_boards(self._store, command.to, command.request.user_id)
-        return showing.shown_to(to, await self._store.run(transaction, command.request))
+        return as_read(to, shown(await self._store.run(transaction, command.request)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot import showing
 from bot.interactions import Callback
+from bot.readers import as_read
 from bot.rendering import puzzles
 from bot.rendering.reply import Card, Reply
 from bot.rendering.voice import voice_of
@@ -44,9 +44,9 @@ async def ask(to: Callback, thoughts: Thoughts, game: str, day: int = 0) -> Repl
     A run after NotThought must ask for the same puzzle again, so chance comes from the interaction's id.
     """
     if day:
-        return showing.puzzle_question(to, game, _of_the_day(thoughts, game, day), day)
+        return as_read(to, puzzles.question(game, _of_the_day(thoughts, game, day), to.voice, day))
     asked = Question(any_puzzle, Board(rules=GAMES[game]), (to.interaction_id,))
-    return showing.puzzle_question(to, game, thoughts.answer_to(asked))
+    return as_read(to, puzzles.question(game, thoughts.answer_to(asked), to.voice))
 
 
 async def judge(
@@ -61,11 +61,11 @@ async def judge(
     if not puzzle:
         return None
     if not puzzle.has(answer.cell):
-        return showing.puzzle_question(to, answer.game, puzzle, answer.day)
+        return as_read(to, puzzles.question(answer.game, puzzle, to.voice, answer.day))
     move = thoughts.answer_to(Question(grade, puzzle.board, (answer.cell,)))
     after = thoughts.answer_to(Question(analyse, puzzle.board.play(answer.cell)))
     daily = await _counted(store, request, thoughts, answer, puzzle)
-    return showing.puzzle_answer(to, answer.game, puzzle, answer.day, move, after, daily)
+    return as_read(to, puzzles.answer(answer.game, puzzle, answer.day, move, after, to.voice, daily))
 
 
 async def share(store: Store, request: Request, thoughts: Thoughts, by: UserId, day: int) -> Card:

@@ -4,12 +4,12 @@ from typing import Literal
 
 from discord import Member, User, app_commands
 
-from bot import puzzling, showing
+from bot import puzzling
 from bot.command_texts import say
 from bot.game_option import GAMES, known_game
 from bot.interactions import Command
-from bot.listening import as_they_read
-from bot.rendering import people, records
+from bot.readers import as_read, as_they_read
+from bot.rendering import people, records, reviews
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
@@ -80,7 +80,7 @@ class RecordCommands(app_commands.Group):
         user_id = command.request.user_id
         to = await as_they_read(self._store, command.to, user_id)
         session = await self._store.run(transactions.review, command.request)
-        return showing.review(to, session, await self._thinking.review(session), user_id)
+        return as_read(to, reviews.page(session, await self._thinking.review(session), user_id, to.voice))
 
     @app_commands.command(description=say("Find the one right move (only you see it)"))
     @app_commands.describe(which=say("Today's puzzle is the same for everyone"), game=say("At which game"))

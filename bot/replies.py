@@ -35,7 +35,6 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.cup import Cup
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
-from bot.showing import shown
 from bot.storage.errors import OutcomeUnknown
 
 _logger = logging.getLogger(__name__)
@@ -225,7 +224,7 @@ def _in_its_place(kept: Session | Challenge | Cup) -> Card | Post:
         case Cup():
             return cups.pointer(kept, voice_of(kept.language))
         case Challenge():
-            return shown(kept)
+            return boards.shown(kept)
 
 
 class Answering(Protocol):

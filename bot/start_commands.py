@@ -8,14 +8,14 @@ from discord.app_commands import Choice, Range
 from bot.command_texts import opponent, say
 from bot.game_option import GAMES, known_game
 from bot.interactions import Callback, Command
-from bot.listening import as_they_see_boards
+from bot.readers import already_playing, as_read, as_they_see_boards
+from bot.rendering.boards import shown
 from bot.rendering.reply import Reply
 from bot.replies import Replies, answered
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.challenge import AnotherBot, NotInThisServer, OnlyPrivateAnswers, OnlyTheBotHere, Yourself
 from bot.sessions.refusals import DepthWithoutMinimax, LevelForPerson, OpponentForAnyone, TimeForBot
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
-from bot.showing import already_playing, shown, shown_to
 from bot.storage import challenge_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -118,7 +118,7 @@ class StartCommands(app_commands.Group):
         session = await self._thinking.thought_through(
             lambda thoughts: run(transactions.start, command.request, bot, terms, self._rng, thoughts)
         )
-        return shown_to(to, session)
+        return as_read(to, shown(session))
 
     async def _as_they_see_boards(self, command: Command) -> Callback:
         return await as_they_see_boards(self._store, command.to, command.request.user_id)

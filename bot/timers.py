@@ -26,7 +26,6 @@ from bot.replies import Replies
 from bot.routines import Routine
 from bot.sessions.cup import Cup
 from bot.sessions.session import Session
-from bot.showing import shown
 from bot.storage import challenge_transactions, cup_transactions, transactions, upkeep
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -128,7 +127,7 @@ class Timers:
             challenge = await self._store.run(challenge_transactions.look, challenge_id, now)
             self._replies.earlier.forget_challenge(challenge_id)
             if challenge:
-                self._send(self._replies.replace(answer, shown(challenge)))
+                self._send(self._replies.replace(answer, boards.shown(challenge)))
 
     async def _advance_cups(self, now: int) -> None:
         """Let happen what is due in cups, show it on their messages, and tell their players."""

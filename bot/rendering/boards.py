@@ -1,27 +1,45 @@
-"""Sessions as messages: headline, grid, status, and buttons."""
+"""Sessions as messages: headline, grid, whose turn it is or how the game ended, and buttons."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import chain
 
-from bot.rendering import names, results
-from bot.rendering.board_buttons import controls, of_demo, ways_on
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering import challenges, names
+from bot.rendering.custom_id import Verb, custom_id_of, spoken
 from bot.rendering.grids import cell_buttons, fading, in_line
 from bot.rendering.looks import EMPTY, sign
-from bot.rendering.reply import Card, Grid
+from bot.rendering.reply import Button, Card, Grid, Post, Style
 from bot.rendering.verdicts import verdict
-from bot.rendering.voice import Voice
-from bot.sessions.seats import UserId
-from bot.sessions.session import NO_GAMES, Ending, Session
-from engine.board import Mark
-from engine.numbers import has_margins, number_of
+from bot.rendering.voice import Voice, voice_of
+from bot.sessions.challenge import Challenge
+from bot.sessions.seats import NOBODY, Bot, Person, UserId
+from bot.sessions.session import NO_GAMES, Ending, Session, Termination
+from bot.texts import say
+from engine.board import LONGEST_GAME, Board, Mark
+from engine.numbers import has_margins, number_of, numbers_of
 from engine.review import GradedMove
+from engine.rules import Line, Rules
+
+OUT_OF_DATE = say("That board was out of date. Here's the game now.")
+"""Why a board is shown after a press on an earlier one."""
+
+ALREADY_PLAYING = say("You already have a game here. Finish it, or resign to start another.")
+"""Why someone sees a board who wanted to start another game."""
 
 _HALF_A_DAY = 12 * 3600
+_LIVE, _NOBODY_WON, _PERSON_WON, _BOT_WON = 0x5865F2, 0x80848E, 0x57F287, 0xDD2E44
 
-_LIVE = 0x5865F2
+_ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are three
+_COLUMNS = say("left column"), say("middle column"), say("right column")
+
+Rows = tuple[tuple[Button, ...], ...]
+
+
+def shown(either: Session | Challenge) -> Card | Post:
+    """The current board of a session or state of a challenge, in the language that it keeps."""
+    voice = voice_of(either.language)
+    return board(either, voice) if isinstance(either, Session) else challenges.challenge(either, voice)
 
 
 def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove | None = None) -> Card:
@@ -31,69 +49,42 @@ def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove 
     last_move  how good the last move of a demo game was, if known
     """
     if session.ending:
-        return _ended(session, session.ending, note, voice)
-    if session.is_demo:
-        return _demo(session, last_move, voice)
+        told = result(session, session.ending, voice, note)
+    elif session.is_demo:
+        told = _progress(session, last_move, voice)
+    else:
+        told = _status(session, note, voice)
+    rows, controls = buttons(session, voice)
     return Card(
-        accent=_LIVE,
-        texts=(
-            _introduction(session, voice),
-            _grid(session),
-            _status(session, note, voice),
-        ),
-        rows=cell_buttons(session.board, custom_id_of(Verb.CELL, session.id, len(session.moves))),
-        controls=controls(session, voice),
+        accent=_accent(session),
+        texts=(_introduction(session, voice), _grid(session), told),
+        rows=rows,
+        controls=controls,
         shows=session,
         look=session.look,
     )
 
 
-def _demo(session: Session, last_move: GradedMove | None, voice: Voice) -> Card:
-    return Card(
-        accent=_LIVE,
-        texts=(
-            _introduction(session, voice),
-            _grid(session),
-            _progress(session, last_move, voice),
-        ),
-        controls=of_demo(session, voice),
-        shows=session,
-        look=session.look,
-    )
+def given_up(
+    resigned: Session | Challenge, offer: Challenge | None = None, *, is_new: bool = False
+) -> Card | Post:
+    """The board at its end, for someone who has resigned, or a challenge taken back.
 
-
-def _ended(session: Session, ending: Ending, note: str, voice: Voice) -> Card:
-    return Card(
-        accent=results.accent(session, ending),
-        texts=(
-            _introduction(session, voice),
-            _grid(session),
-            results.result(session, ending, note, voice),
-        ),
-        rows=ways_on(session, voice),
-        shows=session,
-        look=session.look,
-    )
-
-
-def already_playing(session: Session, voice: Voice) -> Card:
-    """For someone who wanted to start another game in this channel."""
-    return board(
-        session,
-        voice,
-        on_already(voice),
-    )
-
-
-def on_already(voice: Voice) -> str:
-    """Why someone sees a board who wanted to start another game."""
-    return voice.say("You already have a game here. Finish it, or resign to start another.")
+    offer  the open game that anyone may join again, on a message below: a board never turns back into a post
+    """
+    card = replace(shown(resigned), is_new=is_new)
+    if offer is None or not isinstance(card, Card) or not isinstance(resigned, Session):
+        return card
+    left_by = resigned.ending.left_by if resigned.ending else None
+    if left_by is None:
+        return card
+    post = challenges.challenge(offer, voice_of(offer.language), resigned.seats[left_by])
+    return replace(card, then=(replace(post, is_new=True),))
 
 
 def stopped(session: Session, by: UserId, voice: Voice) -> Card:
     """A session that a moderator has ended, on a new message."""
-    note = voice.say("Stopped by <@{player}>", player=by)
-    return replace(board(session, voice, note), is_new=True)
+    return replace(board(session, voice, voice.say("Stopped by <@{player}>", player=by)), is_new=True)
 
 
 def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
@@ -102,13 +93,8 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
     If that message shows the game, it is redrawn; any other message becomes a pointer.
     """
     if session.message_id == pressed:
-        return board(session, voice, out_of_date(voice))
+        return board(session, voice, voice.say(OUT_OF_DATE))
     return pointer(session, voice)
-
-
-def out_of_date(voice: Voice) -> str:
-    """Why a board is shown after a press on an earlier one."""
-    return voice.say("That board was out of date. Here's the game now.")
 
 
 def pointer(session: Session, voice: Voice) -> Card:
@@ -119,13 +105,14 @@ def pointer(session: Session, voice: Voice) -> Card:
         way = voice.say("This game ended further down the channel.")
     else:
         way = voice.say("This game has moved down the channel. `/ttt board` shows it.")
-    return Card(accent=results.DRAWN, texts=(_introduction(session, voice), way), look=session.look)
+    return Card(accent=_NOBODY_WON, texts=(_introduction(session, voice), way), look=session.look)
 
 
 def _introduction(session: Session, voice: Voice) -> str:
+    headline = names.headline(session, voice)
     if session.tally == NO_GAMES or session.ending:  # after the end it is part of the result
-        return names.headline(session, voice)
-    return f"{names.headline(session, voice)}\n-# {names.tally(session.tally, voice)}"
+        return headline
+    return f"{headline}\n-# {names.tally(session.tally, voice)}"
 
 
 def _grid(session: Session) -> Grid:
@@ -133,24 +120,22 @@ def _grid(session: Session) -> Grid:
     board = session.board
     if not session.ending:
         return Grid(board, fading(board), session.moves[-1] if session.moves else None)
-    signs = dict.fromkeys(board.free_cells, EMPTY)
     won = board.outcome.lines if board.outcome else ()
-    return Grid(board, signs | in_line(board, chain(*won)))
+    return Grid(board, dict.fromkeys(board.free_cells, EMPTY) | in_line(board, chain(*won)))
 
 
 def _status(session: Session, note: str, voice: Voice) -> str:
-    lines = [_last_move(session, voice)] if session.moves else []
+    turn = session.board.turn
+    lines = [names.played(session, turn.other, session.moves[-1], voice)] if session.moves else []
     lines.append(
         voice.say(
-            "**Your turn, {player}** {mark}",
-            player=names.name(session.to_move, voice),
-            mark=sign(session.board.turn),
+            "**Your turn, {player}** {mark}", player=names.name(session.to_move, voice), mark=sign(turn)
         )
     )
     lines += offer(session, voice)
     if not session.moves and session.first is Mark.O:
         lines.append("-# " + voice.say("{mark} goes first", mark=sign(Mark.O)))
-    lines += _fading_in_words(session, voice)
+    lines += _fading(session, voice)
     if len(session.moves) < 2:  # even if the bot went first
         lines.append("-# " + voice.say("Tap a number to play, or use `/ttt move`"))
         if has_margins(session.rules):
@@ -185,32 +170,203 @@ def clock(session: Session, voice: Voice) -> list[str]:
 def _progress(session: Session, last_move: GradedMove | None, voice: Voice) -> str:
     """The state of a demo game: the last move, what it was worth, and who is next."""
     turn = session.board.turn
-    lines = [_last_move(session, voice)] if session.moves else []
+    lines = [names.played(session, turn.other, session.moves[-1], voice)] if session.moves else []
     if last_move:
         lines.append(verdict(last_move, voice))
-    lines.append(
-        voice.say("**Next up: {player}** {mark}", player=names.called(session, turn, voice), mark=sign(turn))
-    )
-    lines += _fading_in_words(session, voice)
-    return "\n".join(lines)
+    player = names.called(session, turn, voice)
+    lines.append(voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn)))
+    return "\n".join(lines + _fading(session, voice))
 
 
-def _fading_in_words(session: Session, voice: Voice) -> list[str]:
-    """Which mark goes with the next move, in a game whose marks fade."""
+def _fading(session: Session, voice: Voice) -> list[str]:
+    """The line about the mark that goes with the next move, in a game whose marks fade."""
     turn = session.board.turn
     cell = session.board.fading(turn)
     if cell is None:
         return []
-    return [
-        "-# "
-        + voice.say(
-            "{sign} {mark} on **{cell}** fades with this move, and is taken until then",
-            sign=sign(turn, "fading"),
-            mark=sign(turn),
-            cell=number_of(cell, session.rules),
+    told = voice.say(
+        "{sign} {mark} on **{cell}** fades with this move, and is taken until then",
+        sign=sign(turn, "fading"),
+        mark=sign(turn),
+        cell=number_of(cell, session.rules),
+    )
+    return [f"-# {told}"]
+
+
+def _accent(session: Session) -> int:
+    if session.ending is None:
+        return _LIVE
+    winner = session.ending.winner
+    if winner is None:
+        return _NOBODY_WON
+    return _PERSON_WON if isinstance(session.seats[winner], Person) else _BOT_WON
+
+
+def result(session: Session, ending: Ending, voice: Voice, note: str = "") -> str:
+    """How the game ended, and the score of the two if this was not their first game."""
+    lines = [_end(session, ending, voice)]
+    if session.tally != NO_GAMES:
+        lines.append(names.tally(session.tally.after(ending), voice))
+    if note:
+        lines.append(f"-# {note}")
+    return "\n".join(lines)
+
+
+def _end(session: Session, ending: Ending, voice: Voice) -> str:
+    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
+    if session.assisted:
+        # NOTE: {count} is such as "7 moves"
+        count = voice.say("{count} · hints used", count=count)
+    match ending.termination:
+        case Termination.ABANDONED:
+            return voice.say(
+                "### Game closed 💤\nNobody came back, so it doesn't count · {count}", count=count
+            )
+        case Termination.STOPPED if ending.left_by:
+            return voice.say(
+                "### Game stopped ⏹️\n{player} left before making a move, so it doesn't count · {count}",
+                player=names.called(session, ending.left_by, voice),
+                count=count,
+            )
+        case Termination.STOPPED:
+            return voice.say("### Game stopped ⏹️\nIt doesn't count · {count}", count=count)
+        case Termination.AGREEMENT:
+            return voice.say("### Draw agreed 🤝\nGood game, both of you · {count}", count=count)
+        case Termination.NO_LINE:
+            return _why_nobody_won(session.board, count, voice)
+    assert ending.winner, "a game ends without a winner only in the ways above"
+    how = _how_it_was_won(session, ending.termination, ending.winner, voice)
+    return f"{_winner(session, ending.winner, voice)}\n{how} · {count}"
+
+
+def _why_nobody_won(board: Board, count: str, voice: Voice) -> str:
+    if not board.free_cells:
+        return voice.say("### It's a draw! 🤝\nFull board, no winner · {count}", count=count)
+    if len(board.moves) == LONGEST_GAME:
+        return voice.say(
+            "### It's a draw! 🤝\nThat's the longest game there is, with no winner · {count}", count=count
         )
-    ]
+    return voice.say("### It's a draw! 🤝\nThe same position came up three times · {count}", count=count)
 
 
-def _last_move(session: Session, voice: Voice) -> str:
-    return names.played(session, session.board.turn.other, session.moves[-1], voice)
+def _winner(session: Session, mark: Mark, voice: Voice) -> str:
+    if isinstance(session.seats[mark], Person):
+        return voice.say("### {winner} wins! 🏆", winner=names.called(session, mark, voice))
+    if session.is_demo:
+        return voice.say("### {winner} wins! 🏁", winner=names.called(session, mark, voice))
+    return voice.say("### I win this one! 🏁")
+
+
+def _how_it_was_won(session: Session, termination: Termination, mark: Mark, voice: Voice) -> str:
+    loser = names.called(session, mark.other, voice)
+    if termination is Termination.RESIGNATION:
+        return voice.say("{loser} resigned", loser=loser)
+    if termination is Termination.TIME:
+        # NOTE: a part of a line: "… ran out of time · 7 moves"
+        return voice.say("{loser} ran out of time", loser=loser)
+    lines = _lines_in_words(session.board, voice)
+    if not session.rules.misere:
+        return lines
+    if isinstance(session.seats[mark.other], Bot) and not session.is_demo:
+        return voice.say("I made {lines}, which loses here", lines=lines)
+    return voice.say("{loser} made {lines}, which loses here", loser=loser, lines=lines)
+
+
+def _lines_in_words(board: Board, voice: Voice) -> str:
+    """The lines that ended the game, by number and name. One move may complete several."""
+    rules, lines = board.rules, board.outcome.lines if board.outcome else ()
+    return voice.listed(
+        [
+            voice.say(
+                "**{cells}** ({name})", cells=numbers_of(line, rules), name=_line_name(rules, line, voice)
+            )
+            for line in lines
+        ]
+    )
+
+
+def _line_name(rules: Rules, line: Line, voice: Voice) -> str:
+    row, column = divmod(line[0] - 1, rules.columns)
+    if line[1] - line[0] == 1:
+        return voice.say(_ROWS[row]) if rules.rows == len(_ROWS) else voice.say("row {row}", row=row + 1)
+    if line[1] - line[0] == rules.columns:
+        if rules.columns == len(_COLUMNS):
+            return voice.say(_COLUMNS[column])
+        return voice.say("column {column}", column=column + 1)
+    return voice.say("diagonal")
+
+
+def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
+    """The rows of buttons of the current board, and the controls below them."""
+    if session.ending:
+        return _ways_on(session, voice), ()
+    ply = len(session.moves)
+    if session.is_demo:
+        controls = (
+            # NOTE: a button: the next move, or the next page
+            _control(session, voice.say("Next"), Verb.NEXT, ply),
+            # NOTE: a button: the bot plays against itself to the end
+            _control(session, voice.say("Play it out"), Verb.PLAY_ON, ply),
+        )
+        return (), (*controls, _read(session, voice))
+    cells = cell_buttons(session.board, custom_id_of(Verb.CELL, session.id, ply))
+    return cells, (*_controls(session, voice), _read(session, voice))
+
+
+def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
+    # NOTE: a button: give up the game
+    resign = _control(session, voice.say("Resign"), Verb.RESIGN)
+    if _bot(session):
+        # NOTE: a button: see your best move
+        return (_control(session, voice.say("Hint"), Verb.HINT), resign)
+    # NOTE: a button, at most 20 characters
+    draw = _control(session, voice.say("Offer draw"), Verb.DRAW, len(session.moves))
+    if session.offered_by:
+        # NOTE: a button, at most 20 characters
+        draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
+    # NOTE: a button: you win, because your opponent's time is up
+    return (draw, _control(session, voice.say("Claim win"), Verb.CLAIM), resign)
+
+
+def _ways_on(session: Session, voice: Voice) -> Rows:
+    """The buttons after the end: rematch, review, an easier and a harder level, and the board in words."""
+    if session.is_deleted:
+        return ()
+    # NOTE: a button: see the mistakes in this game
+    review = (_control(session, voice.say("Review"), Verb.REVIEW),) if session.moves else ()
+    read = (_read(session, voice),) if session.moves else ()
+    if session.is_demo or NOBODY in session.seats.values():
+        return ((*review, *read),) if review else ()
+    # NOTE: a button: play the same again
+    rematch = _control(session, voice.say("Rematch"), Verb.REMATCH)._replace(style=Style.BLUE)
+    above, below = (rematch, *review), (*_levels(session, voice), *read)
+    return ((*above, *below),) if len(above) + len(below) <= 3 else (above, below)
+
+
+def _levels(session: Session, voice: Voice) -> tuple[Button, ...]:
+    """The buttons for a new game against an easier and a harder level, if there is one."""
+    bot = _bot(session)
+    # NOTE: a button: another game, with the bot one level lower
+    easier = (_control(session, voice.say("Easier"), Verb.EASIER),) if bot and bot.harder(-1) != bot else ()
+    # NOTE: a button: another game, with the bot one level higher
+    harder = (_control(session, voice.say("Harder"), Verb.HARDER),) if bot and bot.harder(1) != bot else ()
+    return (*easier, *harder)
+
+
+def _read(session: Session, voice: Voice) -> Button:
+    return read_button(custom_id_of(Verb.READ, session.id), voice)
+
+
+def read_button(custom_id: str, voice: Voice) -> Button:
+    """The button that tells what a message shows in words alone: its `custom_id` led to that message."""
+    # NOTE: a button, for people who use a screen reader: get this message in words
+    return Button(voice.say("Read"), spoken(custom_id))
+
+
+def _control(session: Session, label: str, verb: Verb, *ply: int) -> Button:
+    return Button(label, custom_id_of(verb, session.id, *ply))
+
+
+def _bot(session: Session) -> Bot | None:
+    """The bot's seat in a game with a person."""
+    return next((seat for seat in session.seats.values() if isinstance(seat, Bot)), None)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.rendering.boards import buttons, read_button
 from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import fading
 from bot.rendering.looks import sign
-from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Card, Grid
+from bot.rendering.spoken import said, usable
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.session import Session
@@ -22,22 +23,19 @@ from engine.score import Result, Score
 def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     """The hint for the side to move in a live session, from the analysis of its board."""
     assert analysis.reason, "a live session has a cell to play"
-    best, rules = analysis.principal_variation[0], session.rules
-    headline = voice.say("### Hint: play {cell} 💡", cell=number_of(best, rules))
-    explained = voice.say("If you both play perfectly from here:")
-    reason = why(best, analysis.reason, rules, voice)
-    counted = voice.say("This game now counts as one with hints.")
+    best, board = analysis.principal_variation[0], session.board
+    headline = voice.say("### Hint: play {cell} 💡", cell=number_of(best, board.rules))
+    headline += "\n-# " + voice.say("If you both play perfectly from here:")
+    told = f"{_worths(analysis, board.rules, voice)}\n{why(best, analysis.reason, board.rules, voice)}"
+    told += "\n-# " + voice.say("This game now counts as one with hints.")
     signs = {cell: sign(score.result) for cell, score in analysis.cells.items()}
     return Card(
         accent=ADVICE,
-        texts=(
-            f"{headline}\n-# {explained}",
-            Grid(session.board, fading(session.board) | signs),
-            f"{_worths(analysis, rules, voice)}\n{reason}\n-# {counted}",
-        ),
+        texts=(headline, Grid(board, fading(board) | signs), told),
         controls=(read_button(custom_id_of(Verb.HINT, session.id), voice),),
         private=True,
         look=session.look,
+        in_words=lambda: said((headline, told), board, voice, usable(*buttons(session, voice))),
     )
 
 
@@ -64,19 +62,17 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
     groups = []
     for score in sorted(set(cells.values()), reverse=True):
         alike = voice.listed([shown[cell] for cell in cells if cells[cell] == score])
-        if score.moves is None:
-            groups.append(_beyond(score, alike, voice))
+        if score.moves is None:  # so late that the plies were not counted
+            latest = Score(score.result, HORIZON if score.result is Result.WIN else HORIZON - 1)
+            # NOTE: {moves} is such as "8 moves"
+            late = voice.say(
+                "{cells} in more than {moves}", cells=alike, moves=_moves(latest.moves or 0, voice)
+            )
+            groups.append(late)
         else:
             # NOTE: {moves} is such as "2 moves". If its form does not fit, say "{cells} ({moves})"
             groups.append(voice.say("{cells} in {moves}", cells=alike, moves=_moves(score.moves, voice)))
     return voice.separated(groups)
-
-
-def _beyond(score: Score, cells: str, voice: Voice) -> str:
-    """Cells that win or lose so late that the plies were not counted."""
-    latest = Score(score.result, HORIZON if score.result is Result.WIN else HORIZON - 1)
-    # NOTE: {moves} is such as "8 moves"
-    return voice.say("{cells} in more than {moves}", cells=cells, moves=_moves(latest.moves or 0, voice))
 
 
 def _moves(count: int, voice: Voice) -> str:

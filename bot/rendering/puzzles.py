@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.rendering import games
+from bot.rendering.boards import Rows, read_button
 from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import cell_buttons, fading
 from bot.rendering.looks import sign
-from bot.rendering.read_button import read_button
 from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
+from bot.rendering.spoken import said, usable
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
@@ -28,17 +27,10 @@ _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly e
 
 def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
-    board = puzzle.board
-    return Card(
-        accent=ADVICE,
-        texts=(
-            headline(game, puzzle, day, voice),
-            Grid(board, fading(board)),
-            voice.say("Where do you play?"),
-        ),
-        rows=cell_buttons(board, custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day)),
-        controls=(read_button(custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, NO_CELL), voice),),
-        private=True,
+    top, asked = headline(game, puzzle, day, voice), voice.say("Where do you play?")
+    rows, read = _cells(game, puzzle, day), _read(game, puzzle, day, NO_CELL, voice)
+    return _card(
+        puzzle, (top, Grid(puzzle.board, fading(puzzle.board)), asked), (top, asked), voice, rows, (read,)
     )
 
 
@@ -58,60 +50,64 @@ def answer(
     after  analyses the board after `move`
     daily  how the person has done with the puzzle of the day, if it counted
     """
+    board, rows = puzzle.board, Rows()
+    another = Button(voice.say("Another puzzle"), custom_id_of(Verb.PRACTISE, game), Style.BLUE)
+    controls: tuple[Button, ...] = (another, _read(game, puzzle, day, move.cell, voice))
     if move.cell == puzzle.answer:
-        return _right(game, puzzle, day, move, voice, daily)
-    board = puzzle.board
-    if daily and not daily.solved:
+        told, grid = _right(move, daily, voice), Grid(board, {move.cell: sign(Grade.BEST)})
+        if daily and daily.solved:
+            # NOTE: a button: show this to everyone in the channel
+            share = Button(voice.say("Share"), custom_id_of(Verb.SHARE_PUZZLE, day), Style.BLUE)
+            controls = (share, *controls)
+    elif daily and not daily.solved:
         told = _refuted(puzzle, move, after, voice.say("Try again!"), voice)
-        drawn = Grid(board, fading(board) | {move.cell: sign(Result.LOSS)})
-        asked = question(game, puzzle, voice, day)
-        rows = tuple(tuple(_without(button, board, move.cell) for button in row) for row in asked.rows)
-        return replace(asked, texts=(asked.texts[0], drawn, told), rows=rows)
-    told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
-    drawn = Grid(board, {puzzle.answer: sign(Grade.BEST), move.cell: sign(Result.LOSS)})
-    texts = (headline(game, puzzle, day, voice), drawn, told)
+        grid = Grid(board, fading(board) | {move.cell: sign(Result.LOSS)})
+        rows, controls = _cells(game, puzzle, day, move.cell), (_read(game, puzzle, day, NO_CELL, voice),)
+    else:
+        told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
+        grid = Grid(board, {puzzle.answer: sign(Grade.BEST), move.cell: sign(Result.LOSS)})
+    top = headline(game, puzzle, day, voice)
+    return _card(puzzle, (top, grid, told), (told, top), voice, rows, controls)
+
+
+def _card(
+    puzzle: Puzzle,
+    texts: tuple[str | Grid, ...],
+    heard: tuple[str, ...],
+    voice: Voice,
+    rows: Rows,
+    controls: tuple[Button, ...],
+) -> Card:
+    """A card that says the same texts in another order to someone who listens: what is new comes first."""
     return Card(
-        accent=ADVICE, texts=texts, controls=_ways_on(game, puzzle, day, move.cell, voice), private=True
+        accent=ADVICE,
+        texts=texts,
+        rows=rows,
+        controls=controls,
+        private=True,
+        in_words=lambda: said(heard, puzzle.board, voice, usable(rows, controls)),
     )
 
 
-def solved(daily: DailyPuzzle, voice: Voice) -> str:
-    """How the puzzle of the day was solved, in a line to share."""
-    number = number_of_day(daily.day)
-    if daily.tries == 1:
-        # NOTE: solved with the first try
-        return voice.say("Puzzle #{number} in one 🧩", number=number)
-    # NOTE: solved with so many tries
-    return voice.say("Puzzle #{number} in {tries} 🧩", number=number, tries=daily.tries)
+def _cells(game: str, puzzle: Puzzle, day: int, tried: Cell = NO_CELL) -> Rows:
+    """The buttons of the cells; the one that was tried just now is disabled."""
+    number = str(number_of(tried, puzzle.board.rules))
+    return tuple(
+        tuple(button._replace(disabled=button.disabled or button.label == number) for button in row)
+        for row in cell_buttons(puzzle.board, custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day))
+    )
 
 
-def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
-    """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
-    lines = f"<@{by}>: {solved(daily, voice)}", *games.unless_usual(daily.game, voice), *_streak(daily, voice)
-    tried = solve(daily.game, puzzle, daily.day, voice)
-    return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),), is_new=True)
+def _read(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> Button:
+    return read_button(custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, cell), voice)
 
 
-def _right(
-    game: str,
-    puzzle: Puzzle,
-    day: int,
-    move: GradedMove,
-    voice: Voice,
-    daily: DailyPuzzle | None,
-) -> Card:
-    reason = why(move.cell, move.reason, puzzle.board.rules, voice)
+def _right(move: GradedMove, daily: DailyPuzzle | None, voice: Voice) -> str:
     # NOTE: the answer to a puzzle was right
-    told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
-    ways_on = _ways_on(game, puzzle, day, move.cell, voice)
-    if daily and daily.solved:
-        told = "\n-# ".join([f"{told}\n**{solved(daily, voice)}**", *_streak(daily, voice)])
-        # NOTE: a button: show this to everyone in the channel
-        share = Button(voice.say("Share"), custom_id_of(Verb.SHARE_PUZZLE, day), Style.BLUE)
-        ways_on = (share, *ways_on)
-    drawn = Grid(puzzle.board, {move.cell: sign(Grade.BEST)})
-    texts = (headline(game, puzzle, day, voice), drawn, told)
-    return Card(accent=ADVICE, texts=texts, controls=ways_on, private=True)
+    told = voice.say("### Got it! 🎉\n{reason}", reason=why(move.cell, move.reason, move.board.rules, voice))
+    if daily is None or not daily.solved:
+        return told
+    return "\n-# ".join([f"{told}\n**{solved(daily, voice)}**", *_streak(daily, voice)])
 
 
 def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voice: Voice) -> str:
@@ -140,15 +136,21 @@ def _streak(daily: DailyPuzzle, voice: Voice) -> list[str]:
     return [voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)]
 
 
-def _without(button: Button, board: Board, cell: Cell) -> Button:
-    """The button of a cell, disabled if it was tried just now."""
-    tried = button.label == str(number_of(cell, board.rules))
-    return button._replace(disabled=button.disabled or tried)
+def solved(daily: DailyPuzzle, voice: Voice) -> str:
+    """How the puzzle of the day was solved, in a line to share."""
+    number = number_of_day(daily.day)
+    if daily.tries == 1:
+        # NOTE: solved with the first try
+        return voice.say("Puzzle #{number} in one 🧩", number=number)
+    # NOTE: solved with so many tries
+    return voice.say("Puzzle #{number} in {tries} 🧩", number=number, tries=daily.tries)
 
 
-def _ways_on(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> tuple[Button, ...]:
-    another = Button(voice.say("Another puzzle"), custom_id_of(Verb.PRACTISE, game), Style.BLUE)
-    return (another, read_button(custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, cell), voice))
+def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
+    """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
+    lines = f"<@{by}>: {solved(daily, voice)}", *games.unless_usual(daily.game, voice), *_streak(daily, voice)
+    tried = solve(daily.game, puzzle, daily.day, voice)
+    return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),), is_new=True)
 
 
 def solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, TypeAlias
@@ -79,6 +79,7 @@ class Card:
     then       what follows it: new messages; and what shows something and is not new, redrawn where that
                was drawn last
     look       the name of the look that its boards and signs are drawn with
+    in_words   makes the same in words alone, for someone who listens to Discord
     """
 
     accent: int
@@ -91,6 +92,7 @@ class Card:
     shows: Session | Cup | None = None
     then: tuple[Card | Post | Notice, ...] = ()
     look: str = DEFAULT_LOOK
+    in_words: Callable[[], Spoken] | None = None
 
 
 @dataclass(frozen=True)

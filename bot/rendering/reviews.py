@@ -6,22 +6,60 @@ A review opens at the first mistake of the person who looks, and lets them find 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
 
+from bot.rendering.boards import Rows, read_button
 from bot.rendering.custom_id import Verb, custom_id_of
 from bot.rendering.grids import fading
 from bot.rendering.looks import sign
 from bot.rendering.names import called, headline, played
-from bot.rendering.read_button import read_button
-from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
-from bot.rendering.review_page import Page, curve, mark_of, mistakes, side
+from bot.rendering.reply import ADVICE, Button, Card, Grid, Spoken, Style
+from bot.rendering.spoken import said, usable
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
-from bot.sessions.seats import Bot, UserId
+from bot.sessions.seats import Bot, Person, UserId
 from bot.sessions.session import Session
 from engine.board import Mark
 from engine.numbers import number_of
 from engine.review import Grade, GradedMove
 from engine.rules import Cell
+from engine.score import Result
+
+
+@dataclass(frozen=True)
+class _Page:
+    """One move of a review, as one person sees it.
+
+    moves   of the whole game
+    own     the mark of the person who looks, or None if they did not play
+    ply     how many moves were made before this one
+    asks    they may look for a better cell, and are not told yet
+    """
+
+    session: Session
+    moves: Sequence[GradedMove]
+    own: Mark | None
+    ply: int
+    asks: bool
+    voice: Voice
+
+    @property
+    def move(self) -> GradedMove:
+        return self.moves[self.ply]
+
+    @property
+    def side(self) -> Mark:
+        """Whose game is told: that of the person who looks or, if they did not play, of who went first."""
+        return self.own or self.session.first
+
+    @property
+    def curve(self) -> list[Result]:
+        """What the game was worth to that side after each move."""
+        return [
+            move.after.result if move.board.turn is self.side else move.after.result.reversed
+            for move in self.moves
+        ]
 
 
 def page(
@@ -33,99 +71,93 @@ def page(
     *,
     is_told: bool = False,
 ) -> Card:
-    """The page of a move for the person who looks; see `opened`."""
-    return drawn(opened(session, moves, viewer, voice, ply, is_told=is_told))
-
-
-def opened(
-    session: Session,
-    moves: Sequence[GradedMove],
-    viewer: UserId,
-    voice: Voice,
-    ply: int | None = None,
-    *,
-    is_told: bool = False,
-) -> Page:
     """The page of the move at `ply`, or of the last move, for the person who looks.
 
     ply       None for the first page: their first mistake, or the first move
     is_told   they are told the better cells, even if the mistake was theirs
     """
-    own = mark_of(session, viewer)
+    own = next((mark for mark, seat in session.seats.items() if seat == Person(viewer)), None)
     if ply is None:
-        ply = next(iter(mistakes(moves, own)), 0)
+        ply = next(iter(_mistakes(moves, own)), 0)
     ply = min(ply, len(moves) - 1)
-    asks = not is_told and ply in mistakes(moves, own) and own is not None
-    return Page(session, moves, own, ply, asks, voice)
-
-
-def drawn(shown: Page) -> Card:
-    """The page as a card."""
-    texts = (
-        _introduction(shown),
-        Grid(shown.move.board, _signs(shown)),
-        _told(shown),
-        _curve(shown),
+    asks = not is_told and ply in _mistakes(moves, own) and own is not None
+    shown = _Page(session, moves, own, ply, asks, voice)
+    return Card(
+        accent=ADVICE,
+        texts=(_introduction(shown), Grid(shown.move.board, _signs(shown)), _told(shown), _curve(shown)),
+        rows=_ways_on(shown),
+        private=True,
+        look=session.look,
+        in_words=lambda: _in_words(shown),
     )
-    return Card(accent=ADVICE, texts=texts, rows=_ways_on(shown), private=True, look=shown.session.look)
+
+
+def _in_words(shown: _Page) -> Spoken:
+    voice = shown.voice
+    worth = voice.separated(result(each, voice) for each in shown.curve)
+    curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
+    before = (_told(shown), _introduction(shown), voice.say("The board before it:"))
+    return said(before, shown.move.board, voice, usable((), chain(*_ways_on(shown))), after=(curve,))
 
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: the last mistake of either side."""
-    last = next(reversed(mistakes(moves, None)), None)
+    last = next(reversed(_mistakes(moves, None)), None)
     ply = len(moves) - 1 if last is None else last
-    shown = Page(session, moves, own=None, ply=ply, asks=False, voice=voice)
+    shown = _Page(session, moves, own=None, ply=ply, asks=False, voice=voice)
     curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
     if last is None:
         texts: tuple[str | Grid, ...] = (_outline(shown), curve)
     else:
         decided = voice.say("The move that decided it:")
-        told = f"{decided}\n{_played(shown)} {sign(shown.move.grade)}"
-        board = Grid(shown.move.board, _signs(shown))
-        texts = (_introduction(shown), board, f"{told}\n{verdict(shown.move, voice)}", curve)
+        told = f"{decided}\n{_played(shown)}\n{verdict(shown.move, voice)}"
+        texts = (_introduction(shown), Grid(shown.move.board, _signs(shown)), told, curve)
     review = Button(voice.say("Review"), custom_id_of(Verb.REVIEW, session.id))
     return Card(accent=ADVICE, texts=texts, rows=((review,),), is_new=True)
 
 
-def _introduction(shown: Page) -> str:
+def _mistakes(moves: Sequence[GradedMove], side: Mark | None) -> list[int]:
+    """How many moves were made before each mistake of one side; of both, where none is named."""
+    return [
+        ply
+        for ply, move in enumerate(moves)
+        if move.grade is Grade.MISTAKE and side in {None, move.board.turn}
+    ]
+
+
+def _introduction(shown: _Page) -> str:
     """Which move it is, of which game, and how many mistakes there were in all."""
     voice, count = shown.voice, len(shown.moves)
     place = voice.say("**Review** · move **{number}** of {count} 🔎", number=shown.ply + 1, count=count)
     return f"{place}\n{_outline(shown)}"
 
 
-def _outline(shown: Page) -> str:
+def _outline(shown: _Page) -> str:
     """Who played, and how many mistakes they made."""
-    return f"{headline(shown.session, shown.voice)}\n-# {_summary(shown)}"
+    voice, first = shown.voice, shown.side
+    if not _mistakes(shown.moves, None):
+        summary = voice.say("Not a single mistake in it. Well played!")
+    else:
+        summary = voice.say(
+            "Mistakes: {first} {first_count}, {second} {second_count}",
+            first=_name(shown, first),
+            first_count=len(_mistakes(shown.moves, first)),
+            second=_name(shown, first.other),
+            second_count=len(_mistakes(shown.moves, first.other)),
+        )
+    return f"{headline(shown.session, voice)}\n-# {summary}"
 
 
-def _summary(shown: Page) -> str:
-    if not mistakes(shown.moves, None):
-        return shown.voice.say("Not a single mistake in it. Well played!")
-    first = shown.own or shown.session.first
-    return shown.voice.say(
-        "Mistakes: {first} {first_count}, {second} {second_count}",
-        first=_name(shown, first),
-        first_count=len(mistakes(shown.moves, first)),
-        second=_name(shown, first.other),
-        second_count=len(mistakes(shown.moves, first.other)),
-    )
-
-
-def _name(shown: Page, mark: Mark) -> str:
+def _name(shown: _Page, mark: Mark) -> str:
     if mark is shown.own:
         # NOTE: in "Mistakes: you 2, me 1"
         return shown.voice.say("you")
-    if _is_me(shown, mark):
+    if isinstance(shown.session.seats[mark], Bot) and not shown.session.is_demo:
         return shown.voice.say_in("the bot, in Mistakes: you 2, me 1", "me")
     return called(shown.session, mark, shown.voice)
 
 
-def _is_me(shown: Page, mark: Mark) -> bool:
-    return isinstance(shown.session.seats[mark], Bot) and not shown.session.is_demo
-
-
-def _signs(shown: Page) -> dict[Cell, str]:
+def _signs(shown: _Page) -> dict[Cell, str]:
     """The grade on the cell that was played and, once they are told, a tick on the better cells.
 
     Also the mark that the move makes fade.
@@ -136,9 +168,8 @@ def _signs(shown: Page) -> dict[Cell, str]:
     return fading(move.board) | ticks | {move.cell: sign(move.grade)}
 
 
-def _told(shown: Page) -> str:
+def _told(shown: _Page) -> str:
     move, voice = shown.move, shown.voice
-    line = f"{_played(shown)} {sign(move.grade)}"
     if shown.asks:
         # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
         question = voice.say(
@@ -146,31 +177,33 @@ def _told(shown: Page) -> str:
             before=result(move.before.result, voice),
             after=result(move.after.result, voice),
         )
-        return f"{line}\n{question}"
-    told = f"{line}\n{verdict(move, voice)}"
+        return f"{_played(shown)}\n{question}"
+    told = f"{_played(shown)}\n{verdict(move, voice)}"
     if move.grade is Grade.BEST:
         return told
     return f"{told}\n-# {why(move.best[0], move.reason, move.board.rules, voice)}"
 
 
-def _played(shown: Page) -> str:
-    mark, cell = shown.move.board.turn, shown.move.cell
+def _played(shown: _Page) -> str:
+    """Who played which cell, and how good that was."""
+    move, mark = shown.move, shown.move.board.turn
     if mark is shown.own:
-        number = number_of(cell, shown.session.rules)
-        return shown.voice.say("{mark} You played **{cell}**", mark=sign(mark, "mark"), cell=number)
-    return played(shown.session, mark, cell, shown.voice)
+        number = number_of(move.cell, shown.session.rules)
+        told = shown.voice.say("{mark} You played **{cell}**", mark=sign(mark, "mark"), cell=number)
+    else:
+        told = played(shown.session, mark, move.cell, shown.voice)
+    return f"{told} {sign(move.grade)}"
 
 
-def _curve(shown: Page) -> str:
+def _curve(shown: _Page) -> str:
     """The curve as a row of signs, with this move in brackets."""
-    signs = [sign(worth) for worth in curve(shown)]
+    signs = [sign(worth) for worth in shown.curve]
     signs[shown.ply] = f"[{signs[shown.ply]}]"
-    mark = sign(side(shown))
     # NOTE: a row of signs or words follows, one for each move: won, drawn or lost
-    return shown.voice.say("Move by move for {mark}:\n{curve}", mark=mark, curve="".join(signs))
+    return shown.voice.say("Move by move for {mark}:\n{curve}", mark=sign(shown.side), curve="".join(signs))
 
 
-def _ways_on(shown: Page) -> tuple[tuple[Button, ...], ...]:
+def _ways_on(shown: _Page) -> Rows:
     voice, ply = shown.voice, shown.ply
     steps = (
         _button(shown, voice.say("Previous"), Verb.EARLIER, ply - 1 if ply else None),
@@ -187,16 +220,16 @@ def _ways_on(shown: Page) -> tuple[tuple[Button, ...], ...]:
     return ((*steps, read), (_next_mistake(shown, Style.BLUE), share))
 
 
-def _next_mistake(shown: Page, style: Style) -> Button:
+def _next_mistake(shown: _Page, style: Style) -> Button:
     """To the next mistake of the person who looks; to anyone's, if they did not play or made none."""
-    own = mistakes(shown.moves, shown.own) if shown.own else []
-    following = [ply for ply in own or mistakes(shown.moves, None) if ply > shown.ply]
+    own = _mistakes(shown.moves, shown.own) if shown.own else []
+    following = [ply for ply in own or _mistakes(shown.moves, None) if ply > shown.ply]
     label = shown.voice.say("My next mistake") if own else shown.voice.say("Next mistake")
     if not following:
         return _button(shown, label, Verb.MISTAKE, None)
     return _button(shown, label, Verb.MISTAKE, following[0], style)
 
 
-def _button(shown: Page, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
+def _button(shown: _Page, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
     """A button to the page of `ply`; disabled if there is no such page."""
     return Button(label, custom_id_of(verb, shown.session.id, ply or 0), style, disabled=ply is None)

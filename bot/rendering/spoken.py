@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from bot.rendering import boards, games, names, results
+from bot.rendering import boards, games, names
+from bot.rendering.boards import Rows
 from bot.rendering.custom_id import Verb, custom_id_of, spoken
 from bot.rendering.looks import letters
 from bot.rendering.reply import Button, Card, Spoken
@@ -19,7 +20,6 @@ from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import Session
 from engine.board import Board, Mark
 from engine.numbers import number_of
-from engine.rules import Cell
 
 _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
 _PAUSE = re.compile(" [·→] ")  # signs that people see, and hear as a comma
@@ -33,6 +33,20 @@ def plain(text: str, voice: Voice) -> str:
     kept = (sign for sign in letters(text) if unicodedata.category(sign) != "So" and sign not in _JOINERS)
     bare = voice.separated(_PAUSE.split(_MARKDOWN.sub("", "".join(kept))))
     return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
+
+
+def said(
+    texts: Iterable[str], board: Board, voice: Voice, buttons: Rows, *, after: Iterable[str] = ()
+) -> Spoken:
+    """Texts about a board in words alone, the board row by row, and what is said after it."""
+    before, behind = ([plain(text, voice) for text in each] for each in (texts, after))
+    return Spoken("\n".join([*before, *rows(board, voice), *behind]), buttons)
+
+
+def message(drawn: Card, voice: Voice) -> Spoken:
+    """A card without a board, in words alone."""
+    texts = (plain(text, voice) for text in drawn.texts if isinstance(text, str))
+    return Spoken("\n".join(texts), in_words([*drawn.rows, drawn.controls]))
 
 
 def board(
@@ -50,19 +64,37 @@ def board(
     private      whether others would see it otherwise
     offers_more  whether it has a button to get words first from now on
     """
-    own = _mark_of(session, reader)
+    own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
     lines = [*_status(session, own, voice), _who(session, own, voice)]
     lines += [plain(told, voice) for told in games.unless_usual(session.game, voice)] if own else []
     lines += [_moves(session, voice), *rows(session.board, voice)]
     lines += _what_next(session, own, voice)
-    buttons = _buttons(boards.board(session, voice), session, own)
     more = in_words([[text_first_button(voice)]]) if offers_more else ()
     return Spoken(
         "\n".join(filter(None, [*lines, note])),
-        (*buttons, *more)[:_ROWS],
+        (*_buttons(session, own, voice), *more)[:_ROWS],
         private,
         shows=None if private else session,
     )
+
+
+def text_first(voice: Voice) -> Spoken:
+    """After a person chose to get words first."""
+    told = voice.say(
+        "Text comes first now: your games in direct messages, hints, reviews and puzzles are in words. "
+        "/ttt privacy turns that off."
+    )
+    back = Button(voice.say("Pictures first"), custom_id_of(Verb.PICTURES_FIRST))
+    return Spoken(told, in_words([[back]]))
+
+
+def pictures_first(voice: Voice) -> Spoken:
+    """After a person chose to get drawn boards again."""
+    told = voice.say(
+        "Pictures come first again. {button}, below a board, still tells it in words.",
+        button=voice.say("Read"),
+    )
+    return Spoken(told, in_words([[text_first_button(voice)]]))
 
 
 def text_first_button(voice: Voice) -> Button:
@@ -71,45 +103,23 @@ def text_first_button(voice: Voice) -> Button:
     return Button(voice.say("Text first"), custom_id_of(Verb.TEXT_FIRST))
 
 
-def message(drawn: Card, voice: Voice) -> Spoken:
-    """A card without a board, in words alone."""
-    return Spoken(
-        "\n".join(plain(text, voice) for text in drawn.texts if isinstance(text, str)),
-        in_words([*drawn.rows, drawn.controls]),
-    )
-
-
-def _capital(name: str) -> str:
-    """A name that begins a sentence, such as *someone*."""
-    return name[:1].upper() + name[1:]
-
-
 def rows(board: Board, voice: Voice) -> list[str]:
     """The board row by row: the letters of the marks, and the numbers of the free cells."""
-    columns = board.rules.columns
-    cells = [_cell(board, cell) for cell in board.rules.cells]
+    columns, cells = board.rules.columns, []
+    for cell in board.rules.cells:
+        mark = board.mark_on(cell)
+        cells.append(mark.value if mark else str(number_of(cell, board.rules)))
     # NOTE: {cells} is such as "X, 2, O": letters of marks, and numbers of free cells
     return [
-        voice.say(
-            "Row {row}: {cells}.", row=row, cells=voice.separated(cells[columns * (row - 1) : columns * row])
-        )
-        for row in range(1, board.rules.rows + 1)
+        voice.say("Row {row}: {cells}.", row=row + 1, cells=voice.separated(cells[columns * row :][:columns]))
+        for row in range(board.rules.rows)
     ]
-
-
-def _cell(board: Board, cell: Cell) -> str:
-    mark = board.mark_on(cell)
-    return mark.value if mark else str(number_of(cell, board.rules))
-
-
-def _mark_of(session: Session, reader: UserId) -> Mark | None:
-    return next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
 
 
 def _status(session: Session, own: Mark | None, voice: Voice) -> list[str]:
     """Whose turn it is after which move, or how the game ended."""
     if session.ending:
-        return [plain(results.result(session, session.ending, "", voice), voice)]
+        return [plain(boards.result(session, session.ending, voice), voice)]
     turn = session.board.turn
     if turn is own:
         told = voice.say("Your turn.")
@@ -127,6 +137,11 @@ def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
     return voice.say(
         "{player} played {cell}.", player=_capital(names.called(session, mark, voice)), cell=cell
     )
+
+
+def _capital(name: str) -> str:
+    """A name that begins a sentence, such as *someone*."""
+    return name[:1].upper() + name[1:]
 
 
 def _who(session: Session, own: Mark | None, voice: Voice) -> str:
@@ -186,30 +201,27 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
     return lines
 
 
-def _buttons(drawn: Card, session: Session, own: Mark | None) -> tuple[tuple[Button, ...], ...]:
-    """The buttons of the drawn board that this person can use, as far as a message has room for them."""
+def _buttons(session: Session, own: Mark | None, voice: Voice) -> Rows:
+    """The buttons of the board that this person can use."""
+    cells, controls = boards.buttons(session, voice)
     if session.ending:
-        return in_words(drawn.rows)
+        return in_words(cells)
     if own is None:
-        return in_words([drawn.controls[-1:]])
-    return usable(drawn.rows if session.board.turn is own else (), drawn.controls)
+        return in_words([controls[-1:]])
+    return usable(cells if session.board.turn is own else (), controls)
 
 
-def usable(cells: Iterable[Sequence[Button]], controls: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
+def usable(cells: Iterable[Sequence[Button]], controls: Iterable[Button]) -> Rows:
     """The buttons that can be pressed, as far as a message has room for them, answering in words alone."""
-    found = [*_in_rows(chain(*cells)), *_in_rows(controls)]
+    found: list[list[Button]] = []
+    for buttons in (chain(*cells), controls):
+        enabled = [button for button in buttons if not button.disabled]
+        found += [enabled[start : start + _ROW] for start in range(0, len(enabled), _ROW)]
     return in_words(found[:_ROWS])
 
 
-def _in_rows(buttons: Iterable[Button]) -> list[list[Button]]:
-    enabled = [button for button in buttons if not button.disabled]
-    return [enabled[start : start + _ROW] for start in range(0, len(enabled), _ROW)]
-
-
-def in_words(above: Iterable[Sequence[Button]]) -> tuple[tuple[Button, ...], ...]:
+def in_words(above: Iterable[Sequence[Button]]) -> Rows:
     """Rows of the same buttons, which answer in words alone."""
-    return tuple(tuple(map(_in_words, row)) for row in above if row)
-
-
-def _in_words(button: Button) -> Button:
-    return button._replace(custom_id=spoken(button.custom_id))
+    return tuple(
+        tuple(button._replace(custom_id=spoken(button.custom_id)) for button in row) for row in above if row
+    )

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from bot.rendering import boards, puzzles, questions, spoken, spoken_advice
-from bot.rendering.reply import Reply
+from bot.rendering import boards, hints, puzzles, questions, reviews, spoken
+from bot.rendering.reply import Card, Reply, Spoken
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle
 from bot.sessions.seats import NOBODY
@@ -34,8 +34,11 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "in words, a draw is offered", told(friends)
     yield "in words, someone else's game", spoken.board(friends, EVE, voice)
     yield "in words, a demo game", spoken.board(samples.demo_game(2, 5), EVE, voice)
-    yield "in words, out of date", spoken.board(friends, ANN, voice, boards.out_of_date(voice))
-    yield "in words, a game that was on already", spoken.board(friends, ANN, voice, boards.on_already(voice))
+    yield "in words, out of date", spoken.board(friends, ANN, voice, voice.say(boards.OUT_OF_DATE))
+    yield (
+        "in words, a game that was on already",
+        spoken.board(friends, ANN, voice, voice.say(boards.ALREADY_PLAYING)),
+    )
     fading = replace(game(1, 5, 3, 7, 8, 4, o=BOT), game="fading")
     yield "in words, a mark fades next", told(fading)
     yield "in words, where marks are other emoji", told(replace(game(1, 5, o=BOT), look="crown and gem"))
@@ -50,29 +53,33 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
     played, hopeful = game(*WON), game(1, 5, 9, o=BOT)
-    yield "in words, a hint", spoken_advice.hint(hopeful, analyse(hopeful.board), voice)
+    yield "in words, a hint", _said(hints.hint(hopeful, analyse(hopeful.board), voice))
     larger = game(13, 2, 7, 4, o=BOT, game="5x5")
-    yield "in words, a hint on a larger board", spoken_advice.hint(larger, analyse(larger.board), voice)
-    review_of = partial(spoken_advice.review, played, review(played.moves), voice=voice)
-    yield "in words, a review", review_of(ANN)
-    yield "in words, a review of one's own mistake", review_of(BOB)
-    yield "in words, a review of one's own mistake that is told", review_of(BOB, ply=3, is_told=True)
+    yield "in words, a hint on a larger board", _said(hints.hint(larger, analyse(larger.board), voice))
+    review_of = partial(reviews.page, played, review(played.moves), voice=voice)
+    yield "in words, a review", _said(review_of(ANN))
+    yield "in words, a review of one's own mistake", _said(review_of(BOB))
+    yield "in words, a review of one's own mistake that is told", _said(review_of(BOB, ply=3, is_told=True))
     yield from _puzzles(voice)
-    yield "in words, text comes first", spoken_advice.text_first(voice)
-    yield "in words, pictures come first", spoken_advice.pictures_first(voice)
+    yield "in words, text comes first", spoken.text_first(voice)
+    yield "in words, pictures come first", spoken.pictures_first(voice)
     yield "in words, a question", spoken.message(questions.resign(game(1, 5), ANN, voice), voice)
+
+
+def _said(card: Card) -> Spoken:
+    assert card.in_words, "it can be said"
+    return card.in_words()
 
 
 def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
     day = samples.NOW // samples.A_DAY
     puzzle = of_the_day(Board(), day)
     asked = puzzles.question(DEFAULTS.game, puzzle, voice, day)
-    yield "in words, a puzzle", spoken_advice.puzzle(asked, puzzle.board, voice)
+    yield "in words, a puzzle", _said(asked)
     for cell in puzzle.board.free_cells:
-        told = spoken_advice.puzzle_answer(answered(puzzle, cell, voice), puzzle.board, voice)
+        told = _said(answered(puzzle, cell, voice))
         yield f"in words, a puzzle answered with {cell}", told
     for cell in (puzzle.board.free_cells[0], puzzle.answer):
         done = DailyPuzzle(day, tries=3, solved=cell == puzzle.answer, streak=12)
-        drawn = answered(puzzle, cell, voice, day, done)
-        told = spoken_advice.puzzle_answer(drawn, puzzle.board, voice)
+        told = _said(answered(puzzle, cell, voice, day, done))
         yield f"in words, the puzzle of the day answered with {cell}", told

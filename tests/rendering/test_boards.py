@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from bot.rendering import boards, results
+from bot.rendering import boards
 from bot.rendering.grids import fading
 from bot.rendering.looks import EMOJI, Look, tile_look
 from bot.rendering.reply import Card, Style
@@ -175,11 +175,11 @@ def test_wins_losses_and_draws_differ_in_colour():
 )
 def test_each_line_has_its_name(line: tuple[int, ...], name: str):
     cells = "-".join(map(str, line))
-    assert results._lines_in_words(Board(x=bits(line)), ENGLISH) == f"**{cells}** ({name})"
+    assert boards._lines_in_words(Board(x=bits(line)), ENGLISH) == f"**{cells}** ({name})"
 
 
 def test_more_than_two_lines_are_all_named():
-    assert results._lines_in_words(Board(x=bits((1, 2, 3, 4, 5, 7, 9))), ENGLISH) == (
+    assert boards._lines_in_words(Board(x=bits((1, 2, 3, 4, 5, 7, 9))), ENGLISH) == (
         "**1-2-3** (top row), **1-4-7** (left column), **1-5-9** (diagonal) and **3-5-7** (diagonal)"
     )
 

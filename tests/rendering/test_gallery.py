@@ -172,8 +172,10 @@ def renderers() -> Iterator[tuple[str, CodeType]]:
         for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
             if function.__module__ != module.name or name.startswith("_"):
                 continue
-            returned = str(inspect.signature(function).return_annotation)
-            if kinds & set(returned.replace("|", " ").split()):
+            signature = inspect.signature(function)
+            if "voice" not in signature.parameters:
+                continue  # it chooses one of the others
+            if kinds & set(str(signature.return_annotation).replace("|", " ").split()):
                 yield f"{module.name}.{name}", function.__code__
 
 
