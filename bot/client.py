@@ -18,7 +18,6 @@ from bot.buttons import Buttons
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
 from bot.daily import DailyPuzzles
-from bot.homes import Homes
 from bot.housekeeping import Housekeeping
 from bot.identifying import Turn, enough_identifies
 from bot.interactions import Callback, Unanswerable, callback_of, component, described
@@ -96,15 +95,13 @@ class Client(discord.AutoShardedClient):
         self._daily_puzzles = DailyPuzzles(
             store, self, self._thinking, self.clock, lambda: self.look, defaults
         )
-        self._homes = Homes(store, self)
-        self._housekeeping = Housekeeping(store, self, self.clock, self.gate, self._homes, retention_days)
+        self._housekeeping = Housekeeping(store, self, self.clock, self.gate, retention_days)
         self._routines = (
             *self._timers.routines,
             *self._housekeeping.routines,
             *self._daily_puzzles.routines,
         )
         discord_internals.receive_interactions(self, self._receive)
-        discord_internals.observe_ready(self, self._homes.ready)
 
     @property
     def look(self) -> Look:
@@ -139,7 +136,7 @@ class Client(discord.AutoShardedClient):
         if _logger.isEnabledFor(logging.DEBUG):
             _logger.debug("Interaction %d: %s", to.interaction_id, described(data))
         if has_home(data):
-            self._homes.seen(data)  # before the ban, which makes the bot leave the servers it knows
+            self._housekeeping.see_home(int(data["guild_id"]))  # before the ban, which it then leaves for
         self.gate.check(data)
         if to.type is InteractionType.component:
             self.loop.create_task(self._buttons.press(component(data, to, self.clock, self.defaults)))

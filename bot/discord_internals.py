@@ -22,7 +22,7 @@ from yarl import URL
 
 from bot.failures import Failed
 
-_EVENT, _READY = "INTERACTION_CREATE", "READY"
+_EVENT = "INTERACTION_CREATE"
 _JSON = {"Content-Type": "application/json"}
 _NO_LIMIT = aiohttp.ClientTimeout()
 
@@ -50,20 +50,6 @@ def receive_interactions(client: discord.Client, receive: Callable[[Any], None])
     Under overload we turn interactions away there; discord.py has no public hook that early.
     """
     client._connection.parsers[_EVENT] = receive
-
-
-def observe_ready(client: discord.Client, observe: Callable[[Any], None]) -> None:
-    """Show each READY to `observe` as Discord sent it: it lists all servers of a shard.
-
-    discord.py adds them to those it knows, so it cannot tell which of them are gone.
-    """
-    parse = client._connection.parsers[_READY]
-
-    def ready(data: Any) -> None:
-        observe(data)
-        parse(data)
-
-    client._connection.parsers[_READY] = ready
 
 
 def handle_command(client: discord.Client, interaction: Any) -> None:
@@ -209,7 +195,6 @@ _NEEDED: Mapping[str, Callable[[], bool]] = {
     "ConnectionState.parse_interaction_create": lambda: _takes(
         getattr(ConnectionState, "parse_interaction_create", None), "data"
     ),
-    "ConnectionState.parse_ready": lambda: _takes(getattr(ConnectionState, "parse_ready", None), "data"),
     "CommandTree._call": lambda: inspect.iscoroutinefunction(
         getattr(app_commands.CommandTree, "_call", None)
     ),

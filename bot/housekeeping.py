@@ -1,20 +1,32 @@
-"""What runs by itself for the operator: it reads bans and figures every minute, and deletes old data."""
+"""What runs by itself for the operator: it reads bans and figures every minute, and deletes old data.
+
+Without the guilds intent Discord does not say when a server removes the bot. So we note the day on which
+something was last done in a *home*, a server that has the bot. If that is thirty days ago we ask Discord
+about it, and delete its data only if Discord says that the bot is not in it.
+"""
 
 from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
+from itertools import islice
 
 import discord
 
 from bot import metrics
 from bot.bans import Gate
 from bot.clock import DiscordClock
-from bot.homes import Homes
 from bot.routines import Routine
 from bot.sessions.records import SECONDS_A_DAY
-from bot.storage import figure_transactions, personal_data, record_transactions, seen, upkeep
-from bot.storage.store import Store
+from bot.storage import (
+    figure_transactions,
+    home_transactions,
+    personal_data,
+    record_transactions,
+    seen,
+    upkeep,
+)
+from bot.storage.store import AT_ONCE, Store
 
 _logger = logging.getLogger(__name__)
 
@@ -22,34 +34,32 @@ _SETTLED = 60  # seconds after which no process writes any more that something e
 
 
 class Housekeeping:
-    """Runs from the login on.
-
-    days  how long finished games are kept; None: for good
-    """
-
     def __init__(
         self,
         store: Store,
         client: discord.Client,
         clock: DiscordClock,
         gate: Gate,
-        homes: Homes,
         days: int | None = None,
     ) -> None:
+        """Make what runs from the login on. `days` are how long finished games are kept; None: for good."""
         self._store = store
         self._client = client
+        self._clock = clock
         self._gate = gate
-        self._homes = homes
         self._days = days
         self._has_warned = False  # that old games will be deleted
         self._counted_until: int | None = None
-        every_minute = self._read_bans, self._leave_banned, self._count, homes.note
+        self._seen_on: dict[int, int] = {}  # the day that the store has of each home
+        self._seen: set[int] = set()  # homes of which it does not yet have today
+        self._left: set[int] = set()  # banned servers that do not have the bot
+        every_minute = self._read_bans, self._leave_banned, self._count, self._note_homes
         self.every_hour = Routine(
             "Housekeeping",
             3600.0,
             self._forget_games,
             self._forget_people,
-            homes.forget,
+            self._forget_homes,
             self._count_servers,
             clock=clock,
         )
@@ -59,7 +69,47 @@ class Housekeeping:
         await self._gate.refresh()
 
     async def _leave_banned(self, _: int) -> None:
-        await self._homes.leave(self._gate.servers)
+        self._left &= self._gate.servers
+        for guild_id in sorted(self._gate.servers - self._left):
+            try:
+                if await leave(self._client, guild_id):
+                    _logger.info("Left server %d, which is banned", guild_id)
+            except discord.HTTPException as error:
+                _logger.warning(
+                    "Server %d is banned, but Discord does not let the bot leave it: %s", guild_id, error
+                )
+            else:
+                self._left.add(guild_id)
+
+    def see_home(self, guild_id: int) -> None:
+        """Remember that something is done in a server that has the bot."""
+        if self._seen_on.get(guild_id) != int(self._clock.now()) // SECONDS_A_DAY:
+            self._seen.add(guild_id)
+        self._left.discard(guild_id)
+
+    async def _note_homes(self, now: int) -> None:
+        while some := set(islice(self._seen, AT_ONCE)):
+            await self._store.run(home_transactions.note_homes, self._application_id, some, now)
+            self._seen_on.update(dict.fromkeys(some, now // SECONDS_A_DAY))
+            self._seen -= some
+
+    async def _forget_homes(self, now: int) -> None:
+        """Delete what is kept of quiet homes, where Discord says that the bot is not in them."""
+        for guild_id in await self._store.run(home_transactions.quiet_homes, self._application_id, now):
+            try:
+                await self._client.fetch_guild(guild_id, with_counts=False)
+            except (discord.NotFound, discord.Forbidden):
+                home = self._application_id, guild_id, now
+                while await self._store.run(home_transactions.forget_home, *home):
+                    pass
+                _logger.info("Deleted what was kept of a server that removed the bot")
+            else:
+                await self._store.run(home_transactions.note_homes, self._application_id, {guild_id}, now)
+
+    @property
+    def _application_id(self) -> int:
+        assert self._client.application_id, "it is known as soon as the client has logged in"
+        return self._client.application_id
 
     async def _count(self, now: int) -> None:
         """Count what has ended since the last time, in all processes."""
@@ -117,3 +167,13 @@ class Housekeeping:
 
 def _games(number: int) -> str:
     return "1 game" if number == 1 else f"{number} games"
+
+
+async def leave(client: discord.Client, guild_id: int) -> bool:
+    """Leave a server; returns whether the bot was in it. Raises discord.HTTPException."""
+    try:
+        guild = await client.fetch_guild(guild_id, with_counts=False)
+    except (discord.NotFound, discord.Forbidden):
+        return False
+    await guild.leave()
+    return True

@@ -12,8 +12,8 @@ from typing import TypeAlias
 import aiohttp
 import discord
 
-from bot import homes
 from bot.failures import BadSetting, Failed
+from bot.housekeeping import leave
 from bot.rendering import exports
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
@@ -105,7 +105,7 @@ async def _leave_server(_: Store, settings: Settings, options: Namespace) -> Non
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
             await client.login(settings.discord_token.get_secret_value())
-            was_there = await homes.leave(client, options.id)
+            was_there = await leave(client, options.id)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             raise Failed(f"Discord did not let the bot leave {options.id}: {error}") from error
     print(f"Left {options.id}." if was_there else f"The bot is not in {options.id}.")

@@ -68,12 +68,12 @@ def busiest_people(connection: Connection, most: int) -> Sequence[Row[Any]]:
 
 
 def servers(connection: Connection, most: int) -> Sequence[Row[Any]]:
-    """Servers that have the bot or had games, those with the most games first.
+    """Homes, and other servers with games, those with the most games first.
 
     Each with its id, games, the time of the last one (None if there are none), and is_banned.
     """
     played = select(sessions.c.guild_id).where(sessions.c.guild_id != null())
-    known = select(homes.c.guild_id).where(homes.c.missing_since == null()).union(played).subquery()
+    known = select(homes.c.guild_id).union(played).subquery()
     games = func.count(sessions.c.id)
     last = func.max(sessions.c.started_at).label("last_at")
     return connection.execute(

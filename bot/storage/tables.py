@@ -423,20 +423,14 @@ server_settings = Table(
 )
 
 homes = Table(
-    "homes",  # the servers that have the bot, or had it less than about a month ago
+    "homes",  # the servers that have the bot, or had it when something was last done there
     metadata,
     Column("application_id", snowflake, primary_key=True, autoincrement=False),
     Column("guild_id", snowflake, primary_key=True, autoincrement=False),
-    Column("missing_since", timestamp),  # null while Discord lists it
+    Column("seen_on", Integer, nullable=False),  # the day on which something was last done, since 1970, UTC
 )
 
-missing_homes = Index(
-    "ix_homes_missing",
-    homes.c.application_id,
-    homes.c.missing_since,
-    sqlite_where=homes.c.missing_since != null(),
-    postgresql_where=homes.c.missing_since != null(),
-)
+homes_by_their_day = Index("ix_homes_seen_on", homes.c.application_id, homes.c.seen_on)
 homes_of_a_server = Index("ix_homes_guild", homes.c.guild_id)
 
 daily_channels = Table(

@@ -60,7 +60,7 @@ async def test_a_lifted_ban_is_over(banned: Server):
 async def test_a_banned_server_that_has_the_bot_is_left_within_a_minute(
     server: Server, caplog: pytest.LogCaptureFixture
 ):
-    caplog.set_level("INFO", "bot.homes")
+    caplog.set_level("INFO", "bot.housekeeping")
     date(server.client, server.env)
     guild_id = server.ann.guild.id
     await server.store.run(record_transactions.ban, guild_id, is_server=True)

@@ -320,7 +320,7 @@ BEHIND_THE_SCENES = {
     "bot_standings.day",
     "meetings.day",
     "people.seen_on",
-    "homes.missing_since",
+    "homes.seen_on",
 }
 """Times that no channel sees run out: `tests/storage` looks at them."""
 

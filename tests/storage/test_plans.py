@@ -13,7 +13,6 @@ import pytest
 from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
 
 from bot.sessions.daily_puzzle import DailyPost
-from bot.sessions.homes import Roll
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.settings import DEFAULTS
 from bot.storage import (
@@ -192,10 +191,9 @@ async def ask_for_everything(ask: Ask) -> None:
     for right in (False, True):
         await ask(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=right)
     await ask(puzzle_transactions.solved, ANN, 20_000)
-    await ask(home_transactions.note_homes, 42, frozenset({GUILD}))
-    await ask(home_transactions.call_roll, Roll(42, 0, 1, frozenset()), NOW)
-    await ask(home_transactions.homes_to_forget, 42, NOW + 30 * A_DAY)
-    await ask(home_transactions.forget_home, 42, GUILD)
+    await ask(home_transactions.note_homes, 42, {GUILD}, NOW)
+    await ask(home_transactions.quiet_homes, 42, NOW + 30 * A_DAY)
+    await ask(home_transactions.forget_home, 42, GUILD, NOW + 30 * A_DAY)
     await ask(puzzle_transactions.post_here, by(ANN), GUILD)
     await ask(puzzle_transactions.daily_channel, GUILD)
     for outcome in (puzzle_transactions.posted, puzzle_transactions.refused):

@@ -61,7 +61,7 @@ _ROWS = (
         "meetings (guild_id, game, lower_id, higher_id, day, games)",
         "{first} + i % {channels}, '3x3', {first} + i, {first} + {n} + i, {now} / 86400, 1",
     ),
-    ("homes (application_id, guild_id)", "{first} + i, {first} + i"),
+    ("homes (application_id, guild_id, seen_on)", "{first} + i, {first} + i, i"),
     ("server_settings (guild_id, level)", "{first} + {channels} + i, 'hard'"),
     (
         "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, may_write)",

@@ -100,11 +100,11 @@ def upgrade() -> None:
         "homes",
         sa.Column("application_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("missing_since", sa.BigInteger()),
+        sa.Column("seen_on", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("application_id", "guild_id", name=op.f("pk_homes")),
     )
     _index("ix_homes_guild", "homes", "guild_id")
-    _index("ix_homes_missing", "homes", "application_id", "missing_since", where="missing_since IS NOT NULL")
+    _index("ix_homes_seen_on", "homes", "application_id", "seen_on")
     op.create_table(
         "meetings",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
