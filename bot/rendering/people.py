@@ -12,6 +12,26 @@ from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import Kept
 from bot.sessions.seats import LEVEL_NAMES
+from bot.texts import say
+
+_HELP = (
+    say("### How to play 👋"),
+    say("Start a game, then tap a number, or use `/ttt move`"),
+    # NOTE: in this list, about 22 characters after the command fit on a phone
+    say("`/ttt start` play me, or a friend"),
+    say("`/ttt board` show your game again"),
+    say("`/ttt resign` give up your game"),
+    say("`/ttt draw` offer a friend a draw"),
+    say("`/ttt claim` win when time's up"),
+    say("`/ttt hint` see your best move"),
+    say("`/ttt review` find your mistakes"),
+    say("`/ttt puzzle` solve today's puzzle"),
+    say("`/ttt watch` see me play myself"),
+    say("`/ttt stats` your results"),
+    say("`/ttt top` this server's top players"),
+    say("`/ttt cup` this channel's cup"),
+    say("`/ttt privacy` your data"),
+)
 
 
 def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
@@ -123,22 +143,7 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     names = voice.separated(games.name(game, voice) for game in games.TITLES)
     levels = voice.separated(level(name, voice) for name in LEVEL_NAMES)
     lines = (
-        voice.say("### How to play 👋"),
-        voice.say("Start a game, then tap a number, or use `/ttt move`"),
-        # NOTE: in this list, about 22 characters after the command fit on a phone
-        voice.say("`/ttt start` play me, or a friend"),
-        voice.say("`/ttt board` show your game again"),
-        voice.say("`/ttt resign` give up your game"),
-        voice.say("`/ttt draw` offer a friend a draw"),
-        voice.say("`/ttt claim` win when time's up"),
-        voice.say("`/ttt hint` see your best move"),
-        voice.say("`/ttt review` find your mistakes"),
-        voice.say("`/ttt puzzle` solve today's puzzle"),
-        voice.say("`/ttt watch` see me play myself"),
-        voice.say("`/ttt stats` your results"),
-        voice.say("`/ttt top` this server's top players"),
-        voice.say("`/ttt cup` this channel's cup"),
-        voice.say("`/ttt privacy` your data"),
+        *map(voice.say, _HELP),
         "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt daily`"),
         "-# " + voice.say("Games: {games}", games=names),
         "-# " + voice.say("Levels: {levels}", levels=levels),

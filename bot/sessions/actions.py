@@ -147,7 +147,8 @@ def press(
     another one, and everything that `play` raises.
     """
     mark = mark_of(session, player)
-    if _was_played(session, mark, ply, cell):
+    mover = session.first if ply % 2 == 0 else session.first.other
+    if mover is mark and session.moves[ply : ply + 1] == (cell,):
         return session
     if not session.ending and ply != len(session.moves):
         raise BoardMovedOn(session)
@@ -285,9 +286,3 @@ def _mark_in_play(session: Session, player: UserId) -> Mark:
 def _with_move(session: Session, cell: Cell) -> Session:
     board = session.board.play(cell)
     return session.but(moves=(*session.moves, cell), board=board, ending=ending_of(board), offered_by=None)
-
-
-def _was_played(session: Session, mark: Mark, ply: int, cell: Cell) -> bool:
-    """Whether `mark` played `cell` on the board after `ply` moves."""
-    mover = session.first if ply % 2 == 0 else session.first.other
-    return mover is mark and session.moves[ply : ply + 1] == (cell,)

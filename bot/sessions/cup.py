@@ -266,18 +266,15 @@ class Cup:
 
     def with_next_pairs(self, now: int) -> Cup:
         """The cup with a new pair wherever both of its players are known; over, if the final is decided."""
-        known = {(pair.round, pair.place): pair for pair in self.pairs}
-        for pair in self.pairs:
-            other = known.get((pair.round, pair.place + 1))
-            above = (pair.round + 1, pair.place // 2)
-            if pair.place % 2 or other is None or above in known:
-                continue
-            first, second = pair.winners_id, other.winners_id
-            if first is not None and second is not None:
-                known[above] = Pair(*above, (first, second), now + COMING)
-        pairs = tuple(known[place] for place in sorted(known))
+        winners = {(pair.round, pair.place): pair.winners_id for pair in self.pairs}
+        pairs = list(self.pairs)
+        for (number, place), first in winners.items():
+            second, above = winners.get((number, place + 1)), (number + 1, place // 2)
+            if place % 2 == 0 and first is not None and second is not None and above not in winners:
+                pairs.append(Pair(*above, (first, second), now + COMING))
+        pairs.sort(key=lambda pair: (pair.round, pair.place))
         is_over = pairs[-1].round == self.rounds - 1 and pairs[-1].winner is not None
-        return replace(self, pairs=pairs, stage=Stage.OVER if is_over else self.stage)
+        return replace(self, pairs=tuple(pairs), stage=Stage.OVER if is_over else self.stage)
 
 
 class NoCupHere(Refusal):
