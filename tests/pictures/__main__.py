@@ -11,6 +11,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,7 @@ def sheets(only: str, voice: Voice = ENGLISH) -> Iterator[Sheet]:
                 yield Sheet(name, width, theme, samples[start : start + _A_SHEET], voice)
 
 
+@cache
 def _messages(look: Look, voice: Voice) -> list[tuple[str, Any]]:
     return [(name, payload.message(reply, look)) for name, reply in gallery(voice).items()]
 

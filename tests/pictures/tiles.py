@@ -7,6 +7,7 @@ on a ground of the tile's own, or the other way round, with a contrast of at lea
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -34,6 +35,7 @@ _SMALL = 22  # pixels of an emoji in a line of text
 Draw = ImageDraw.ImageDraw
 
 
+@cache
 def draw(name: str) -> Image.Image:
     """The tile of that name, SIZE by SIZE pixels, clear around its rounded corners."""
     image = Image.new("RGBA", (SIZE * _FINE, SIZE * _FINE))

@@ -81,7 +81,7 @@ def changed(message: Message, to: str) -> Message:
 
 
 def test_an_english_text_changed_another_moved_and_one_added_cost_no_translation():
-    complete = [locale for locale in languages() if locale not in NEAREST]
+    complete = ["de", "pl"]  # with two plural forms and with three
     code = messages(template())
     finished = [{key(each) for each in messages(known(locale)) if is_translated(each)} for locale in complete]
     plain = [each for each in code if all(key(each) in keys for keys in finished) and len(english(each)) == 1]

@@ -1,7 +1,6 @@
 """The tiles: what Discord takes, and that people can read them whatever their card and their eyes."""
 
 import re
-from functools import cache
 from io import BytesIO
 from itertools import combinations
 
@@ -10,8 +9,6 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.rendering.tiles import NAMES, Tile, tiles
 from tests.pictures.tiles import CARDS, SHEET, draw, sheet
-
-drawn = cache(draw)
 
 READ = [name for name in NAMES if name != "empty"]  # an empty tile says nothing, so it may be faint
 
@@ -30,7 +27,7 @@ def picture(tile: Tile) -> Image.Image:
 
 def main_colours(name: str) -> list[tuple[int, int, int]]:
     """The colours that fill the most of a tile: its ground and its mark first."""
-    colours = drawn(name).convert("RGB").getcolors(1 << 20)
+    colours = draw(name).convert("RGB").getcolors(1 << 20)
     assert colours
     return [colour for _, colour in sorted(colours, reverse=True)[:3]]
 
@@ -49,7 +46,7 @@ def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
 @pytest.mark.parametrize("tile", tiles(), ids=lambda tile: tile.name)
 def test_a_picture_is_what_its_source_draws(tile: Tile):
     """If this fails, `python -m tests.pictures.tiles` draws them again."""
-    assert apart(on_white(picture(tile)), on_white(drawn(tile.name))) < 2
+    assert apart(on_white(picture(tile)), on_white(draw(tile.name))) < 2
 
 
 def test_the_sheet_shows_them_all_as_they_are_now():
@@ -100,7 +97,7 @@ def test_the_tiles_of_marks_differ_in_shape_without_any_colour(card: str):
 
     def seen(name: str) -> Image.Image:
         ground = Image.new("RGBA", (128, 128), card)
-        ground.alpha_composite(drawn(name))
+        ground.alpha_composite(draw(name))
         return ground.convert("L").resize((22, 22))
 
     for one, other in combinations([name for name in NAMES if not name.startswith("cell")], 2):
