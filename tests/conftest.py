@@ -1,6 +1,7 @@
 """Fixtures for all tests."""
 
 import gc
+import logging
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -54,6 +55,17 @@ def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
     """Keep a busy machine from failing tests: nothing gives up but in tests that say when."""
     for patience in PATIENCE:
         monkeypatch.setattr(patience, LONG)
+
+
+@pytest.fixture(autouse=True)
+def _log_as_it_was() -> Iterator[None]:
+    """Undo what a test does to the log: a command configures it for a whole process."""
+    root, bot = logging.getLogger(), logging.getLogger("bot")
+    handlers, levels = root.handlers[:], (root.level, bot.level)
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(levels[0])
+    bot.setLevel(levels[1])
 
 
 @pytest.fixture(scope="session")

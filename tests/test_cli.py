@@ -1,7 +1,5 @@
 """The command line: what each command prints, and its exit code."""
 
-import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,17 +18,6 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
-
-
-@pytest.fixture(autouse=True)
-def log_as_it_was() -> Iterator[None]:
-    """Undo the log's configuration: a command configures it for a whole process."""
-    root, bot = logging.getLogger(), logging.getLogger("bot")
-    before = root.handlers[:], root.level, bot.level
-    yield
-    root.handlers[:] = before[0]
-    root.setLevel(before[1])
-    bot.setLevel(before[2])
 
 
 def refused(printed: Printed, *arguments: str) -> tuple[int, str]:
