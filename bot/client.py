@@ -90,7 +90,7 @@ class Client(discord.AutoShardedClient):
         self._demo_games = DemoGames(store, rng, self._thinking, self.replies, self.clock)
         self._buttons = Buttons(store, rng, self._thinking, self.replies, self._demo_games, links)
         self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
-        self.tiles = Tiles(store, self, self.clock) if tiles else None
+        self.tiles = Tiles(self, self.clock, self._has_first_shard) if tiles else None
         self._timers = Timers(store, rng, self, self.replies, self.clock, lambda: self.look)
         self._daily_puzzles = DailyPuzzles(
             store, self, self._thinking, self.clock, lambda: self.look, defaults
@@ -100,6 +100,7 @@ class Client(discord.AutoShardedClient):
             *self._timers.routines,
             *self._housekeeping.routines,
             *self._daily_puzzles.routines,
+            *([self.tiles.routine] if self.tiles else []),
         )
         discord_internals.receive_interactions(self, self._receive)
 
@@ -154,8 +155,6 @@ class Client(discord.AutoShardedClient):
         await self.tree.sync_if_changed()
         for routine in self._routines:
             routine.start()
-        if self.tiles:
-            self.tiles.start()
 
     def stand_by(self) -> None:
         """Wait for a range of shards, as a standby."""
@@ -187,12 +186,14 @@ class Client(discord.AutoShardedClient):
         for routine in self._routines:
             routine.stop()
         self._timers.stop()
-        if self.tiles:
-            self.tiles.stop()
         self._demo_games.stop()
         await super().close()
         await self.replies.close()
         await self._thinking.close()
+
+    def _has_first_shard(self) -> bool:
+        """Whether shard 0 is this process's, which it may not yet know if processes share the shards."""
+        return 0 in self.shard_ids if self.shard_ids else self._turn is None
 
     async def on_ready(self) -> None:
         servers = len(self.guilds)

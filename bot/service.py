@@ -31,7 +31,7 @@ from bot.storage.database.sqlite import Sqlite, sole_owner
 from bot.storage.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
 from bot.thinking import Thinking
-from bot.tiles import emoji_ids, upload_missing
+from bot.tiles import listed, upload_missing
 from bot.version import version
 from engine.tables import fill_tables
 
@@ -199,6 +199,6 @@ async def _sync(token: str, *, tiles: bool) -> None:
 
 async def _sync_tiles(client: discord.Client) -> None:
     try:
-        await upload_missing(client, await emoji_ids(client))
+        await upload_missing(client, await listed(client))
     except discord.HTTPException as error:
         raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error

@@ -1,21 +1,17 @@
 """Tiles on their way to Discord: each once, whatever goes wrong, and half a set is none."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
-from typing import Any
 
-import discord
 import pytest
 import simcord
 
+from bot.client import Client
 from bot.rendering.tiles import NAMES, Tile, tiles
-from bot.storage import tile_transactions
 from bot.storage.store import Store
 from tests.support.server import Server, open_server, text
 
 WANTED = {tile.emoji_name for tile in tiles()}
-ANOTHER = "the name of another process"
 EMOJIS = "/applications/*/emojis"
 
 
@@ -51,15 +47,10 @@ def drawn(server: Server) -> dict[str, int]:
     return dict(server.client.tiles.emoji_ids)
 
 
-def application(server: Server) -> int:
-    assert server.client.application_id
-    return server.client.application_id
-
-
-async def upload(server: Server) -> bool:
-    """One more attempt."""
+async def upload(server: Server) -> float | None:
+    """One more attempt; returns in how many seconds there will be another."""
     assert server.client.tiles
-    return await server.client.tiles.bring_up()
+    return await server.client.tiles.bring_up(0)
 
 
 async def again(server: Server, store: Store) -> None:
@@ -89,8 +80,6 @@ async def test_a_changed_tile_is_one_more_emoji_and_the_old_one_stays_for_old_me
     await again(server, store)
     assert sorted(there(server)) == sorted(WANTED | {changed.emoji_name})
     assert len(drawn(server)) == len(NAMES)
-    kept = await store.run(tile_transactions.emoji_ids, application(server))
-    assert set(kept) == WANTED | {changed.emoji_name}, "a process of the version before goes on with its own"
 
 
 async def test_what_somebody_else_has_uploaded_to_the_application_is_left_alone(store: Store):
@@ -103,14 +92,6 @@ async def test_what_somebody_else_has_uploaded_to_the_application_is_left_alone(
         assert len(drawn(server)) == len(NAMES)
 
 
-async def test_a_store_that_knows_nothing_finds_the_tiles_on_discord(server: Server):
-    before = drawn(server)
-    async with Store.open("sqlite:///:memory:") as empty:
-        await again(server, empty)
-        assert drawn(server) == before
-        assert uploads(server) == len(NAMES)
-
-
 async def test_a_tile_that_was_deleted_by_hand_is_uploaded_again_at_the_next_start(
     server: Server, store: Store
 ):
@@ -119,15 +100,6 @@ async def test_a_tile_that_was_deleted_by_hand_is_uploaded_again_at_the_next_sta
     await again(server, store)
     assert sorted(there(server)) == sorted(WANTED)
     assert drawn(server)["X_mark"] != gone
-
-
-async def test_the_emoji_of_another_application_are_not_ours(store: Store):
-    """As of a staging bot on a copy of the database."""
-    theirs = dict.fromkeys(WANTED, 1)
-    await store.run(tile_transactions.keep_emoji_ids, 999, theirs)
-    async with open_server(store, tiles=True) as server:
-        assert uploads(server) == len(NAMES)
-        assert 1 not in drawn(server).values()
 
 
 REFUSALS = {
@@ -155,24 +127,15 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
         assert there(server) == before
         assert drawn(server) == {}, "half a set"
         for _ in range(2):
-            assert not await upload(server)
+            assert await upload(server)
         told = [record.getMessage() for record in caplog.records if record.name == "bot.tiles"]
         [line] = told
         assert line.startswith("Discord takes no tiles, so boards are drawn without tiles: ")
         assert message in line
         server.env.backend.faults.clear()
-        assert await upload(server)
+        assert await upload(server) is None
         assert len(drawn(server)) == len(NAMES)
         assert caplog.messages[-1] == f"Tiles uploaded: {len(NAMES) - already}"
-
-
-async def test_tiles_that_are_known_are_drawn_although_discord_does_not_list_them(
-    server: Server, store: Store
-):
-    before = drawn(server)
-    server.env.inject_error("GET", EMOJIS, status=503)
-    await again(server, store)
-    assert drawn(server) == before
 
 
 @pytest.mark.parametrize(("status", "minutes"), [(403, 2), (503, 1)])
@@ -191,69 +154,35 @@ async def test_after_a_refusal_it_waits_longer_than_after_a_failure(
 
 
 @pytest.fixture
-async def claimed(store: Store) -> AsyncIterator[Server]:
-    """A server where another process has just begun to upload when the bot starts."""
-    async with open_server(store) as server:
-        now = int(server.env.now().timestamp())
-        await store.run(tile_transactions.claim_upload, application(server), ANOTHER, now)
-        server.tiles = True
-        await again(server, store)
+async def elsewhere(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Server]:
+    """A server of a bot of which another process has the first shard."""
+    monkeypatch.setattr(Client, "_has_first_shard", lambda _: False)
+    async with open_server(store, tiles=True) as server:
         yield server
 
 
-async def test_while_another_process_uploads_nothing_is_done_and_then_its_tiles_are_drawn(
-    claimed: Server, store: Store
+async def test_a_process_without_the_first_shard_uploads_nothing_and_draws_once_another_has_uploaded_all(
+    elsewhere: Server, caplog: pytest.LogCaptureFixture
 ):
-    assert (uploads(claimed), drawn(claimed)) == (0, {})
-    theirs = {name: number for number, name in enumerate(WANTED, start=1)}
-    await store.run(tile_transactions.keep_emoji_ids, application(claimed), theirs)
-    await claimed.env.advance_time(61)
-    assert set(drawn(claimed).values()) == set(theirs.values())
-    assert uploads(claimed) == 0
+    result = await elsewhere.ann.slash(elsewhere.general, "ttt start")
+    assert "# 1️⃣ 2️⃣ 3️⃣" in text(result)
+    assert "<:" not in text(result)
+    for name in WANTED:
+        assert drawn(elsewhere) == {}
+        elsewhere.env.backend.create_application_emoji(name)
+    await elsewhere.env.advance_time(61)
+    assert len(drawn(elsewhere)) == len(NAMES)
+    assert uploads(elsewhere) == 0
 
 
-async def test_when_another_process_has_given_up_this_one_uploads(claimed: Server, store: Store):
-    await store.run(tile_transactions.end_upload, application(claimed), ANOTHER)
-    await claimed.env.advance_time(61)
-    assert sorted(there(claimed)) == sorted(WANTED)
-    assert len(drawn(claimed)) == len(NAMES)
-
-
-async def test_whoever_loses_the_turn_half_way_stops(server: Server, store: Store, changed: Tile):
-    """As after an hour in which Discord wanted no uploads, and another process began."""
-    server.env.backend.application_emojis.clear()
-
-    async def lose(name: str, image: bytes) -> discord.Emoji:
-        for process in (server.client.tiles._process, ANOTHER):
-            await store.run(tile_transactions.end_upload, application(server), process)
-        await store.run(tile_transactions.claim_upload, application(server), ANOTHER, 2**40)
-        return await create(name=name, image=image)
-
-    create, server.client.create_application_emoji = server.client.create_application_emoji, lose
-    assert not await upload(server)
-    assert len(there(server)) == 1
-
-
-async def test_a_stop_while_it_claims_the_turn_leaves_the_turn_to_others(
-    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch
-):
-    has_claimed, run = asyncio.Event(), store.run
-
-    async def run_and_hang(transaction: Any, *given: Any) -> Any:
-        done = await run(transaction, *given)
-        if transaction is tile_transactions.claim_upload:
-            has_claimed.set()
-            await asyncio.Event().wait()
-        return done
-
-    with monkeypatch.context() as patch:
-        patch.setattr(store, "run", run_and_hang)
-        attempt = asyncio.create_task(upload(server))
-        await has_claimed.wait()
-        attempt.cancel()
-        await asyncio.wait({attempt})
-    now = int(server.client.clock.now())
-    assert await store.run(tile_transactions.claim_upload, application(server), ANOTHER, now)
+async def test_the_first_shard_is_nobodys_before_its_lease(server: Server):
+    client = server.client
+    assert client._has_first_shard()
+    client._turn = lambda _: None
+    assert not client._has_first_shard()
+    for shards, has_first in (([0, 1], True), ([2, 3], False)):
+        client.serve(shards, 4)
+        assert client._has_first_shard() is has_first
 
 
 @pytest.mark.parametrize("command", ["start", "hint", "puzzle", "watch", "review"])
@@ -272,10 +201,4 @@ async def test_every_board_is_drawn_with_tiles(server: Server, command: str):
 async def test_a_challenge_which_a_phone_shows_as_plain_text_has_plain_emoji(server: Server):
     result = await server.ann.slash(server.general, "ttt start", opponent=server.bob)
     assert set("❌⭕") & set(text(result))
-    assert "<:" not in text(result)
-
-
-async def test_while_tiles_are_missing_boards_have_the_emoji_that_everybody_has(claimed: Server):
-    result = await claimed.ann.slash(claimed.general, "ttt start")
-    assert "# 1️⃣ 2️⃣ 3️⃣" in text(result)
     assert "<:" not in text(result)

@@ -25,7 +25,6 @@ from bot.storage import (
     record_transactions,
     seen,
     settings_transactions,
-    tile_transactions,
     transactions,
     upkeep,
 )
@@ -50,7 +49,6 @@ MODULES = {
         record_transactions,
         seen,
         settings_transactions,
-        tile_transactions,
         upkeep,
     )
 }
@@ -159,10 +157,6 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(upkeep.last_backup)
     await ask(upkeep.write_note, "name", "value")
     await ask(upkeep.read_note, "name")
-    await ask(tile_transactions.claim_upload, 42, "process", NOW)
-    await ask(tile_transactions.keep_emoji_ids, 42, {"X_mark_0000": 1})
-    await ask(tile_transactions.emoji_ids, 42)
-    await ask(tile_transactions.end_upload, 42, "process")
 
     await ask(record_transactions.stats, ANN, None, BOB)
     await ask(record_transactions.stats, ANN, "5x5", BOB)

@@ -27,8 +27,7 @@ class Lock(IntEnum):
     SCHEMA = 1
     SWEEP = 2
     SHARDS = 3  # who serves which shards, and which shard may identify now
-    TILES = 4
-    HOMES = 5
+    HOMES = 4
 
 
 def lock_cup(connection: Connection, cup_id: int) -> None:

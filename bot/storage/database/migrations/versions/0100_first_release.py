@@ -216,13 +216,6 @@ def upgrade() -> None:
     _index("ix_standings_of_a_person", "standings", "user_id")
     _index("ix_standings_points", "standings", "guild_id", "game", "points", "user_id")
     op.create_table(
-        "tiles",
-        sa.Column("application_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("name", sa.String(32), nullable=False),
-        sa.Column("emoji_id", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("application_id", "name", name=op.f("pk_tiles")),
-    )
-    op.create_table(
         "challenges",
         sa.Column("id", _COUNTED, autoincrement=True, nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
