@@ -15,8 +15,6 @@ from engine.rules import Cell, Line
 from engine.score import Result, Score
 from engine.scoring import is_looked_up, score, score_cells, seen_cells
 
-__all__ = ["Analysis", "Idea", "Reason", "analyse", "score_cells", "why_best"]
-
 _LOOK_AHEAD = 9  # plies of a principal variation whose end is not forced
 
 

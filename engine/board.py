@@ -25,10 +25,12 @@ class Mark(Enum):
 
 
 class IllegalMove(ValueError):
-    """The rules do not allow a move on `board`."""
+    """The rules do not allow a move on `board`. Each kind says its `fact`."""
 
-    def __init__(self, board: Board, cell: Cell, fact: str) -> None:
-        super().__init__(f"cell {cell} on {board.notation}: {fact}")
+    fact: str
+
+    def __init__(self, board: Board, cell: Cell) -> None:
+        super().__init__(f"cell {cell} on {board.notation}: {self.fact.format(last=board.rules.cells[-1])}")
         self.board = board
         self.cell = cell
 
@@ -36,22 +38,19 @@ class IllegalMove(ValueError):
 class CellTaken(IllegalMove):
     """The cell already holds a mark."""
 
-    def __init__(self, board: Board, cell: Cell) -> None:
-        super().__init__(board, cell, "it is taken")
+    fact = "it is taken"
 
 
 class OffTheBoard(IllegalMove):
     """The board has no such cell."""
 
-    def __init__(self, board: Board, cell: Cell) -> None:
-        super().__init__(board, cell, f"the cells go from 1 to {board.rules.cells[-1]}")
+    fact = "the cells go from 1 to {last}"
 
 
 class GameOver(IllegalMove):
     """The game is over; nobody may move."""
 
-    def __init__(self, board: Board, cell: Cell) -> None:
-        super().__init__(board, cell, "the game is over")
+    fact = "the game is over"
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,19 @@ class Board:
         Raises ValueError for text that is not a notation, and for a board that no game can reach because one
         side has moved too often.
         """
-        board = _parsed_order(notation, rules) if rules.marks_stay else _parsed_rows(notation, rules)
+        rows, _, rest = notation.partition(" ")
+        turn, _, order = rest.partition(" ")
+        if rules.marks_stay:
+            moves = [int(cell) for cell in order.split(",")] if order else []
+            last = Mark(turn).other
+            board = cls.after(moves, first=last if len(moves) % 2 else last.other, rules=rules)
+        else:
+            signs = rows.replace("/", "")
+            x, o = (bits(cell for cell, sign in enumerate(signs, start=1) if sign == mark) for mark in "XO")
+            board = cls(x, o, Mark(turn), rules)
+            own, other = board.sides
+            if other.bit_count() - own.bit_count() not in {0, 1}:
+                raise ValueError(f"{notation!r} is no board: one side has moved too often")
         if board.notation != notation:
             raise ValueError(f"{notation!r} is no {rules.rows}x{rules.columns} board")
         return board
@@ -181,13 +192,10 @@ class Board:
     @property
     def _goes_round(self) -> bool:
         """Whether the game is a draw because this position came often enough or the game is long enough."""
-        if len(self.moves) >= LONGEST_GAME:
-            return True
-        window = 2 * (self.rules.marks_stay or 0)
-        ends = (
-            range(len(self.moves), window - 1, -2) if window else ()
-        )  # positions with the same side to move
-        return sum(self.moves[end - window : end] == self.standing for end in ends) >= _TIMES_TO_DRAW
+        played, window = len(self.moves), len(self.standing)
+        with_the_same_turn = range(played, window - 1, -2)
+        times = sum(self.moves[end - window : end] == self.standing for end in with_the_same_turn)
+        return played >= LONGEST_GAME or times >= _TIMES_TO_DRAW
 
     def __str__(self) -> str:
         """The rows as text, with a dot for a free cell: `X . O` and so on."""
@@ -210,24 +218,3 @@ def _outcome(x: int, o: int, rules: Rules) -> Outcome | None:
         if won:
             return Outcome(mark.other if rules.misere else mark, won)
     return Outcome() if x | o == rules.full else None
-
-
-def _parsed_rows(notation: str, rules: Rules) -> Board:
-    """The board with the rows of a notation. Raises ValueError if no game can reach it."""
-    rows, _, turn = notation.partition(" ")
-    x, o = (
-        bits(cell for cell, sign in enumerate(rows.replace("/", ""), start=1) if sign == mark.value)
-        for mark in Mark
-    )
-    waiting = x.bit_count() - o.bit_count() if turn == Mark.O.value else o.bit_count() - x.bit_count()
-    if waiting not in {0, 1}:
-        raise ValueError(f"{notation!r} is no board: one side has moved too often")
-    return Board(x, o, Mark(turn), rules)
-
-
-def _parsed_order(notation: str, rules: Rules) -> Board:
-    """The board after its marks were put down in the order that a notation gives."""
-    _, turn, *order = notation.split(" ")
-    moves = [int(cell) for cell in order[0].split(",")] if order else []
-    last = Mark(turn).other
-    return Board.after(moves, first=last if len(moves) % 2 else last.other, rules=rules)

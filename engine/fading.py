@@ -79,12 +79,13 @@ def plies_to_the_end() -> bytes:
     plies = bytearray([_ENDLESS]) * 10**_MARKS
     replies = bytearray(10**_MARKS)
     known = []
-    for position in _positions():
-        number = _number(position)
-        replies[number] = 9 - len(position)
-        if _is_over(position):
-            plies[number] = 0
-            known.append(number)
+    for marks in range(_MARKS + 1):
+        for position in permutations(RULES.cells, marks):
+            number = _number(position)
+            replies[number] = 9 - marks
+            if position[-1::-2] in _LINES:  # all marks of the side that moved last: it has three at most
+                plies[number] = 0
+                known.append(number)
     distance = 0
     while known:
         distance += 1
@@ -104,12 +105,6 @@ def _one_step_back(known: list[int], plies: bytearray, replies: bytearray, dista
                 yield before
 
 
-def _positions() -> Iterator[tuple[Cell, ...]]:
-    """Every order of up to six marks on the board."""
-    for marks in range(_MARKS + 1):
-        yield from permutations(RULES.cells, marks)
-
-
 def _positions_before(number: int) -> Iterator[int]:
     """The positions from which one move leads to this one: without its last mark, with a faded one back."""
     if not number:
@@ -120,14 +115,6 @@ def _positions_before(number: int) -> Iterator[int]:
         for cell in "123456789":
             if cell not in marks:
                 yield int(cell + marks[:-1])
-
-
-def _is_over(position: tuple[Cell, ...]) -> bool:
-    """Whether the side that moved last has a line: all of its marks, since it has no more than three.
-
-    Before a game is over, the other side cannot have one.
-    """
-    return position[-1::-2] in _LINES
 
 
 def _number(position: tuple[Cell, ...]) -> int:

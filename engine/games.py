@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine import fading, openings
+from engine import fading
 from engine.rules import TIC_TAC_TOE, Rules
 from engine.scoring import check
 
@@ -41,7 +41,7 @@ GAMES = playable(
     {
         "3x3": TIC_TAC_TOE,
         "4x4": Rules(4, 4, 4),
-        "5x5": openings.RULES,
+        "5x5": Rules(5, 5, 4),
         "misere": Rules(misere=True),
         "fading": fading.RULES,
     }

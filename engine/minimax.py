@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.board import Board, Mark
+from engine.board import Board
 from engine.rules import TIC_TAC_TOE, Cell, Rules
 from engine.score import Result, Score
 
@@ -20,7 +20,8 @@ def score(board: Board) -> Score:
 
     Raises ValueError for a board that is not 3x3, or on which marks go.
     """
-    return _score(*_bitboards(board), _worth_of_a_line(board))
+    check(board.rules)
+    return _score(*board.sides, _worth_of_a_line(board.rules))
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
@@ -28,10 +29,10 @@ def score_cells(board: Board) -> dict[Cell, Score]:
 
     Empty on a finished board. Raises ValueError for a board that is not 3x3, or on which marks go.
     """
-    own, other = _bitboards(board)
+    check(board.rules)
     if board.outcome:
         return {}
-    line = _worth_of_a_line(board)
+    (own, other), line = board.sides, _worth_of_a_line(board.rules)
     return {cell: _one_ply_earlier(_score(other, own | 1 << cell, line)) for cell in board.free_cells}
 
 
@@ -41,15 +42,9 @@ def check(rules: Rules) -> None:
         raise ValueError("minimax solves 3x3 boards with three in a row, on which marks stay")
 
 
-def _bitboards(board: Board) -> tuple[int, int]:
-    """The bitboards of the side to move and of the other side; which of them is X does not matter."""
-    check(board.rules)
-    return (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
-
-
-def _worth_of_a_line(board: Board) -> int:
+def _worth_of_a_line(rules: Rules) -> int:
     """1 if a line wins for the side that completes it, -1 if it loses."""
-    return -1 if board.rules.misere else 1
+    return -1 if rules.misere else 1
 
 
 @cache

@@ -55,12 +55,9 @@ def _game(line: str, number: int) -> PlayedGame:
         raise BadNotation(f"line {number} is not a game such as '3x3 X: 5 1 9'")
     if found["game"] not in GAMES:
         raise BadNotation(f"line {number}: {found['game']} is not one of {', '.join(GAMES)}")
-    moves = tuple(_cell(each, found["game"], number) for each in found["cells"].split())
+    shown, rules = found["cells"].split(), GAMES[found["game"]]
+    moves = tuple(cell_of(int(each), rules) for each in shown)
+    if NO_CELL in moves:
+        no_cell = shown[moves.index(NO_CELL)]
+        raise BadNotation(f"line {number}: {no_cell} is no cell of {found['game']}")
     return PlayedGame(found["game"], Mark(found["first"]), moves, (found["remark"] or "").strip())
-
-
-def _cell(shown: str, game: str, line: int) -> Cell:
-    cell = cell_of(int(shown), GAMES[game])
-    if cell == NO_CELL:
-        raise BadNotation(f"line {line}: {shown} is no cell of {game}")
-    return cell

@@ -1,23 +1,79 @@
 """How the bot plays: each opponent is a policy, which gives the probability of each move.
 
-So its strength can be computed exactly (see `engine.crosstable`), and the same random source repeats a game.
-There are levels, each of which sees more than the one before, and for comparison the players of tutorials.
+So its strength can be computed exactly (see `engine.tools.strengths`), and the same random source repeats a
+game. There are levels, each of which sees more than the one before, and for comparison the players of
+tutorials.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from random import Random
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
 
-from engine.board import Board
-from engine.larger_play import strongest_cells
-from engine.policy import Kept, Opponent, Policy, evenly
-from engine.rules import Cell, Rules
-from engine.scoring import best_cells, is_looked_up, seen_cells
-from engine.traps import best_traps
+from engine.board import Board, Mark
+from engine.larger import strongest_cells
+from engine.rules import Cell
+from engine.score import Result
+from engine.scoring import best_cells, is_looked_up, score_cells, seen_cells
+
+P = ParamSpec("P")
+
+_KEPT = 1 << 15  # boards of each policy, about a kilobyte each
+_TRAPS = 1 << 14  # boards; all of 3x3 and of misère fit
+
+Policy: TypeAlias = Mapping[Cell, Fraction]
+"""The probability of each move; they add up to exactly 1. Empty on a finished board."""
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A way to play, given by its policy on every board."""
+
+    policy: Callable[[Board], Policy]
+
+    def __call__(self, board: Board, rng: Random) -> Cell:
+        """Draw a cell from the policy. Raises ValueError when the game is over."""
+        return draw(self.policy(board), rng)
+
+
+def draw(policy: Policy, rng: Random) -> Cell:
+    """Draw a cell by its probability. Raises ValueError for the policy of a finished board."""
+    if not policy:
+        raise ValueError("the game is over: there is no cell to play")
+    left = rng.random()
+    for cell, chance in policy.items():
+        left -= float(chance)
+        if left < 0:
+            return cell
+    return cell  # rounding may leave a little over
+
+
+def evenly(cells: Iterable[Cell]) -> Policy:
+    """The policy that plays each of these cells with the same probability."""
+    found = sorted(set(cells))
+    return MappingProxyType(dict.fromkeys(found, Fraction(1, len(found)))) if found else {}
+
+
+class Kept(Generic[P]):
+    """A policy that remembers what it said about 3x3 and misère, which have 5,478 boards each.
+
+    Larger boards, and fading games with their past, are too many to keep.
+    """
+
+    def __init__(self, policy: Callable[Concatenate[Board, P], Policy]) -> None:
+        self._policy = policy
+        known = lru_cache(maxsize=_KEPT)(policy)
+        self.cache_info, self.cache_clear = known.cache_info, known.cache_clear
+        self._known: Callable[Concatenate[Board, P], Policy] = known
+
+    def __call__(self, board: Board, *more: P.args, **named: P.kwargs) -> Policy:
+        is_kept = not board.rules.marks_stay and len(board.rules.cells) <= 9
+        return (self._known if is_kept else self._policy)(board, *more, **named)
 
 
 @Kept
@@ -35,7 +91,11 @@ def rule_of_thumb(board: Board) -> Policy:
     if board.outcome:
         return {}
     mine, theirs = _lines_of(board)
-    wishes = [_centre(board.rules), _corners(board.rules), set(board.free_cells)]
+    rules, last = board.rules, len(board.rules.cells)
+    rows, columns = ({(size - 1) // 2, size // 2} for size in (rules.rows, rules.columns))
+    centre = {row * rules.columns + column + 1 for row in rows for column in columns}  # one cell, or four
+    corners = {1, rules.columns, last - rules.columns + 1, last}
+    wishes = [centre, corners, set(board.free_cells)]
     if board.rules.misere:
         wishes = [wish - avoided for avoided in (mine | theirs, mine, set()) for wish in wishes]
     else:
@@ -49,17 +109,6 @@ def rule_of_thumb(board: Board) -> Policy:
 def _lines_of(board: Board) -> tuple[set[Cell], set[Cell]]:
     """The cells that complete a line of the side to move, and those that complete one of the other side."""
     return set(board.threats(board.turn).values()), set(board.threats(board.turn.other).values())
-
-
-def _centre(rules: Rules) -> set[Cell]:
-    """The cell in the middle, or the four around it."""
-    rows, columns = ({(size - 1) // 2, size // 2} for size in (rules.rows, rules.columns))
-    return {row * rules.columns + column + 1 for row in rows for column in columns}
-
-
-def _corners(rules: Rules) -> set[Cell]:
-    last = len(rules.cells)
-    return {1, rules.columns, last - rules.columns + 1, last}
 
 
 @Kept
@@ -126,9 +175,9 @@ def perfect(board: Board) -> Policy:
 
     A trap is a cell that is worth no more than another when both sides play perfectly, but more against
     someone like `_victim`. If the game must be searched, it is a single cell: quickest and slowest within the
-    horizon, and of the draws the one after which most answers lose to a fork (see `engine.larger_play`).
+    horizon, and of the draws the one after which most answers lose to a fork (see `engine.larger`).
     """
-    return evenly(best_traps(board, _victim) if is_looked_up(board.rules) else strongest_cells(board))
+    return evenly(_best_traps(board) if is_looked_up(board.rules) else strongest_cells(board))
 
 
 def _victim(board: Board) -> Policy:
@@ -137,6 +186,54 @@ def _victim(board: Board) -> Policy:
     If they saw every win, blocking one of two threats would gain nothing.
     """
     return human_like(board, Sight(win=90, block=50, perfect_move=0))
+
+
+def _best_traps(board: Board) -> Iterable[Cell]:
+    """The best cells that gain most, on average, against the victim.
+
+    Minimax cannot tell two drawing cells apart. Expectimax can: it is minimax with one side replaced by
+    chance. We play only best cells, the other side plays by a policy, and the value is the average over its
+    moves. If a game can go on for ever, there is no last board to start from, so only the next answer counts.
+    Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on stochastic games.
+    """
+    gain = _losing_answers if board.rules.marks_stay else _gain_after
+    gains = {cell: gain(board, cell) for cell in best_cells(board)}
+    return (cell for cell in gains if gains[cell] == max(gains.values()))
+
+
+def _losing_answers(board: Board, cell: Cell) -> Fraction:
+    """The probability that the victim answers `cell` with a losing move."""
+    after = board.play(cell)
+    scores = score_cells(after)
+    chances = _victim(after).items()
+    return sum((chance for answer, chance in chances if scores[answer].result is Result.LOSS), Fraction(0))
+
+
+def _gain_after(board: Board, cell: Cell) -> Fraction:
+    """Which mark a side holds changes nothing. So that the side to move is always X halves the work."""
+    after = board.play(cell)
+    return _gain_of_waiting(Board(*after.sides, Mark.X, after.rules))
+
+
+@lru_cache(maxsize=_TRAPS)
+def _gain_of_waiting(board: Board) -> Fraction:
+    """The expected result with the victim to move: 1 is a win, 0 a draw, -1 a loss."""
+    if board.outcome:
+        return Fraction(_sign(board.outcome.winner, board.turn.other))
+    chances = _victim(board).items()
+    return sum((chance * _gain_of_moving(board.play(cell)) for cell, chance in chances), Fraction(0))
+
+
+@lru_cache(maxsize=_TRAPS)
+def _gain_of_moving(board: Board) -> Fraction:
+    """The expected result with us to move: we take the best of our best cells."""
+    if board.outcome:
+        return Fraction(_sign(board.outcome.winner, board.turn))
+    return max(_gain_after(board, cell) for cell in best_cells(board))
+
+
+def _sign(winner: Mark | None, ours: Mark) -> int:
+    return 0 if winner is None else 1 if winner is ours else -1
 
 
 SIGHTS: Mapping[str, Sight] = MappingProxyType(

@@ -14,13 +14,11 @@ from functools import cache
 from random import Random
 
 from engine.board import Board, IllegalMove, Mark
-from engine.rules import TIC_TAC_TOE, Cell, Rules, bits
+from engine.rules import Cell, Rules, moved
 from engine.score import Result, Score
 from engine.scoring import is_looked_up, score, score_cells
 
 _SHORTEST = 3  # plies; anything shorter is too easy
-_TURN = (3, 6, 9, 2, 5, 8, 1, 4, 7)  # the places of cells 1 to 9 after a quarter turn
-_MIRROR = (3, 2, 1, 6, 5, 4, 9, 8, 7)
 
 
 @dataclass(frozen=True)
@@ -55,25 +53,22 @@ class Puzzle:
 
 def board_of(rules: Rules, x: int, o: int) -> Board | None:
     """The board of two numbers from an untrusted source (see `Puzzle.numbers`), or None if there is none."""
-    board = _board_in_order(rules, x, o) if rules.marks_stay else _board_of_bits(rules, x, o)
-    return None if board is None or board.outcome else board
-
-
-def _board_of_bits(rules: Rules, x: int, o: int) -> Board | None:
-    x_ahead = x.bit_count() - o.bit_count()
-    if x & o or (x | o) & ~rules.full or x_ahead not in {0, 1}:
-        return None
-    return Board(x, o, Mark.O if x_ahead else Mark.X, rules)
-
-
-def _board_in_order(rules: Rules, x: int, o: int) -> Board | None:
-    both = str(x), str(o)
-    if any(len(marks) != rules.marks_stay for marks in both):
-        return None
-    try:
-        return Board.after((int(cell) for turn in zip(*both, strict=True) for cell in turn), rules=rules)
-    except IllegalMove:
-        return None
+    if rules.marks_stay:
+        marks = str(x), str(o)
+        if any(len(each) != rules.marks_stay for each in marks):
+            return None
+        try:
+            board = Board.after(
+                (int(cell) for turn in zip(*marks, strict=True) for cell in turn), rules=rules
+            )
+        except IllegalMove:
+            return None
+    else:
+        x_ahead = x.bit_count() - o.bit_count()
+        if x & o or (x | o) & ~rules.full or x_ahead not in {0, 1}:
+            return None
+        board = Board(x, o, Mark.O if x_ahead else Mark.X, rules)
+    return None if board.outcome else board
 
 
 def as_puzzle(board: Board) -> Puzzle | None:
@@ -82,7 +77,11 @@ def as_puzzle(board: Board) -> Puzzle | None:
         return None
     cells, best = score_cells(board), score(board)
     right = [cell for cell in cells if cells[cell].result is best.result]
-    if len(right) > 1 or best.result is Result.LOSS or _is_too_easy(best):
+    if best.plies is None:  # a win whose plies are not counted is too hard to check by hand
+        is_fit = best.result is Result.DRAW
+    else:
+        is_fit = best.result is not Result.LOSS and best.plies >= _SHORTEST
+    if len(right) > 1 or not is_fit:
         return None
     return Puzzle(board, right[0], best, _depth(cells, right[0]))
 
@@ -94,13 +93,6 @@ def _depth(cells: Mapping[Cell, Score], answer: Cell) -> int | None:
     counted = [score.plies for score in others if score.result is Result.LOSS and score.plies]
     lost = max(counted) if len(counted) == len(others) else None
     return min((plies for plies in (won, lost) if plies), default=None)
-
-
-def _is_too_easy(best: Score) -> bool:
-    """Whether the end is near; a win whose plies are not counted is too hard to check by hand."""
-    if best.plies is None:
-        return best.result is Result.WIN
-    return best.plies < _SHORTEST
 
 
 def of_the_day(empty: Board, day: int) -> Puzzle:
@@ -153,7 +145,7 @@ def _midway(board: Board, rng: Random) -> Board:
 @cache
 def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
     """Every puzzle of 3x3 or misère up to symmetry, X going first, in a fixed order."""
-    boards = {_least(board) for board in _reachable(rules) if as_puzzle(board)}
+    boards = {min(_variants(board), key=_bitboards) for board in _reachable(rules) if as_puzzle(board)}
     return tuple(puzzle for board in sorted(boards, key=_bitboards) if (puzzle := as_puzzle(board)))
 
 
@@ -165,23 +157,8 @@ def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
 
 def _variants(board: Board) -> list[Board]:
     """The eight ways to turn and mirror a board."""
-    found = []
-    for _ in range(4):
-        board = _moved(board, _TURN)
-        found += [board, _moved(board, _MIRROR)]
-    return found
-
-
-def _least(board: Board) -> Board:
-    return min(_variants(board), key=_bitboards)
-
-
-def _moved(board: Board, places: tuple[Cell, ...]) -> Board:
-    x, o = (
-        bits(to for cell, to in zip(TIC_TAC_TOE.cells, places, strict=True) if held >> cell & 1)
-        for held in (board.x, board.o)
-    )
-    return Board(x, o, board.turn, board.rules)
+    images = board.rules.images
+    return [Board(moved(board.x, image), moved(board.o, image), board.turn, board.rules) for image in images]
 
 
 def _bitboards(board: Board) -> tuple[int, int]:

@@ -62,10 +62,11 @@ def grade(board: Board, cell: Cell) -> GradedMove:
     cells = score_cells(board)
     before, after = max(cells.values()), cells[cell]
     best = tuple(other for other in cells if cells[other] >= before)
+    worse = Grade.FINE if after.result is before.result else Grade.MISTAKE
     return GradedMove(
         board,
         cell,
-        _compared(before, after),
+        Grade.BEST if after >= before else worse,
         before,
         after,
         best,
@@ -89,12 +90,6 @@ def review(
     return tuple(graded)
 
 
-def _compared(before: Score, after: Score) -> Grade:
-    if after >= before:
-        return Grade.BEST
-    return Grade.FINE if after.result is before.result else Grade.MISTAKE
-
-
 def report(played: PlayedGame) -> Iterator[str]:
     """A game, its line first and then a line for each move. Raises IllegalMove."""
     yield played.line
@@ -102,12 +97,10 @@ def report(played: PlayedGame) -> Iterator[str]:
     for number, move in enumerate(moves, start=1):
         cell = number_of(move.cell, move.board.rules)
         told = f"{number:3}. {move.board.turn.value} {cell:2}  {move.grade.value}"
-        yield told if move.grade is Grade.BEST else f"{told}: {_compared_in_words(move)}"
-
-
-def _compared_in_words(move: GradedMove) -> str:
-    better = ", ".join(str(number_of(cell, move.board.rules)) for cell in move.best)
-    return f"{_in_words(move.after)}; better: {better} ({_in_words(move.before)})"
+        if move.grade is not Grade.BEST:
+            better = ", ".join(str(number_of(cell, move.board.rules)) for cell in move.best)
+            told += f": {_in_words(move.after)}; better: {better} ({_in_words(move.before)})"
+        yield told
 
 
 def _in_words(score: Score) -> str:

@@ -60,6 +60,22 @@ class Rules:
         return tuple(bits(line) for line in self.lines)
 
     @cached_property
+    def images(self) -> tuple[tuple[Cell, ...], ...]:
+        """Where each cell goes when the board is turned and mirrored in eight ways.
+
+        The last two are the board as it is and its mirror image. If it is not square, there are four.
+        """
+        images = []
+        rows, columns = self.rows, self.columns
+        places = [divmod(cell - 1, columns) for cell in self.cells]
+        for _ in range(4):
+            rows, columns = columns, rows
+            places = [(column, columns - 1 - row) for row, column in places]  # a quarter turn
+            if rows == self.rows:
+                images += [places, [(row, columns - 1 - column) for row, column in places]]
+        return tuple(tuple(row * columns + column + 1 for row, column in image) for image in images)
+
+    @cached_property
     def full(self) -> int:
         """The bitboard of a full board."""
         return bits(self.cells)
@@ -71,3 +87,8 @@ TIC_TAC_TOE = Rules()
 def bits(cells: Iterable[Cell]) -> int:
     """The bitboard of these cells: bit n stands for cell n. Bit 0 is never set."""
     return sum(1 << cell for cell in cells)
+
+
+def moved(held: int, image: tuple[Cell, ...]) -> int:
+    """The bitboard of these cells on a board that is turned or mirrored (see `Rules.images`)."""
+    return bits(to for cell, to in enumerate(image, start=1) if held >> cell & 1)

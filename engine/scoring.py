@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine import fading, larger, minimax
+from engine import fading, larger, minimax, solver
 from engine.board import Board
-from engine.grid import grid_of
 from engine.rules import Cell, Rules
 from engine.score import Result, Score
 
@@ -21,7 +20,7 @@ def check(rules: Rules) -> None:
     elif is_looked_up(rules):
         minimax.check(rules)
     else:
-        grid_of(rules)
+        solver.grid_of(rules)
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
@@ -46,7 +45,10 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
 
 def score(board: Board) -> Score:
     """What the board is worth for the side to move: the score of its best cell. Raises like `score_cells`."""
-    return max(score_cells(board).values()) if not board.outcome else _score_of_the_end(board)
+    if not board.outcome:
+        return max(score_cells(board).values())
+    ends = {board.turn: Result.WIN, board.turn.other: Result.LOSS, None: Result.DRAW}
+    return Score(ends[board.outcome.winner], 0)
 
 
 def best_cells(board: Board) -> tuple[Cell, ...]:
@@ -56,9 +58,3 @@ def best_cells(board: Board) -> tuple[Cell, ...]:
         return ()
     highest = max(scores.values())
     return tuple(cell for cell, score in scores.items() if score >= highest)
-
-
-def _score_of_the_end(board: Board) -> Score:
-    assert board.outcome
-    ends = {board.turn: Result.WIN, board.turn.other: Result.LOSS, None: Result.DRAW}
-    return Score(ends[board.outcome.winner], 0)

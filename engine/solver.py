@@ -17,23 +17,226 @@ These make the answer quick, in this order:
 To find out how soon the end comes, we ask the same question again and allow the attacker one more move each
 time.
 
+The solver sees a board as sets of lines instead of cells. A set of lines is an integer with one bit for each
+line of the board. For each side we keep three sets: the lines with at least one of its marks, with at least
+two, and with at least three. A mark on a cell updates all three at once (`with_mark`), and one `&` tells
+whether a side can complete a line. A line is *open* to a side while the other side has no mark on it.
+
+The *potential* of a side is the weight of its open lines: an empty line counts 1, and each mark on it doubles
+that. Here it is an integer whose set bits are counted: one bit for each open line, one more for those with a
+mark, and two more for those with two. The weight of a cell is then one `&` and one count (`Spot.weights`).
+
+The first plies of 5x5 take too long to search. `openings.bin` holds the result of every position of up to six
+marks, solved beforehand (`Openings`).
+
 Source of the bound: Erdős and Selfridge, On a combinatorial game, 1973.
 """
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
+from pathlib import Path
+from struct import Struct
+from typing import NamedTuple, TypeAlias
 
-from engine.grid import Grid, LineSets, Spot, grid_of, least_key, with_mark
-from engine.openings import MARKS, Openings, openings_of
-from engine.questions import Question
-from engine.rules import Rules
+from engine.rules import Cell, Rules, bits
 from engine.score import Result
 
 _HELD_BEFORE_MOVING = 16  # a defender who is to move can stop any smaller potential
 _HELD_AFTER_MOVING = 8
 _A_THREAT = 1000  # more than the potential of any cell, so that threats come first
 _MOST_KEPT = 150_000  # positions, about 15 MB
+_KEYS = Struct("8Q")
+_KEY_BITS = 64
+
+LineSets: TypeAlias = tuple[int, int, int]
+"""Of one side: the lines on which it has at least one, two and three marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell, and what a mark on it changes.
+
+    bit        the cell as a bitboard
+    through    the lines through it
+    weights    the same, eight times side by side: the part of two potentials that belongs to this cell
+    attacker   what a mark of the attacker adds to the keys of a position
+    defender   what a mark of the defender adds
+    """
+
+    cell: Cell
+    bit: int
+    through: int
+    weights: int
+    attacker: int
+    defender: int
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What is computed once for each size of board.
+
+    lines   the bitboard of each line
+    every   the set of all lines
+    spots   the cells, in reading order
+    """
+
+    lines: tuple[int, ...]
+    every: int
+    spots: tuple[Spot, ...]
+
+    def line_sets(self, held: int) -> LineSets:
+        """The line sets of a side that holds these cells."""
+        sets: LineSets = (0, 0, 0)
+        for spot in self.spots:
+            if held & spot.bit:
+                sets = with_mark(sets, spot.through)
+        return sets
+
+    def keys(self, attacker: int, defender: int) -> int:
+        """Eight numbers for the position: as it is, turned and mirrored."""
+        keys = 0
+        for spot in self.spots:
+            keys |= spot.attacker if attacker & spot.bit else spot.defender if defender & spot.bit else 0
+        return keys
+
+    def potential(self, open_lines: int, sets: LineSets) -> int:
+        """The potential of a side, as an integer whose set bits are counted. A third mark adds none."""
+        size = len(self.lines)
+        one, two = open_lines & sets[0], open_lines & sets[1]
+        return open_lines | one << size | two << 2 * size | two << 3 * size
+
+    def side_by_side(self, potential: int, other: int) -> int:
+        """Two potentials in one integer, so that their bits are counted together."""
+        return potential | other << 4 * len(self.lines)
+
+    def missing(self, lines: int, free: int) -> int:
+        """The bitboard of the free cells on a set of lines."""
+        cells = 0
+        while lines:
+            lowest = lines & -lines
+            cells |= self.lines[lowest.bit_length() - 1]
+            lines ^= lowest
+        return cells & free
+
+
+def with_mark(sets: LineSets, through: int) -> LineSets:
+    """The line sets of a side after a mark on a cell with these lines `through` it."""
+    one, two, three = sets
+    return one | through, two | one & through, three | two & through
+
+
+def least_key(keys: int) -> int:
+    """The same number for all positions that are equal when turned or mirrored."""
+    least: int = min(_KEYS.unpack(keys.to_bytes(_KEYS.size, "little")))
+    return least
+
+
+@cache
+def grid_of(rules: Rules) -> Grid:
+    """The grid for these rules. Raises ValueError unless four in a row win on a board of up to 25 cells."""
+    if rules.in_a_row != 4 or len(rules.cells) > 25 or rules.misere or rules.marks_stay:
+        raise ValueError("the solver plays four in a row, on boards of up to 25 cells on which marks stay")
+    size, spots = len(rules.lines), []
+    images = (rules.images[-2:] + 2 * rules.images)[:8]  # as it is comes first; if there are four, each twice
+    for cell in rules.cells:
+        through = sum(1 << n for n, line in enumerate(rules.lines) if cell in line)
+        weights = sum(through << copy * size for copy in range(8))
+        keys = sum(1 << _KEY_BITS * n + image[cell - 1] - 1 for n, image in enumerate(images))
+        spots.append(Spot(cell, bits([cell]), through, weights, keys, keys << len(rules.cells)))
+    return Grid(rules.line_bits, (1 << size) - 1, tuple(spots))
+
+
+class Question(NamedTuple):
+    """Can the attacker force a line from this position?
+
+    keys       eight numbers for the position (`Grid.keys`)
+    attacker   the line sets of the attacker
+    defender   the line sets of the defender
+    free       the bitboard of the free cells
+    """
+
+    keys: int
+    attacker: LineSets
+    defender: LineSets
+    free: int
+
+    def attacked(self, spot: Spot) -> Question:
+        """The question after a mark of the attacker."""
+        keys, attacker, defender, free = self
+        return Question(keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ spot.bit)
+
+    def defended(self, spot: Spot) -> Question:
+        """The question after a mark of the defender."""
+        keys, attacker, defender, free = self
+        return Question(keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit)
+
+
+FIVE = Rules(5, 5, 4)
+"""The rules of 5x5."""
+
+FILE = Path(__file__).with_name("openings.bin")
+MARKS = 6
+"""Positions of up to so many marks are in the file. No line can be complete yet."""
+
+Numbers: TypeAlias = Mapping[int, int]
+"""Bitboards, numbered from 0; bit 0 is cell 1."""
+
+CELLS = 25
+_NONE = 0  # the byte of a place without a result
+
+
+@dataclass(frozen=True)
+class Openings:
+    """Results for the side to move, in a table with one byte for each position.
+
+    Of positions that are equal when turned or mirrored, only the one with the least key has a result.
+
+    rows      the cells that the side that has just moved may hold
+    columns   the cells that the side to move may hold
+    table     a byte for each column of each row
+    """
+
+    rows: Numbers
+    columns: Numbers
+    table: Sequence[int]
+
+    def result(self, key: int) -> Result | None:
+        """The result of the position with this least key, if it is known."""
+        try:
+            found = self.table[self.place(key)]
+        except KeyError:
+            return None
+        return None if found == _NONE else Result(found - 2)
+
+    def place(self, key: int) -> int:
+        """Where the table has the position with this least key. Raises KeyError if it has too many marks."""
+        moved, to_move = divmod(key, 1 << CELLS)
+        return self.rows[moved] * len(self.columns) + self.columns[to_move]
+
+
+NO_OPENINGS = Openings({}, {}, b"")
+
+
+@cache
+def openings_of(rules: Rules) -> Openings:
+    """What is known beforehand about the game with these rules; nothing, unless it is 5x5."""
+    if rules != FIVE:
+        return NO_OPENINGS
+    return Openings(*rows_and_columns(), zlib.decompress(FILE.read_bytes()))
+
+
+def rows_and_columns() -> tuple[Numbers, Numbers]:
+    """The rows and the columns of the table."""
+    spots, most = grid_of(FIVE).spots, MARKS // 2
+    sets = [sum(spot.attacker for spot in held) for n in range(most + 1) for held in combinations(spots, n)]
+    rows = sorted({least_key(keys) for keys in sets})
+    columns = [keys % (1 << CELLS) for keys in sets]
+    return {cells: n for n, cells in enumerate(rows)}, {cells: n for n, cells in enumerate(columns)}
 
 
 @cache
@@ -46,7 +249,7 @@ class Search:
     """Answers questions about positions of one game; all searches share a table."""
 
     def __init__(self, rules: Rules, *, openings: Openings | None = None) -> None:
-        self.grid: Grid = grid_of(rules)
+        self.grid = grid_of(rules)
         self._openings = openings_of(rules) if openings is None else openings
         self._table = _kept(rules)
 
@@ -134,10 +337,16 @@ class Search:
         """Whether some move wins for the attacker, if neither side has a threat."""
         keys, attacker, defender, free = asked
         least = _HELD_BEFORE_MOVING - potential.bit_count()  # a move that adds less is held
-        spots = [s for s in self._free_spots(free) if (potential & s.weights).bit_count() >= least]
-        twos = self.grid.every & ~defender[0] & attacker[1]
-        if self._has_fork(spots, twos, free):
-            return True
+        spots = [
+            spot
+            for spot in self.grid.spots
+            if free & spot.bit and (potential & spot.weights).bit_count() >= least
+        ]
+        twos = self.grid.every & ~defender[0] & attacker[1]  # open lines with two marks
+        for spot in spots:
+            lines = twos & spot.through
+            if lines & lines - 1 and self.grid.missing(lines, free).bit_count() > 2:
+                return True  # a fork: a mark that makes two threats, which together lack two more cells
         if moves == 2:
             return False
         for spot in _in_order(spots, potential, twos):
@@ -151,25 +360,12 @@ class Search:
         keys, attacker, defender, free = asked
         every = self.grid.every
         both = self.grid.side_by_side(potential, self.grid.potential(every & ~attacker[0], defender))
-        for spot in _in_order(self._free_spots(free), both, every & ~attacker[0] & defender[1]):
+        spots = [spot for spot in self.grid.spots if free & spot.bit]
+        for spot in _in_order(spots, both, every & ~attacker[0] & defender[1]):
             after = keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit
             if not self.attack(*after, moves):
                 return False
         return True
-
-    def _free_spots(self, free: int) -> list[Spot]:
-        return [spot for spot in self.grid.spots if free & spot.bit]
-
-    def _has_fork(self, spots: list[Spot], twos: int, free: int) -> bool:
-        """Whether a mark on one of these cells makes two threats, which together lack two more cells.
-
-        twos   the open lines with two marks
-        """
-        for spot in spots:
-            lines = twos & spot.through
-            if lines & lines - 1 and self.grid.missing(lines, free).bit_count() > 2:
-                return True
-        return False
 
     def _make_room(self) -> None:
         if len(self._table) >= _MOST_KEPT:

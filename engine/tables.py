@@ -1,7 +1,7 @@
 """Tables that are computed once: every score, every trap and every puzzle of the games on nine cells.
 
 Each table fills itself when it is first needed. A program that must answer quickly from the start can fill
-them all beforehand. `is_looked_up` says which games have tables; the others are searched.
+them all beforehand. `engine.scoring.is_looked_up` says which games have tables; the others are searched.
 """
 
 from engine import fading
@@ -10,9 +10,6 @@ from engine.games import GAMES
 from engine.minimax import score
 from engine.opponents import perfect
 from engine.puzzles import every_puzzle
-from engine.scoring import is_looked_up
-
-__all__ = ["fill_tables", "is_looked_up"]
 
 
 def fill_tables() -> None:

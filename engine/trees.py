@@ -1,12 +1,24 @@
 """The tree that minimax walks, to be looked at node by node.
 
-Plain minimax visits a node for every way to play on. With savings (`engine.savings`) it visits fewer. The
-engine itself does not walk this tree: it looks up and solves (`engine.scoring`). This search is as plain as
-it can be, so that its counts show what each idea saves by itself.
+Plain minimax visits a node for every way to play on. With savings it visits fewer, and finds the same value
+for the root:
+
+- Memory. What a board is worth does not depend on how it came about. So what is known of it is kept. With
+  alpha-beta that may be only a limit; if it is not enough, the board is searched again.
+- Symmetry. Boards that are the same when turned or mirrored are worth the same, so one of them is enough.
+- Alpha-beta. Suppose X has found a move worth 0, and O answers the next one with a win. Then O's other
+  answers are skipped: however they end, X will not make this move. All we know of it is that it is worth at
+  most so much, and that is enough.
+- The bound of Erdős and Selfridge. When neither side can force a line any more, the game is drawn.
+
+The engine itself does not walk this tree: it looks up and solves (`engine.scoring`). This search is as plain
+as it can be, so that its counts show what each idea saves by itself.
 
 A value is what tutorials write: 10 - plies for a win on nine cells, its negative for a loss, 0 for a draw. On
 a board of n cells it is n + 1 - plies. Plies are counted from the root, so values rise unchanged: each node
 has the value of the child that its side prefers.
+
+Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning, 1975; for the bound see `engine.solver`.
 """
 
 from __future__ import annotations
@@ -18,10 +30,64 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.rules import Cell, Rules
-from engine.savings import Position, Saving, is_held, least_image, savings_of
+from engine.rules import Cell, Rules, moved
 
 _KEPT = 1 << 16  # sets of cells; 3x3 has 512
+
+
+class Saving(Enum):
+    """A way to visit fewer nodes."""
+
+    MEMORY = "memory"
+    SYMMETRY = "symmetry"
+    ALPHA_BETA = "alpha-beta"
+    BOUND = "bound"
+
+
+class Position(NamedTuple):
+    """The bitboards of the side to move and of the other side; which of them is X does not matter."""
+
+    own: int
+    other: int
+
+    def after(self, cell: Cell) -> Position:
+        """The position after the side to move has played a free cell."""
+        return Position(self.other, self.own | 1 << cell)
+
+
+def savings_of(rules: Rules) -> tuple[Saving, ...]:
+    """The savings that a game allows. The bound is about forcing lines, and in misère nobody wants one.
+
+    Raises ValueError if marks fade, since that tree has no end, and for boards that are not square.
+    """
+    if rules.marks_stay or rules.rows != rules.columns:
+        raise ValueError("trees are drawn on square boards on which marks stay")
+    return tuple(saving for saving in Saving if saving is not Saving.BOUND or not rules.misere)
+
+
+def least_image(position: Position, rules: Rules) -> Position:
+    """The same position for all that are equal when turned or mirrored."""
+    return Position(*min(zip(_images(position.own, rules), _images(position.other, rules), strict=True)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _images(held: int, rules: Rules) -> tuple[int, ...]:
+    """A set of cells, turned and mirrored in every way."""
+    return tuple(moved(held, image) for image in rules.images)
+
+
+def is_held(position: Position, rules: Rules) -> bool:
+    """Whether the bound shows that neither side can force a line.
+
+    The potential of a side is the weight of the lines without a mark of the other: 1 for an empty one,
+    doubled by each mark, so 2 to the power of its length for a complete one. A side with a smaller potential
+    forces none if the other side is to move. With the move, it must be less than half of that.
+    """
+    own, other = (
+        sum(1 << (line & attacker).bit_count() for line in rules.line_bits if not line & defender)
+        for attacker, defender in (position, position[::-1])
+    )
+    return 2 * own < 1 << rules.in_a_row and other < 1 << rules.in_a_row
 
 
 class Fate(Enum):

@@ -13,12 +13,10 @@ from engine.analysis import Analysis
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.numbers import number_of
-from engine.opponents import OPPONENTS
-from engine.policy import Policy
+from engine.opponents import OPPONENTS, Policy
 from engine.rules import Cell
-from engine.savings import Saving, savings_of
 from engine.score import Result, Score
-from engine.trees import Fate, Node, Span
+from engine.trees import Fate, Node, Saving, Span, savings_of
 
 Frame: TypeAlias = dict[str, Any]
 

@@ -68,8 +68,8 @@ from engine.analysis import analyse
 from engine.board import Board, IllegalMove, Mark
 from engine.games import GAMES
 from engine.opponents import OPPONENTS, policy_of
-from engine.savings import Saving, savings_of
 from engine.scoring import score, score_cells
+from engine.trees import Saving, savings_of
 
 _logger = logging.getLogger(__name__)
 

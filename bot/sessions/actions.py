@@ -10,7 +10,7 @@ from bot.sessions.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.sessions.session import Ending, Session, Termination, ending_of
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.texts import say
-from engine import policy
+from engine import opponents
 from engine.board import Mark
 from engine.rules import Cell
 
@@ -162,7 +162,7 @@ def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS)
     """
     if session.ending or not isinstance(session.to_move, Bot):
         return session
-    return _with_move(session, policy.draw(thoughts.policy(session.to_move, session.board), rng))
+    return _with_move(session, opponents.draw(thoughts.policy(session.to_move, session.board), rng))
 
 
 def next_move(session: Session, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:

@@ -14,9 +14,8 @@ from typing import Any, Generic, TypeVar
 from bot.sessions.seats import Bot
 from engine.analysis import Analysis, analyse
 from engine.board import Board
-from engine.opponents import policy_of
-from engine.policy import Policy
-from engine.tables import is_looked_up
+from engine.opponents import Policy, policy_of
+from engine.scoring import is_looked_up
 
 T = TypeVar("T")
 

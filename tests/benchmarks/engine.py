@@ -23,7 +23,7 @@ sys.path[0] = ROOT = str(Path(__file__).parents[2])  # run as a file, this one w
 from easyAI import Negamax, TranspositionTable, TwoPlayerGame  # noqa: E402
 
 from engine import board as board_module  # noqa: E402
-from engine import minimax, opponents, traps  # noqa: E402
+from engine import minimax, opponents  # noqa: E402
 from engine.analysis import analyse  # noqa: E402
 from engine.board import Board, Mark  # noqa: E402
 from engine.opponents import OPPONENTS  # noqa: E402
@@ -92,7 +92,7 @@ def kept(new: Callable[[], Player], board: Board) -> float:
 
 def new_engine() -> Player:
     """Our engine, with all its tables empty."""
-    tables = (minimax._score, minimax._one_ply_earlier, traps._gain_of_waiting, traps._gain_of_moving)
+    tables = (minimax._score, minimax._one_ply_earlier, opponents._gain_of_waiting, opponents._gain_of_moving)
     for table in (*tables, opponents.uniform, opponents.human_like, opponents.perfect, board_module._outcome):
         table.cache_clear()
     perfect, rng = OPPONENTS["perfect"], Random(1)

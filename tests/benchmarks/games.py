@@ -23,11 +23,10 @@ from engine import larger, solver
 from engine.analysis import analyse
 from engine.board import Board, Mark
 from engine.games import GAMES
-from engine.larger_play import strongest_cells
-from engine.openings import NO_OPENINGS
+from engine.larger import strongest_cells
 from engine.opponents import perfect
 from engine.scoring import score_cells
-from engine.solver import Search
+from engine.solver import NO_OPENINGS, Search
 from engine.tables import fill_tables
 from tests.support import referees
 from tests.support.boards import some_moves

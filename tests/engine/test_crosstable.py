@@ -7,20 +7,21 @@ from pathlib import Path
 import pytest
 
 from engine.board import Board, Mark
-from engine.crosstable import (
+from engine.opponents import LEVELS, OPPONENTS
+from engine.tools.strengths import (
     LISTED,
     SAME_AS_FULL_MINIMAX,
     Chances,
-    Crosstable,
-    crosstable,
     levels,
+    pairing,
     pairings,
     put,
     summary,
 )
-from engine.opponents import LEVELS, OPPONENTS
 from tests.support.boards import reachable
 from tests.support.plain_minimax import has_won
+
+Crosstable = dict[tuple[str, str], Chances]
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -29,7 +30,7 @@ ESSAY = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def known() -> Crosstable:
-    return crosstable()
+    return {(x, o): pairing("3x3", x, o) for x in LISTED for o in LISTED}
 
 
 @cache
@@ -105,14 +106,14 @@ def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
             assert OPPONENTS[name].policy(board) == OPPONENTS["full minimax"].policy(board)
 
 
-def test_the_readmes_hold_the_tables_as_the_command_writes_them(known: Crosstable, tmp_path: Path):
+def test_the_readmes_hold_the_tables_as_the_command_writes_them(tmp_path: Path):
     files = [tmp_path / "README.md", tmp_path / "essay.md"]
     for file, text in zip(files, (README, ESSAY), strict=True):
         file.write_text(text, encoding="utf-8")
         assert levels() in text
-    put([levels(), summary(known), pairings(known)], files)
+    put([levels(), summary("3x3"), pairings()], files)
     assert [file.read_text(encoding="utf-8") for file in files] == [README, ESSAY]
-    assert all(table in README for table in (summary(known), pairings(known)))
+    assert all(table in README for table in (summary("3x3"), pairings()))
 
 
 TEXT = "# A\n\n| level | b |\n| --- | --- |\n| old | 1 |\n\n| other | b |\n| --- | --- |\n| kept | 1 |\n"

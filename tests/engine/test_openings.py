@@ -11,10 +11,10 @@ import pytest
 
 from engine.board import Board
 from engine.games import GAMES
-from engine.openings import FILE, MARKS, openings_of
-from engine.openings_build import backed_up, key_of, moves, searched, solved_openings
 from engine.score import Result
 from engine.scoring import score_cells
+from engine.solver import FILE, MARKS, openings_of
+from engine.tools.openings import backed_up, key_of, moves, searched, solved_openings
 from tests.support.boards import some_moves
 
 KNOWN = openings_of(GAMES["5x5"])
@@ -72,7 +72,7 @@ def test_scores_of_the_first_plies_are_those_in_the_file():
 
 
 def test_the_file_is_read_when_it_is_first_needed_and_not_before():
-    code = "import engine.tables; from engine.openings import openings_of; print(openings_of.cache_info())"
+    code = "import engine.tables; from engine.solver import openings_of; print(openings_of.cache_info())"
     command = [sys.executable, "-c", code]
     root = Path(__file__).parents[2]
     assert subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.endswith(

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from engine.board import Board, Mark
-from engine.opponents import DEPTHS, LEVELS, OPPONENTS, SIGHTS, Sight, human_like
-from engine.policy import Policy
+from engine.opponents import DEPTHS, LEVELS, OPPONENTS, SIGHTS, Policy, Sight, human_like
 from tests.support.boards import reachable, unfinished, winning
 from tests.support.plain_minimax import plain_scores
 

@@ -9,13 +9,11 @@ from engine import larger, solver
 from engine.analysis import Idea, analyse
 from engine.board import Board
 from engine.games import GAMES
-from engine.grid import least_key
 from engine.larger import HORIZON, score_cells, seen_cells
 from engine.opponents import OPPONENTS, perfect
-from engine.questions import Question
 from engine.rules import Rules, bits
 from engine.score import Result, Score
-from engine.solver import Search
+from engine.solver import Question, Search, least_key
 from tests.support import referees
 from tests.support.boards import some_moves
 from tests.support.plain_alpha_beta import AlphaBeta

@@ -10,7 +10,7 @@ import pytest
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.opponents import LEVELS, OPPONENTS
-from engine.strengths import _chances, _played, fading_chances, interval, misere
+from engine.tools.strengths import fading_chances, interval, pairing, played, summary
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
 OTHERS = ["rule of thumb", "easy", "normal", "hard", "expert"]
@@ -20,12 +20,15 @@ OTHERS = ["rule of thumb", "easy", "normal", "hard", "expert"]
     "rival", ["random", "perfect", *(pytest.param(name, marks=pytest.mark.proof) for name in OTHERS)]
 )
 def test_in_misere_each_level_gains_more_than_the_one_below_against_everyone(rival: str):
-    gains = [sum(_chances("misère", level, rival, seat).points for seat in Mark) for level in LEVELS]
+    gains = [
+        pairing("misere", level, rival).points + pairing("misere", rival, level).reversed.points
+        for level in LEVELS
+    ]
     assert gains == sorted(set(gains))
 
 
 def test_the_essay_holds_the_table_of_misere_as_the_command_writes_it():
-    assert misere() in ESSAY
+    assert summary("misere") in ESSAY
 
 
 def test_in_fading_perfect_wins_every_game_in_which_it_moves_first():
@@ -47,7 +50,7 @@ def test_chances_in_fading_are_those_of_games_played_by_its_rules():
 
 @pytest.mark.parametrize("game", ["4x4", "5x5"])
 def test_the_essay_holds_what_the_games_on_larger_boards_came_to(game: str):
-    assert row_of(game, "easy")[0] == _played(game, "easy", "random", Mark.X)
+    assert row_of(game, "easy")[0] == played(game, "easy", "random", Mark.X)
 
 
 def test_on_4x4_the_rule_of_thumb_holds_against_perfect_the_only_game_they_can_play_from_each_seat():

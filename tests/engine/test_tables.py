@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from engine import minimax, opponents, puzzles, traps
+from engine import minimax, opponents, puzzles
 from engine.board import Board, Mark
 from engine.tables import fill_tables
 
 TABLES = (
     minimax._score,
     opponents.perfect,
-    traps._gain_of_waiting,
-    traps._gain_of_moving,
+    opponents._gain_of_waiting,
+    opponents._gain_of_moving,
     puzzles.every_puzzle,
 )
 

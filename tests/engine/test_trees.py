@@ -10,9 +10,8 @@ from engine.board import Board, IllegalMove
 from engine.games import GAMES
 from engine.minimax import score, score_cells
 from engine.rules import Cell
-from engine.savings import Position, Saving, least_image, savings_of
 from engine.scoring import score as exact_score
-from engine.trees import Fate, Node, Span, _Search, children, root
+from engine.trees import Fate, Node, Position, Saving, Span, _Search, children, least_image, root, savings_of
 from tests.support.boards import reachable, some_moves, unfinished
 
 PLAIN: frozenset[Saving] = frozenset()

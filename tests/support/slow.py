@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from engine import opponents
 from engine.board import Board
-from engine.policy import Policy
+from engine.opponents import Policy
 from engine.rules import Rules
 
 LARGE = Board(rules=Rules(4, 4, 4))

@@ -1,33 +1,32 @@
-"""Solve the first plies of 5x5 and write the file of `engine.openings`.
+"""Solve the first plies of 5x5 and write `openings.bin`, which `engine.solver` reads.
 
-    python -m engine.openings_build
+    python -m engine.tools.openings
 
 This takes about ten minutes: positions of six marks are searched; those before them follow by negamax.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from itertools import product
 from typing import TypeAlias
 
-from engine.grid import grid_of, least_key
-from engine.openings import (
+from engine.score import Result
+from engine.solver import (
     CELLS,
     FILE,
+    FIVE,
     MARKS,
     NO_OPENINGS,
-    RULES,
-    Numbers,
     Openings,
-    as_byte,
-    as_file,
+    Search,
+    grid_of,
+    least_key,
     rows_and_columns,
 )
-from engine.score import Result
-from engine.solver import Search
 
-_GRID = grid_of(RULES)
+_GRID = grid_of(FIVE)
 
 Position: TypeAlias = tuple[int, int]
 """The bitboards of the side to move and of the other."""
@@ -41,21 +40,18 @@ def solved_openings() -> Openings:
     for marks in range(MARKS, -1, -1):
         for position in positions(openings, marks):
             result = searched(position) if marks == MARKS else backed_up(position, openings)
-            table[openings.place(key_of(position))] = as_byte(result)
+            table[openings.place(key_of(position))] = result.value + 2
     return openings
 
 
 def positions(openings: Openings, marks: int) -> Iterator[Position]:
     """The positions of so many marks, one of those that are equal when turned or mirrored."""
-    rows, columns = _with_marks(openings.rows, marks - marks // 2), _with_marks(openings.columns, marks // 2)
+    rows = [cells for cells in openings.rows if cells.bit_count() == marks - marks // 2]
+    columns = [cells for cells in openings.columns if cells.bit_count() == marks // 2]
     for moved, to_move in product(rows, columns):
         position = to_move << 1, moved << 1
         if not to_move & moved and key_of(position) == moved << CELLS | to_move:
             yield position
-
-
-def _with_marks(sets: Numbers, marks: int) -> list[int]:
-    return [cells for cells in sets if cells.bit_count() == marks]
 
 
 def key_of(position: Position) -> int:
@@ -73,7 +69,7 @@ def moves(position: Position) -> Iterator[Position]:
 
 def searched(position: Position) -> Result:
     """The result for the side to move, by search alone."""
-    search = Search(RULES, openings=NO_OPENINGS)
+    search = Search(FIVE, openings=NO_OPENINGS)
     own, other = search.question(*position), search.question(*reversed(position))
     if search.can_win(own):
         return Result.WIN
@@ -87,4 +83,4 @@ def backed_up(position: Position, openings: Openings) -> Result:
 
 
 if __name__ == "__main__":
-    FILE.write_bytes(as_file(solved_openings()))
+    FILE.write_bytes(zlib.compress(bytes(solved_openings().table), level=9))

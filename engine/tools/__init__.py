@@ -1,0 +1,1 @@
+"""Programs that write the files and tables of the engine; the bot needs none of them."""
