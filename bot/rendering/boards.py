@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
 
 from bot.rendering import challenges, names
 from bot.rendering.custom_id import Verb, custom_id_of, spoken
-from bot.rendering.grids import cell_buttons, fading, in_line
+from bot.rendering.grids import cell_buttons, fading, signs
 from bot.rendering.looks import EMPTY, sign
 from bot.rendering.reply import Button, Card, Grid, Post, Style
 from bot.rendering.verdicts import verdict
@@ -16,7 +17,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import NO_GAMES, Ending, Session, Termination
 from bot.texts import say
-from engine.board import LONGEST_GAME, Board, Mark
+from engine.board import LONGEST_GAME, Mark
 from engine.numbers import has_margins, number_of, numbers_of
 from engine.review import GradedMove
 from engine.rules import Line, Rules
@@ -28,7 +29,16 @@ ALREADY_PLAYING = say("You already have a game here. Finish it, or resign to sta
 """Why someone sees a board who wanted to start another game."""
 
 _HALF_A_DAY = 12 * 3600
-_LIVE, _NOBODY_WON, _PERSON_WON, _BOT_WON = 0x5865F2, 0x80848E, 0x57F287, 0xDD2E44
+_BLUE, _GREY, _GREEN, _RED = 0x5865F2, 0x80848E, 0x57F287, 0xDD2E44
+
+_NOBODY_WON: Mapping[Termination, str] = {
+    Termination.ABANDONED: say("### Game closed 💤\nNobody came back, so it doesn't count · {count}"),
+    Termination.STOPPED: say("### Game stopped ⏹️\nIt doesn't count · {count}"),
+    Termination.AGREEMENT: say("### Draw agreed 🤝\nGood game, both of you · {count}"),
+    Termination.NO_LINE: say("### It's a draw! 🤝\nFull board, no winner · {count}"),
+}
+_LONGEST = say("### It's a draw! 🤝\nThat's the longest game there is, with no winner · {count}")
+_REPEATED = say("### It's a draw! 🤝\nThe same position came up three times · {count}")
 
 _ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are three
 _COLUMNS = say("left column"), say("middle column"), say("right column")
@@ -105,7 +115,7 @@ def pointer(session: Session, voice: Voice) -> Card:
         way = voice.say("This game ended further down the channel.")
     else:
         way = voice.say("This game has moved down the channel. `/ttt board` shows it.")
-    return Card(accent=_NOBODY_WON, texts=(_introduction(session, voice), way), look=session.look)
+    return Card(accent=_GREY, texts=(_introduction(session, voice), way), look=session.look)
 
 
 def _introduction(session: Session, voice: Voice) -> str:
@@ -120,8 +130,8 @@ def _grid(session: Session) -> Grid:
     board = session.board
     if not session.ending:
         return Grid(board, fading(board), session.moves[-1] if session.moves else None)
-    won = board.outcome.lines if board.outcome else ()
-    return Grid(board, dict.fromkeys(board.free_cells, EMPTY) | in_line(board, chain(*won)))
+    won = signs(board, chain(*board.outcome.lines), "line") if board.outcome else {}
+    return Grid(board, dict.fromkeys(board.free_cells, EMPTY) | won)
 
 
 def _status(session: Session, note: str, voice: Voice) -> str:
@@ -195,16 +205,21 @@ def _fading(session: Session, voice: Voice) -> list[str]:
 
 def _accent(session: Session) -> int:
     if session.ending is None:
-        return _LIVE
-    winner = session.ending.winner
-    if winner is None:
-        return _NOBODY_WON
-    return _PERSON_WON if isinstance(session.seats[winner], Person) else _BOT_WON
+        return _BLUE
+    if session.ending.winner is None:
+        return _GREY
+    return _GREEN if isinstance(session.seats[session.ending.winner], Person) else _RED
 
 
 def result(session: Session, ending: Ending, voice: Voice, note: str = "") -> str:
     """How the game ended, and the score of the two if this was not their first game."""
-    lines = [_end(session, ending, voice)]
+    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
+    if session.assisted:
+        # NOTE: {count} is such as "7 moves"
+        count = voice.say("{count} · hints used", count=count)
+    lines = [
+        _won(session, ending, count, voice) if ending.winner else _nobody_won(session, ending, count, voice)
+    ]
     if session.tally != NO_GAMES:
         lines.append(names.tally(session.tally.after(ending), voice))
     if note:
@@ -212,88 +227,62 @@ def result(session: Session, ending: Ending, voice: Voice, note: str = "") -> st
     return "\n".join(lines)
 
 
-def _end(session: Session, ending: Ending, voice: Voice) -> str:
-    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
-    if session.assisted:
-        # NOTE: {count} is such as "7 moves"
-        count = voice.say("{count} · hints used", count=count)
+def _nobody_won(session: Session, ending: Ending, count: str, voice: Voice) -> str:
+    board = session.board
     match ending.termination:
-        case Termination.ABANDONED:
-            return voice.say(
-                "### Game closed 💤\nNobody came back, so it doesn't count · {count}", count=count
-            )
         case Termination.STOPPED if ending.left_by:
             return voice.say(
                 "### Game stopped ⏹️\n{player} left before making a move, so it doesn't count · {count}",
                 player=names.called(session, ending.left_by, voice),
                 count=count,
             )
-        case Termination.STOPPED:
-            return voice.say("### Game stopped ⏹️\nIt doesn't count · {count}", count=count)
-        case Termination.AGREEMENT:
-            return voice.say("### Draw agreed 🤝\nGood game, both of you · {count}", count=count)
-        case Termination.NO_LINE:
-            return _why_nobody_won(session.board, count, voice)
-    assert ending.winner, "a game ends without a winner only in the ways above"
-    how = _how_it_was_won(session, ending.termination, ending.winner, voice)
-    return f"{_winner(session, ending.winner, voice)}\n{how} · {count}"
+        case Termination.NO_LINE if board.free_cells and len(board.moves) == LONGEST_GAME:
+            return voice.say(_LONGEST, count=count)
+        case Termination.NO_LINE if board.free_cells:
+            return voice.say(_REPEATED, count=count)
+    return voice.say(_NOBODY_WON[ending.termination], count=count)
 
 
-def _why_nobody_won(board: Board, count: str, voice: Voice) -> str:
-    if not board.free_cells:
-        return voice.say("### It's a draw! 🤝\nFull board, no winner · {count}", count=count)
-    if len(board.moves) == LONGEST_GAME:
-        return voice.say(
-            "### It's a draw! 🤝\nThat's the longest game there is, with no winner · {count}", count=count
-        )
-    return voice.say("### It's a draw! 🤝\nThe same position came up three times · {count}", count=count)
+def _won(session: Session, ending: Ending, count: str, voice: Voice) -> str:
+    assert ending.winner, "somebody won"
+    winner = names.called(session, ending.winner, voice)
+    if isinstance(session.seats[ending.winner], Person):
+        told = voice.say("### {winner} wins! 🏆", winner=winner)
+    elif session.is_demo:
+        told = voice.say("### {winner} wins! 🏁", winner=winner)
+    else:
+        told = voice.say("### I win this one! 🏁")
+    return f"{told}\n{_how_it_was_won(session, ending.termination, ending.winner.other, voice)} · {count}"
 
 
-def _winner(session: Session, mark: Mark, voice: Voice) -> str:
-    if isinstance(session.seats[mark], Person):
-        return voice.say("### {winner} wins! 🏆", winner=names.called(session, mark, voice))
-    if session.is_demo:
-        return voice.say("### {winner} wins! 🏁", winner=names.called(session, mark, voice))
-    return voice.say("### I win this one! 🏁")
-
-
-def _how_it_was_won(session: Session, termination: Termination, mark: Mark, voice: Voice) -> str:
-    loser = names.called(session, mark.other, voice)
+def _how_it_was_won(session: Session, termination: Termination, lost: Mark, voice: Voice) -> str:
+    loser, board = names.called(session, lost, voice), session.board
     if termination is Termination.RESIGNATION:
         return voice.say("{loser} resigned", loser=loser)
     if termination is Termination.TIME:
         # NOTE: a part of a line: "… ran out of time · 7 moves"
         return voice.say("{loser} ran out of time", loser=loser)
-    lines = _lines_in_words(session.board, voice)
-    if not session.rules.misere:
+    assert board.outcome, "a line ended it"
+    lines = voice.listed([_line(board.rules, line, voice) for line in board.outcome.lines])
+    if not board.rules.misere:
         return lines
-    if isinstance(session.seats[mark.other], Bot) and not session.is_demo:
+    if isinstance(session.seats[lost], Bot) and not session.is_demo:
         return voice.say("I made {lines}, which loses here", lines=lines)
     return voice.say("{loser} made {lines}, which loses here", loser=loser, lines=lines)
 
 
-def _lines_in_words(board: Board, voice: Voice) -> str:
-    """The lines that ended the game, by number and name. One move may complete several."""
-    rules, lines = board.rules, board.outcome.lines if board.outcome else ()
-    return voice.listed(
-        [
-            voice.say(
-                "**{cells}** ({name})", cells=numbers_of(line, rules), name=_line_name(rules, line, voice)
-            )
-            for line in lines
-        ]
-    )
-
-
-def _line_name(rules: Rules, line: Line, voice: Voice) -> str:
-    row, column = divmod(line[0] - 1, rules.columns)
-    if line[1] - line[0] == 1:
-        return voice.say(_ROWS[row]) if rules.rows == len(_ROWS) else voice.say("row {row}", row=row + 1)
-    if line[1] - line[0] == rules.columns:
-        if rules.columns == len(_COLUMNS):
-            return voice.say(_COLUMNS[column])
-        return voice.say("column {column}", column=column + 1)
-    return voice.say("diagonal")
+def _line(rules: Rules, line: Line, voice: Voice) -> str:
+    """A line that ended the game, by number and name."""
+    (row, column), step = divmod(line[0] - 1, rules.columns), line[1] - line[0]
+    if step == 1:
+        name = voice.say(_ROWS[row]) if rules.rows == len(_ROWS) else voice.say("row {row}", row=row + 1)
+    elif step != rules.columns:
+        name = voice.say("diagonal")
+    elif rules.columns == len(_COLUMNS):
+        name = voice.say(_COLUMNS[column])
+    else:
+        name = voice.say("column {column}", column=column + 1)
+    return voice.say("**{cells}** ({name})", cells=numbers_of(line, rules), name=name)
 
 
 def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
@@ -339,18 +328,15 @@ def _ways_on(session: Session, voice: Voice) -> Rows:
         return ((*review, *read),) if review else ()
     # NOTE: a button: play the same again
     rematch = _control(session, voice.say("Rematch"), Verb.REMATCH)._replace(style=Style.BLUE)
-    above, below = (rematch, *review), (*_levels(session, voice), *read)
+    levels, bot = [], _bot(session)
+    if bot and bot.harder(-1) != bot:
+        # NOTE: a button: another game, with the bot one level lower
+        levels.append(_control(session, voice.say("Easier"), Verb.EASIER))
+    if bot and bot.harder(1) != bot:
+        # NOTE: a button: another game, with the bot one level higher
+        levels.append(_control(session, voice.say("Harder"), Verb.HARDER))
+    above, below = (rematch, *review), (*levels, *read)
     return ((*above, *below),) if len(above) + len(below) <= 3 else (above, below)
-
-
-def _levels(session: Session, voice: Voice) -> tuple[Button, ...]:
-    """The buttons for a new game against an easier and a harder level, if there is one."""
-    bot = _bot(session)
-    # NOTE: a button: another game, with the bot one level lower
-    easier = (_control(session, voice.say("Easier"), Verb.EASIER),) if bot and bot.harder(-1) != bot else ()
-    # NOTE: a button: another game, with the bot one level higher
-    harder = (_control(session, voice.say("Harder"), Verb.HARDER),) if bot and bot.harder(1) != bot else ()
-    return (*easier, *harder)
 
 
 def _read(session: Session, voice: Voice) -> Button:

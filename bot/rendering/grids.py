@@ -25,38 +25,31 @@ def _drawn(board: Board, signs: tuple[tuple[Cell, str], ...], pointed: Cell | No
     heading = "##" if has_margins(rules) else "#"  # five columns in larger type break on a phone
     numbered = bool(look.corner) and has_margins(rules)
     numbers = [f"{{cell_{number}}}" for number in range(1, rules.columns + 1)]
-    lines = [" ".join([heading, look.corner, *numbers])] if numbered else []
-    for number, row in enumerate(_rows(board), start=1):
-        shown = [own_signs.get(cell) or _sign(board, cell, pointed) for cell in row]
-        arrow = [look.arrow] if look.arrow and pointed in row else []
-        margin = [f"{{cell_{number}}}"] if numbered else []
-        lines.append(" ".join([heading, *margin, *shown, *arrow]))
-    return look.draw("\n".join(lines))
+    lines = [[heading, look.corner, *numbers]] if numbered else []
+    for number, row in enumerate(in_rows(board), start=1):
+        line = [heading, f"{{cell_{number}}}"] if numbered else [heading]
+        for cell in row:
+            mark = board.mark_on(cell)
+            own = sign(mark, "last" if cell == pointed else "mark") if mark else None
+            line.append(own_signs.get(cell) or own or f"{{cell_{number_of(cell, rules)}}}")
+        lines.append([*line, look.arrow] if look.arrow and pointed in row else line)
+    return look.draw("\n".join(map(" ".join, lines)))
 
 
-def _rows(board: Board) -> list[list[Cell]]:
+def in_rows(board: Board) -> list[list[Cell]]:
+    """The cells row by row."""
     cells, columns = list(board.rules.cells), board.rules.columns
     return [cells[start : start + columns] for start in range(0, len(cells), columns)]
-
-
-def _sign(board: Board, cell: Cell, pointed: Cell | None) -> str:
-    if mark := board.mark_on(cell):
-        return sign(mark, "last" if cell == pointed else "mark")
-    return f"{{cell_{number_of(cell, board.rules)}}}"
-
-
-def in_line(board: Board, cells: Iterable[Cell]) -> dict[Cell, str]:
-    """The signs of the marks in lines that ended the game."""
-    return _signs(board, cells, "line")
 
 
 def fading(board: Board) -> dict[Cell, str]:
     """The sign of the mark that goes with the next move, in a game whose marks fade."""
     cell = board.fading(board.turn)
-    return {} if cell is None else _signs(board, [cell], "fading")
+    return {} if cell is None else signs(board, [cell], "fading")
 
 
-def _signs(board: Board, cells: Iterable[Cell], state: str) -> dict[Cell, str]:
+def signs(board: Board, cells: Iterable[Cell], state: str) -> dict[Cell, str]:
+    """The signs of the marks on these cells (see `bot.rendering.looks.sign`)."""
     return {cell: sign(mark, state) for cell in cells if (mark := board.mark_on(cell))}
 
 
@@ -65,10 +58,10 @@ def cell_buttons(board: Board, custom_id: str) -> tuple[tuple[Button, ...], ...]
 
     custom_id  of a press on the board, to which the cell is added
     """
-    return tuple(tuple([_button(board, cell, f"{custom_id}:{cell}") for cell in row]) for row in _rows(board))
 
+    def button(cell: Cell) -> Button:
+        if mark := board.mark_on(cell):
+            return Button(mark.value, f"{custom_id}:{cell}", _STYLES[mark], disabled=True)
+        return Button(str(number_of(cell, board.rules)), f"{custom_id}:{cell}")
 
-def _button(board: Board, cell: Cell, custom_id: str) -> Button:
-    if mark := board.mark_on(cell):
-        return Button(mark.value, custom_id, _STYLES[mark], disabled=True)
-    return Button(str(number_of(cell, board.rules)), custom_id)
+    return tuple(tuple(map(button, row)) for row in in_rows(board))

@@ -13,6 +13,7 @@ from itertools import chain
 from bot.rendering import boards, games, names
 from bot.rendering.boards import Rows
 from bot.rendering.custom_id import Verb, custom_id_of, spoken
+from bot.rendering.grids import in_rows
 from bot.rendering.looks import letters
 from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.voice import Voice
@@ -20,6 +21,7 @@ from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import Session
 from engine.board import Board, Mark
 from engine.numbers import number_of
+from engine.rules import Cell
 
 _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
 _PAUSE = re.compile(" [·→] ")  # signs that people see, and hear as a comma
@@ -105,14 +107,15 @@ def text_first_button(voice: Voice) -> Button:
 
 def rows(board: Board, voice: Voice) -> list[str]:
     """The board row by row: the letters of the marks, and the numbers of the free cells."""
-    columns, cells = board.rules.columns, []
-    for cell in board.rules.cells:
+
+    def named(cell: Cell) -> str:
         mark = board.mark_on(cell)
-        cells.append(mark.value if mark else str(number_of(cell, board.rules)))
+        return mark.value if mark else str(number_of(cell, board.rules))
+
     # NOTE: {cells} is such as "X, 2, O": letters of marks, and numbers of free cells
     return [
-        voice.say("Row {row}: {cells}.", row=row + 1, cells=voice.separated(cells[columns * row :][:columns]))
-        for row in range(board.rules.rows)
+        voice.say("Row {row}: {cells}.", row=row, cells=voice.separated(map(named, cells)))
+        for row, cells in enumerate(in_rows(board), start=1)
     ]
 
 

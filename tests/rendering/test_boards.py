@@ -16,7 +16,6 @@ from bot.sessions.session import Ending, Session, Tally, Termination
 from engine.board import Board, Mark
 from engine.games import GAMES
 from engine.review import grade
-from engine.rules import bits
 from tests.support.cards import session, words
 
 friends = partial(session, o=Person(2))
@@ -175,13 +174,7 @@ def test_wins_losses_and_draws_differ_in_colour():
 )
 def test_each_line_has_its_name(line: tuple[int, ...], name: str):
     cells = "-".join(map(str, line))
-    assert boards._lines_in_words(Board(x=bits(line)), ENGLISH) == f"**{cells}** ({name})"
-
-
-def test_more_than_two_lines_are_all_named():
-    assert boards._lines_in_words(Board(x=bits((1, 2, 3, 4, 5, 7, 9))), ENGLISH) == (
-        "**1-2-3** (top row), **1-4-7** (left column), **1-5-9** (diagonal) and **3-5-7** (diagonal)"
-    )
+    assert boards._line(Board().rules, line, ENGLISH) == f"**{cells}** ({name})"
 
 
 def test_cell_buttons_differ_by_letter_and_colour_and_only_free_ones_can_be_tapped():
