@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from bot.__main__ import GC_THRESHOLD
 from bot.storage.store import Store
 from tests.pictures import chromium
-from tests.support import memory, postgres
+from tests.support import loopback, memory, postgres
 from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG, PATIENCE
 
@@ -66,6 +66,13 @@ def _log_as_it_was() -> Iterator[None]:
     root.handlers[:] = handlers
     root.setLevel(levels[0])
     bot.setLevel(levels[1])
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[loopback.Loopback]:
+    """A Discord on loopback, for the bot as a real process."""
+    async with loopback.open_loopback() as discord:
+        yield discord
 
 
 @pytest.fixture(scope="session")

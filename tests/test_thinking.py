@@ -33,12 +33,6 @@ HALF_A_MINUTE, AN_HOUR = 30.0, 3600.0  # seconds
 GAME = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("perfect")}, Mark.X, (1, 5, 9, 3))
 
 
-@pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch):
-    """A busy machine fails no test: patience ends only where a test says so."""
-    monkeypatch.setattr(module, "_PATIENCE", LONG)
-
-
 @pytest.fixture
 async def thinking() -> AsyncIterator[Thinking]:
     thinking = Thinking()
@@ -52,8 +46,22 @@ async def held() -> AsyncIterator[Held]:
         yield held
 
 
+@pytest.fixture
+def _nothing_is_looked_up(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+
+
+searches_everything = pytest.mark.usefixtures("_nothing_is_looked_up")
+
+
 def ask(thinking: Thinking, question: Question[str]) -> asyncio.Task[str]:
     return asyncio.create_task(thinking._ask(question, asyncio.get_running_loop().time() + module._PATIENCE))
+
+
+def let_pass(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Put the clock of this loop forward."""
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
+    monkeypatch.setattr(loop, "time", lambda: now() + seconds)
 
 
 def worker(thinking: Thinking) -> int:
@@ -80,10 +88,8 @@ async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking
     assert thinking._worker._process is None
 
 
-async def test_what_is_searched_is_answered_as_it_would_be_here(
-    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+@searches_everything
+async def test_what_is_searched_is_answered_as_it_would_be_here(thinking: Thinking):
 
     async def attempt(known: Thoughts) -> object:
         return known.policy(Bot("normal"), GAME.board), known.analysis(GAME.board)
@@ -96,10 +102,8 @@ async def test_what_is_searched_is_answered_as_it_would_be_here(
     assert worker(thinking)
 
 
-async def test_an_attempt_runs_again_with_all_that_was_thought_for_it_before(
-    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+@searches_everything
+async def test_an_attempt_runs_again_with_all_that_was_thought_for_it_before(thinking: Thinking):
     known: list[int] = []
 
     async def attempt(thoughts: Thoughts) -> str:
@@ -127,14 +131,14 @@ async def test_an_attempt_that_forgets_its_thoughts_fails_instead_of_running_for
         raise NotThought(held.question("a"))
 
     task = asyncio.create_task(thinking.thought_through(attempt))
-    await (await held.begun()).end()
+    await held.answer()
     with pytest.raises(AssertionError):
         await task
 
 
 async def test_whoever_asks_the_same_waits_for_the_same_search(thinking: Thinking, held: Held):
     tasks = [ask(thinking, held.question("a")) for _ in range(3)]
-    await (await held.begun()).end("four")
+    await held.answer("four")
     assert await asyncio.gather(*tasks) == ["four"] * 3
     assert held.nothing_else
 
@@ -146,7 +150,7 @@ async def test_answers_are_kept_the_newest_so_many_of_them(
 
     async def search(name: str) -> None:
         task = ask(thinking, held.question(name))
-        await (await held.begun()).end(name)
+        await held.answer(name)
         assert await task == name
 
     for name in "ab":
@@ -167,10 +171,7 @@ async def test_moves_go_before_explanations(thinking: Thinking, held: Held, monk
     move = ask(thinking, Question(slow.policy_of, LARGE, (held.level,)))
     await asyncio.sleep(0)  # both are asked
     await under_way.end()
-    for name in (LARGE.notation, "an explanation"):
-        search = await held.begun()
-        assert search.name == name
-        await search.end()
+    assert [await held.answer() for _ in range(2)] == [LARGE.notation, "an explanation"]
     await asyncio.gather(first, explanation, move)
 
 
@@ -185,7 +186,7 @@ async def test_a_question_too_many_is_refused_at_once_and_the_others_are_answere
         await ask(thinking, held.question("c"))
     same = ask(thinking, held.question("b"))  # that one takes no place of its own
     await search.end()
-    await (await held.begun()).end()
+    await held.answer()
     assert await asyncio.gather(*tasks, same) == ["found"] * 3
     assert REGISTRY.get_sample_value("ttt_searches_late_total") == before + 1
 
@@ -196,13 +197,12 @@ async def test_a_search_that_takes_too_long_is_given_up_with_its_process_and_the
     before = REGISTRY.get_sample_value("ttt_workers_lost_total")
     late = ask(thinking, held.question("a"))
     search, process = await held.begun(), worker(thinking)
-    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
-    monkeypatch.setattr(loop, "time", lambda: now() + LONG)
+    let_pass(monkeypatch, LONG)
     with pytest.raises(NoTimeToThink):
         await late
     await search.ended()
     task = ask(thinking, held.question("b"))
-    await (await held.begun()).end()
+    await held.answer()
     assert await task == "found"
     assert worker(thinking) != process
     assert is_gone(process)
@@ -224,13 +224,9 @@ async def test_a_search_given_up_while_its_process_starts_lets_that_process_star
     process = await started.get()
     first.cancel()
     await asyncio.wait({first})
-    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
-    monkeypatch.setattr(loop, "time", lambda: now() + HALF_A_MINUTE)  # a slow machine may take that long
+    let_pass(monkeypatch, HALF_A_MINUTE)  # a slow machine may take that long
     second = ask(thinking, held.question("b"))
-    for name in "ab":
-        search = await held.begun()
-        assert search.name == name
-        await search.end()
+    assert [await held.answer() for _ in range(2)] == ["a", "b"]
     assert await second == "found"
     assert worker(thinking) == process.pid
     assert started.empty()
@@ -252,12 +248,9 @@ async def test_a_worker_whose_start_hangs_is_given_up_after_a_while_and_the_next
         process = await started.get()
     first.cancel()  # this person's patience has ended, long before the bot's
     await asyncio.wait({first})
-    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
-    monkeypatch.setattr(loop, "time", lambda: now() + AN_HOUR)
+    let_pass(monkeypatch, AN_HOUR)
     second = ask(thinking, held.question("b"))
-    search = await held.begun()
-    assert search.name == "b"
-    await search.end()
+    assert await held.answer() == "b"
     assert await second == "found"
     assert is_gone(process.pid)
     assert "did not start" in caplog.text
@@ -277,9 +270,7 @@ async def test_a_search_is_given_up_when_the_last_who_waited_has_gone(thinking: 
     await asyncio.wait({second})
     await search.ended()
     task = ask(thinking, held.question("c"))
-    search = await held.begun()
-    assert search.name == "c"  # and not b, for which nobody waits
-    await search.end()
+    assert await held.answer() == "c"  # and not b, for which nobody waits
     assert await task == "found"
     assert is_gone(process)
 
@@ -292,7 +283,7 @@ async def test_a_worker_that_is_killed_in_the_midst_of_a_search_is_replaced_and_
     search = await held.begun()
     os.kill(worker(thinking), signal.SIGKILL)
     await search.ended()
-    await (await held.begun()).end("at last")
+    await held.answer("at last")
     assert await task == "at last"
     assert REGISTRY.get_sample_value("ttt_workers_lost_total") == before + 1
     assert "lost" in caplog.text
@@ -306,14 +297,14 @@ async def test_a_search_that_ends_two_workers_is_not_tried_again(thinking: Think
         await search.ended()
     with pytest.raises(WorkerLost):
         await task
-    await (await held.begun()).end()
+    await held.answer()
     assert await other == "found"
 
 
 async def test_a_worker_that_died_while_it_had_nothing_to_do_is_replaced(thinking: Thinking, held: Held):
     for _ in range(2):
         task = ask(thinking, held.question(str(os.urandom(4))))
-        await (await held.begun()).end()
+        await held.answer()
         assert await task == "found"
         os.kill(worker(thinking), signal.SIGKILL)
 
@@ -329,7 +320,7 @@ async def test_a_search_that_raises_fails_for_who_asked_and_the_worker_goes_on(
         await ask(thinking, Question(slow.fail, LARGE))
     process = worker(thinking)
     task = ask(thinking, held.question("a"))
-    await (await held.begun()).end()
+    await held.answer()
     assert await task == "found"
     assert worker(thinking) == process
 
@@ -364,10 +355,10 @@ async def test_a_close_ends_the_search_under_way_and_its_process_and_answers_nob
     await thinking.close()
 
 
+@searches_everything
 async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
     with monkeypatch.context() as patch:
         patch.setattr(module, "_PATIENCE", 0)
         with pytest.raises(NoTimeToThink):
@@ -378,10 +369,10 @@ async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
     assert await thinking.review(GAME) == review(GAME.moves)
 
 
+@searches_everything
 async def test_a_close_ends_a_review_that_nobody_waits_for(
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
     monkeypatch.setattr(module, "_PATIENCE", 0)
     with pytest.raises(NoTimeToThink):
         await thinking.review(GAME)
@@ -391,10 +382,10 @@ async def test_a_close_ends_a_review_that_nobody_waits_for(
     assert grading.cancelled()
 
 
+@searches_everything
 async def test_a_demo_game_goes_without_a_verdict_where_finding_one_takes_too_long(
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
     monkeypatch.setattr(module, "_MOST_SEARCHES", 0)
     assert await thinking.last_move(GAME) is None
 

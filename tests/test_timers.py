@@ -4,7 +4,6 @@ import asyncio
 import re
 import signal
 import time
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -24,18 +23,12 @@ from bot.storage import challenge_transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import challenges
 from bot.timers import Timers
-from tests.support.loopback import Loopback, open_loopback
+from tests.support.loopback import Loopback, stopped
 from tests.support.requests import NOW, request
 from tests.support.waiting import LONG
 
 ANN, BOB, EVE, MAX = 1, 2, 3, 4
 THREE_DAYS = 3 * SECONDS_A_DAY
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[Loopback]:
-    async with open_loopback() as discord:
-        yield discord
 
 
 async def game(store: Store, player: int, opponent: int, at: int) -> None:
@@ -69,9 +62,7 @@ async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(
     await left_by_a_bot_that_stopped(url, now)
     process = await discord.run("--discord", cwd=tmp_path, DATABASE_URL=url)
     await asyncio.wait_for(discord.posted.wait(), LONG)
-    process.send_signal(signal.SIGTERM)
-    _, log = await process.communicate()
-    assert process.returncode == 0, log.decode()
+    await stopped(process)
     [reminder] = discord.posts
     assert reminder["content"].startswith(f"<@{ANN}>, it's your move! You have until <t:{now + 200}:t>")
     async with Store.open(url) as store:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.support.loopback import ROOT, Loopback, open_loopback
+from tests.support.loopback import ROOT, Loopback, stopped
 from tests.support.processes import CLEAN
 
 pytestmark = pytest.mark.installs
@@ -96,10 +96,9 @@ each_that_runs_the_bot = installed_as("plain", "playground", "postgres", "speed"
 
 
 @pytest.fixture
-async def discord() -> AsyncIterator[Loopback]:
-    async with open_loopback() as discord:
-        discord.fills_tables = True  # here the bot runs as it will
-        yield discord
+async def discord(discord: Loopback) -> Loopback:
+    discord.fills_tables = True  # here the bot runs as it will
+    return discord
 
 
 def named_in(text: str) -> set[str]:
@@ -276,12 +275,7 @@ async def started(
 ) -> asyncio.subprocess.Process:
     """Start the bot as the README says, with the loopback's addresses in place of Discord's."""
     assert "\npip install . && python -m bot --discord\n" in README
-    process = await discord.run("--discord", cwd=folder, python=installed.python, **environment)
-    connected, died = asyncio.create_task(discord.connected.wait()), asyncio.create_task(process.wait())
-    await asyncio.wait({connected, died}, return_when=asyncio.FIRST_COMPLETED)
-    assert not died.done(), (await process.communicate())[1].decode()
-    died.cancel()
-    return process
+    return await discord.start(cwd=folder, python=installed.python, **environment)
 
 
 async def finished(discord: Loopback, board: dict[str, Any]) -> str:
@@ -289,13 +283,6 @@ async def finished(discord: Loopback, board: dict[str, Any]) -> str:
     while cells := [custom_id for custom_id in pressable(board) if ":cell:" in custom_id]:
         board = await discord.press(cells[0])
     return str(board)
-
-
-async def stopped(process: asyncio.subprocess.Process) -> None:
-    process.send_signal(signal.SIGTERM)
-    _, log = await process.communicate()
-    assert process.returncode == 0, log.decode()
-    assert "Traceback" not in log.decode()
 
 
 def pressable(part: Any) -> list[str]:

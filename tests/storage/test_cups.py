@@ -96,6 +96,16 @@ async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(s
     assert (await read(store, cup)).players == (2,)
 
 
+async def test_a_game_begins_once_when_both_have_come(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    steps = [await come(store, cup, player) for player in (first, second, first)]
+    assert [step.has_begun for step in steps] == [False, True, False]
+    assert [step.game and step.game.time for step in steps] == [None, TIME, TIME]
+    assert steps[2].game == steps[1].game
+
+
 async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: Store):
     cup = await running(store, 2)
     first, second = cup.pairs[0].players

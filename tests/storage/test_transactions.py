@@ -88,6 +88,17 @@ async def test_a_number_is_never_given_to_a_second_session(store: Store):
     assert (await started(store)).id > first.id
 
 
+async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhere(store: Store):
+    session = await started(store)
+    await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
+    for transaction, message in (
+        (transactions.look, 77),
+        (transactions.board, None),
+        (transactions.look, None),
+    ):
+        assert (await store.run(transaction, request())).message_id == message
+
+
 async def test_a_refused_move_saves_nothing(store: Store):
     await started(store)
     session = await moved(store, 1)

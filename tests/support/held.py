@@ -62,6 +62,12 @@ class Held:
         """The next search to begin."""
         return await asyncio.wait_for(self._begun.get(), LONG)
 
+    async def answer(self, answer: str = "found") -> str:
+        """Let the next search end; returns what it was asked about."""
+        search = await self.begun()
+        await search.end(answer)
+        return search.name
+
     @property
     def nothing_else(self) -> bool:
         """Whether no other search has begun."""

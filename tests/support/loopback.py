@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -135,6 +136,16 @@ class Loopback:
             stderr=asyncio.subprocess.PIPE,
         )
         self._processes.append(process)
+        return process
+
+    async def start(self, *arguments: str, cwd: Path, **more: Any) -> asyncio.subprocess.Process:
+        """The same, and wait until it is connected."""
+        process = await self.run("--discord", *arguments, cwd=cwd, **more)
+        connected, died = asyncio.create_task(self.connected.wait()), asyncio.create_task(process.wait())
+        await asyncio.wait({connected, died}, timeout=LONG, return_when=asyncio.FIRST_COMPLETED)
+        assert not died.done(), (await ended(process))[1]
+        assert connected.done()
+        died.cancel()
         return process
 
     async def end_processes(self) -> None:
@@ -334,6 +345,21 @@ async def open_loopback() -> AsyncIterator[Loopback]:
         here.takes_emoji.set()
         await here.end_processes()
         await runner.cleanup()
+
+
+async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
+    """The exit code and the log of a process that ends by itself."""
+    _, log = await asyncio.wait_for(process.communicate(), LONG)
+    return process.returncode, log.decode()
+
+
+async def stopped(process: asyncio.subprocess.Process) -> str:
+    """The log of a process after a clean stop."""
+    process.send_signal(signal.SIGTERM)
+    code, log = await ended(process)
+    assert code == 0, log
+    assert "Traceback" not in log
+    return log
 
 
 def _json(data: object, status: int = 200) -> web.Response:
