@@ -17,12 +17,12 @@ from engine.rules import Cell
 
 @dataclass(eq=False)
 class SessionRefusal(Refusal):
-    """The state of `session` does not allow the request."""
+    """The state of `session` does not allow the request, and decides what is said or shown."""
 
     session: Session
 
 
-class NotYourGame(SessionRefusal):
+class NotYourGame(Refusal):
     """The person holds no seat in this game."""
 
     says = say("**That's someone else's game.** Start your own: `/ttt start`")
@@ -60,19 +60,19 @@ class AlreadyPlaying(SessionRefusal):
             self.says = say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
 
 
-class HintAgainstPerson(SessionRefusal):
+class HintAgainstPerson(Refusal):
     """A hint was asked for in a game of two people."""
 
     says = say("**No hints against a friend!** You get them when you play me: `/ttt start`")
 
 
-class NoClock(SessionRefusal):
+class NoClock(Refusal):
     """The win was claimed in a game without a clock."""
 
     says = say("**There's no clock when you play me.** Take your time, then tap a number.")
 
 
-class YourOwnTime(SessionRefusal):
+class YourOwnTime(Refusal):
     """The win was claimed by the player whose turn it is."""
 
     says = say("**It's your move!** Tap a number. You can only claim when your opponent's time is up.")
@@ -87,19 +87,19 @@ class TimeNotUp(SessionRefusal):
         self.player, self.at = self.session.to_move, self.session.deadline
 
 
-class NoDrawWithBot(SessionRefusal):
+class NoDrawWithBot(Refusal):
     """A draw was offered to the bot."""
 
     says = say("**I always play to the end!** Carry on, or give up: `/ttt resign`")
 
 
-class DrawAlreadyOffered(SessionRefusal):
+class DrawAlreadyOffered(Refusal):
     """The person has already offered a draw, and the opponent has not answered."""
 
     says = say("**You've offered a draw.** Your opponent can accept it until the next move. ⏳")
 
 
-class NotOverYet(SessionRefusal):
+class NotOverYet(Refusal):
     """The game is not over: a review would be a hint, and it is too early for a rematch."""
 
     says = say("**This game isn't over yet.** Try again when it is.")
@@ -111,8 +111,8 @@ class NothingToReview(Refusal):
     says = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
 
 
-class RematchTaken(SessionRefusal):
-    """The game has had its rematch, `session`. Ask for the next one there."""
+class RematchTaken(Refusal):
+    """The game has had its rematch. Ask for the next one there."""
 
     says = say("**There's already been a rematch.** Press **Rematch** below that game.")
 
@@ -122,7 +122,7 @@ def mark_of(session: Session, player: UserId) -> Mark:
     for mark, seat in session.seats.items():
         if seat == Person(player):
             return mark
-    raise NotYourGame(session)
+    raise NotYourGame
 
 
 def play(
@@ -172,7 +172,7 @@ def next_move(session: Session, ply: int | None, rng: Random, thoughts: Thoughts
     people play, or NotThought.
     """
     if not session.is_demo:
-        raise NotYourGame(session)
+        raise NotYourGame
     return with_answer(session, rng, thoughts) if ply == len(session.moves) else session
 
 
@@ -183,7 +183,7 @@ def with_hint(session: Session, player: UserId) -> Session:
     """
     mark = mark_of(session, player)
     if isinstance(session.seats[mark.other], Person):
-        raise HintAgainstPerson(session)
+        raise HintAgainstPerson
     if session.ending:
         raise SessionOver(session)
     return session.but(assisted=True)
@@ -214,9 +214,9 @@ def claim(session: Session, player: UserId, now: int) -> Session:
     """
     mark = _mark_in_play(session, player)
     if session.deadline is None:
-        raise NoClock(session)
+        raise NoClock
     if mark is session.board.turn:
-        raise YourOwnTime(session)
+        raise YourOwnTime
     if now < session.deadline:
         raise TimeNotUp(session)
     return session.but(ending=Ending(Termination.TIME, mark))
@@ -229,11 +229,11 @@ def draw(session: Session, player: UserId, ply: int | None = None) -> Session:
     """
     mark = _mark_in_play(session, player)
     if isinstance(session.seats[mark.other], Bot):
-        raise NoDrawWithBot(session)
+        raise NoDrawWithBot
     if ply is not None and ply != len(session.moves):
         raise BoardMovedOn(session)
     if session.offered_by is mark:
-        raise DrawAlreadyOffered(session)
+        raise DrawAlreadyOffered
     if session.offered_by is mark.other:
         return session.but(ending=Ending(Termination.AGREEMENT), offered_by=None)
     return session.but(offered_by=mark)
@@ -258,7 +258,7 @@ def vacate(session: Session, player: UserId) -> Session:
 def to_review(session: Session) -> Session:
     """The session itself, if it may be reviewed. Raises NotOverYet or NothingToReview."""
     if not session.ending:
-        raise NotOverYet(session)
+        raise NotOverYet
     if not session.moves:
         raise NothingToReview
     return session
@@ -271,7 +271,7 @@ def rematch_terms(session: Session, player: UserId) -> Terms:
     """
     mark = mark_of(session, player)
     if not session.ending:
-        raise NotOverYet(session)
+        raise NotOverYet
     first: FirstChoice = "them" if session.first is mark else "me"
     return Terms(mark.value, first, session.time, session.game, session.language)
 

@@ -74,7 +74,7 @@ class Challenge:
         if self.state is not State.OPEN:
             raise ChallengeGone(self)
         if player == self.challenger:
-            raise YourOwnChallenge(self)
+            raise YourOwnChallenge
         return replace(self, challenged=self.challenged or player).accept(player)
 
     def decline(self, player: UserId) -> Challenge:
@@ -154,7 +154,7 @@ class AlreadyChallenging(ChallengeRefusal):
             self.says = say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
 
 
-class YourOwnChallenge(ChallengeRefusal):
+class YourOwnChallenge(Refusal):
     """The person wants to join the game that they opened themselves."""
 
     says = say("**That's your own game!** Someone else has to join. **Cancel** takes it back.")

@@ -164,7 +164,7 @@ class Cup:
         if player in self.players:
             return self
         if len(self.players) == MOST:
-            raise CupIsFull(self)
+            raise CupIsFull
         return replace(self, players=(*self.players, player))
 
     def leave(self, player: UserId) -> Cup:
@@ -181,7 +181,7 @@ class Cup:
         if self.stage is Stage.RUNNING:
             return self
         if len(self.players) < FEWEST:
-            raise TooFewPlayers(self)
+            raise TooFewPlayers
         return self._drawn(now, rng)
 
     def cancel(self, player: UserId) -> Cup:
@@ -199,12 +199,12 @@ class Cup:
         Raises NotInThisCup, CupIsOver, OutOfThisCup or NothingToPlayYet.
         """
         if player not in self.players:
-            raise NotInThisCup(self)
+            raise NotInThisCup
         self._must_not_be_over()
         if pair := self.pair_of(player):
             return pair
         lost = any(player in pair.players and pair.winners_id != player for pair in self.pairs)
-        raise OutOfThisCup(self) if lost else NothingToPlayYet(self)
+        raise OutOfThisCup if lost else NothingToPlayYet
 
     def come(self, pair: Pair, player: UserId, *, is_other_free: bool) -> Cup:
         """`player` of `pair` comes to their game. Someone who plays elsewhere meanwhile has not come."""
@@ -242,17 +242,17 @@ class Cup:
 
     def _must_be_joining(self) -> None:
         if self.stage is Stage.RUNNING:
-            raise JoiningIsOver(self)
+            raise JoiningIsOver
         self._must_not_be_over()
 
     def _must_be_of(self, player: UserId) -> None:
         if player != self.host:
-            raise NotYourCup(self)
+            raise NotYourCup(self.host)
         self._must_not_be_over()
 
     def _must_not_be_over(self) -> None:
         if self.stage in {Stage.OVER, Stage.CANCELLED}:
-            raise CupIsOver(self)
+            raise CupIsOver
 
     def _drawn(self, now: int, rng: Random) -> Cup:
         """The cup with its first round drawn. If the players are no power of two, some have a bye."""
@@ -289,63 +289,57 @@ class MayNotOpenCups(Refusal):
     says = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
 
 
-@dataclass(eq=False)
-class CupRefusal(Refusal):
-    """The state of `cup` does not allow the request."""
-
-    cup: Cup
-
-
-class JoiningIsOver(CupRefusal):
+class JoiningIsOver(Refusal):
     """The first round is drawn: nobody can join or leave any more."""
 
     says = say("**Joining is over.** The first round is drawn.")
 
 
-class CupIsFull(CupRefusal):
+class CupIsFull(Refusal):
     """As many people as possible have joined."""
 
     says = say("**This cup is full:** {most} people have joined.")
     most = MOST
 
 
-class TooFewPlayers(CupRefusal):
+class TooFewPlayers(Refusal):
     """A cup cannot start with so few players."""
 
     says = say("**It takes at least {fewest} players.** Wait until someone joins.")
     fewest = FEWEST
 
 
-class NotYourCup(CupRefusal):
+@dataclass(eq=False)
+class NotYourCup(Refusal):
     """Only its host starts a cup early or cancels it."""
 
+    host: UserId
     says = say("**Only <@{host}> can do that:** they opened this cup.")
 
     def __post_init__(self) -> None:
-        self.host = self.cup.host
         if self.host == NOBODY.user_id:
             self.says = say("**Nobody can do that:** the person who opened this cup has deleted their data.")
 
 
-class CupIsOver(CupRefusal):
+class CupIsOver(Refusal):
     """The cup has been won or cancelled."""
 
     says = say("**This cup is over.** Open another: `/ttt cup`")
 
 
-class NotInThisCup(CupRefusal):
+class NotInThisCup(Refusal):
     """The person has not joined."""
 
     says = say("**You're not in this cup.** Join the next one!")
 
 
-class NothingToPlayYet(CupRefusal):
+class NothingToPlayYet(Refusal):
     """The first round is not drawn, or the next opponent is still playing."""
 
     says = say("**You have no game yet.** I'll say when it's your turn. ⏳")
 
 
-class OutOfThisCup(CupRefusal):
+class OutOfThisCup(Refusal):
     """The person has lost."""
 
     says = say("**You're out of this cup.** Better luck next time!")

@@ -54,7 +54,7 @@ def has_game(connection: Connection, request: Request, player: UserId) -> bool:
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
     """A game has one rematch. Raises RematchTaken, or AlreadyPlaying while that rematch is live."""
     if taken := rematch_of(connection, session_id, request.at):
-        raise RematchTaken(taken) if taken.ending else AlreadyPlaying(taken)
+        raise RematchTaken() if taken.ending else AlreadyPlaying(taken)
 
 
 def open_against_bot(

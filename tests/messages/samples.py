@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import chain
 
 import bot.client  # noqa: F401 - with it come all refusals
 from bot.rendering.links import Links
 from bot.rendering.reply import File
-from bot.sessions.actions import SessionRefusal
-from bot.sessions.challenge import (
-    Challenge,
-    ChallengedLately,
-    ChallengeRefusal,
-    LeftLately,
-    OpponentRefusal,
-    State,
-)
-from bot.sessions.cup import Cup, CupRefusal, Pair, Stage
+from bot.sessions.challenge import Challenge, State
+from bot.sessions.cup import Cup, Pair, Stage
 from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
@@ -109,14 +101,11 @@ def leaves(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
 
 
 def refusal(kind: type[Refusal]) -> Refusal:
-    if issubclass(kind, SessionRefusal):
-        return kind(game(1, 5, time=600))
-    if issubclass(kind, ChallengeRefusal):
-        return kind(challenge(State.DECLINED))
-    if issubclass(kind, CupRefusal):
-        return kind(cup(4))
-    if issubclass(kind, ChallengedLately):
-        return kind(BOB.user_id, NOW)
-    if issubclass(kind, LeftLately):
-        return kind(NOW)
-    return kind(BOB.user_id) if issubclass(kind, OpponentRefusal) else kind()
+    facts = {
+        "session": game(1, 5, time=600),
+        "challenge": challenge(State.DECLINED),
+        "player": BOB.user_id,
+        "host": ANN.user_id,
+        "at": NOW,
+    }
+    return kind(**{fact.name: facts[fact.name] for fact in fields(kind)}) if is_dataclass(kind) else kind()

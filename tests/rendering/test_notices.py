@@ -1,7 +1,5 @@
 """Every refusal has words, and they name its facts."""
 
-from dataclasses import replace
-
 import pytest
 from discord import InteractionType
 
@@ -19,7 +17,6 @@ from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
-from tests.messages.samples import cup
 
 SESSION = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
 CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
@@ -41,7 +38,7 @@ def test_an_illegal_move_is_told_which_cells_there_are():
 
 
 def test_nobody_is_named_who_has_deleted_their_data():
-    told = notices.refused(NotYourCup(replace(cup(2), host=NOBODY.user_id)), ENGLISH)
+    told = notices.refused(NotYourCup(NOBODY.user_id), ENGLISH)
     assert "<@0>" not in told.text
 
 
