@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
-from pickle import PicklingError
 
 import pytest
 from prometheus_client import REGISTRY
@@ -16,7 +15,7 @@ from bot.sessions import thoughts
 from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
-from bot.sessions.thoughts import NotThought, Question, Thoughts
+from bot.sessions.thoughts import Question, Thoughts
 from bot.thinking import Thinking
 from bot.worker import SearchFailed, WorkerLost
 from engine.analysis import analyse
@@ -114,26 +113,6 @@ async def test_an_attempt_runs_again_with_all_that_was_thought_for_it_before(thi
 
     assert await thinking.thought_through(attempt) == "done"
     assert known == [0, 1, 2, 3]
-
-
-async def test_what_an_attempt_raises_is_raised(thinking: Thinking):
-    async def attempt(_: Thoughts) -> None:
-        raise KeyError
-
-    with pytest.raises(KeyError):
-        await thinking.thought_through(attempt)
-
-
-async def test_an_attempt_that_forgets_its_thoughts_fails_instead_of_running_for_ever(
-    thinking: Thinking, held: Held
-):
-    async def attempt(_: Thoughts) -> None:
-        raise NotThought(held.question("a"))
-
-    task = asyncio.create_task(thinking.thought_through(attempt))
-    await held.answer()
-    with pytest.raises(AssertionError):
-        await task
 
 
 async def test_whoever_asks_the_same_waits_for_the_same_search(thinking: Thinking, held: Held):
@@ -331,11 +310,6 @@ async def test_where_no_process_can_be_started_the_question_fails(
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with pytest.raises(OSError, match="nowhere"):
         await ask(thinking, held.question("a"))
-
-
-async def test_a_question_that_cannot_be_sent_fails(thinking: Thinking):
-    with pytest.raises((AttributeError, PicklingError)):
-        await ask(thinking, Question(lambda board: board, LARGE))
 
 
 async def test_a_close_ends_the_search_under_way_and_its_process_and_answers_nobody_after_it(

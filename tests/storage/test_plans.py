@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -37,20 +37,9 @@ from tests.support.requests import NOW, request
 
 BOT = Path(__file__).parents[2] / "bot"
 MODULES = {
-    module.__name__.rpartition(".")[2]: module
-    for module in (
-        transactions,
-        challenge_transactions,
-        cup_transactions,
-        personal_data,
-        home_transactions,
-        figure_transactions,
-        puzzle_transactions,
-        record_transactions,
-        seen,
-        settings_transactions,
-        upkeep,
-    )
+    name: module
+    for name, module in globals().items()
+    if isinstance(module, ModuleType) and module.__name__.startswith("bot.storage.")
 }
 ANN, BOB, EVE, DAN = 1, 2, 3, 4
 GUILD, HERE, DIRECT = 77, 10, 20
