@@ -174,23 +174,6 @@ async def test_a_connection_that_breaks_is_no_error_of_ours(
     assert await server.moves() == ()
 
 
-async def test_an_answer_whose_connection_breaks_is_sent_once_more(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    respond, tries = Sender._respond, []
-
-    async def breaks_once(*reply: Any) -> None:
-        tries.append(reply)
-        if len(tries) == 1:
-            raise aiohttp.ServerDisconnectedError
-        await respond(*reply)
-
-    monkeypatch.setattr(Sender, "_respond", breaks_once)
-    assert "Your turn" in text(await do(server, "start", {}))
-    assert len(tries) == 2
-    assert len(server.answers()) == 1
-
-
 async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
     assert refused(await do(server, "start", {}), "Something broke on my side")
@@ -245,27 +228,6 @@ async def test_a_command_that_is_not_ours_is_answered(server: Server):
     assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
     assert server.answers()[-1]["data"] == {"choices": []}
     assert {type(error) for error in server.env.errors} == {app_commands.CommandNotFound}
-
-
-async def test_a_clean_stop_waits_for_the_handlers_at_work(server: Server, monkeypatch: pytest.MonkeyPatch):
-    order = []
-
-    async def slow(*_: object, **__: object) -> None:
-        await asyncio.sleep(0)
-        order.append("handled")
-        raise StoreUnavailable
-
-    async def answered(*_: object) -> None:
-        order.append("answered")
-
-    monkeypatch.setattr(server.store, "run", slow)
-    monkeypatch.setattr(Sender, "_respond", answered)
-    handler = asyncio.create_task(server.client._buttons.press(RESIGNED))
-    await asyncio.sleep(0)
-    await server.client.replies.finish(2.5)
-    order.append("stopped")
-    assert order == ["handled", "answered", "stopped"]
-    await handler
 
 
 async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_searches_at_all(

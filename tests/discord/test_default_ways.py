@@ -249,7 +249,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
         does(ANN, "top", "Top players"),
         does(ANN, Verb.LEADERBOARD, "Previous"),
         does(ANN, "top", "Top players", against="bot"),
-        does(ANN, Verb.LEADERBOARD_BOT, "Previous"),
+        does(ANN, Verb.LEADERBOARD_BOT, "Top players against me"),
     ),
     "a cup, each round by the clock": (
         *IN_A_CUP,

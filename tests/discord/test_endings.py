@@ -2,18 +2,16 @@
 
 import asyncio
 import logging
-from types import SimpleNamespace
 
 import discord
 import pytest
 from prometheus_client import REGISTRY
+from sqlalchemy import select
 
-from bot import discord_internals, interactions, posts
-from bot.clock import DiscordClock
-from bot.rendering.looks import EMOJI
+from bot import discord_internals, posts
 from bot.rendering.reply import Post
-from bot.sessions.settings import DEFAULTS
 from bot.storage import upkeep
+from bot.storage.tables import sessions
 from tests.support.server import Server, broken, labels, refused, text
 
 
@@ -110,6 +108,7 @@ async def test_a_clock_of_one_minute_reminds_after_half_a_minute(server: Server)
     assert "is out of time" in server.general.last_message.content
 
 
+@pytest.mark.parametrize("way", ["command", "press"])
 @pytest.mark.parametrize(
     ("permissions", "thread", "may"),
     [
@@ -120,38 +119,28 @@ async def test_a_clock_of_one_minute_reminds_after_half_a_minute(server: Server)
         ({"view_channel": True, "send_messages": True}, True, False),
     ],
 )
-def test_the_bot_may_write_where_it_sees_the_channel_and_may_send(
-    permissions: dict[str, bool], thread: bool, may: bool
+async def test_a_reminder_is_planned_where_the_bot_sees_the_channel_and_may_send(
+    server: Server, permissions: dict[str, bool], thread: bool, may: bool, way: str
 ):
-    allowed = discord.Permissions(**permissions)
-    clock = DiscordClock(lambda: 0.0)
-    clock.learn(0.0)
-    used = SimpleNamespace(
-        id=1,
-        user=SimpleNamespace(id=7),
-        channel_id=10,
-        guild_id=77,
-        client=SimpleNamespace(clock=clock, defaults=DEFAULTS),
-        is_guild_integration=lambda: True,
-        is_user_integration=lambda: False,
-        app_permissions=allowed,
-        channel=object.__new__(discord.Thread) if thread else None,
-    )
-    press = {
-        "id": "1",
-        "application_id": "42",
-        "token": "token",
-        "data": {"custom_id": "ttt:resign:1"},
-        "guild_id": "77",
-        "channel": {"id": "10", "type": 11 if thread else 0},
-        "member": {"user": {"id": "7"}},
-        "message": {"id": "99"},
-        "authorizing_integration_owners": {"0": "77"},
-        "app_permissions": str(allowed.value),
-    }
-    to = interactions.callback_of(press, 42, EMOJI)
-    assert interactions.command(used, to).request.may_write is may
-    assert interactions.component(press, to, clock).request.may_write is may
+    await playing(server)
+    there = server.home | {"app_permissions": str(discord.Permissions(**permissions).value)}
+    if thread:
+        there["channel"] = {"id": str(server.general.id), **_THREAD}
+    if way == "press":
+        await server.send_presses((server.ann, "ttt:cell:1:0:5"), **there)
+    else:
+        await server.send_command(
+            server.ann, "move", options=[{"name": "cell", "type": 4, "value": 5}], **there
+        )
+    remind_at = await server.store.run(lambda connection: connection.scalar(select(sessions.c.remind_at)))
+    assert (remind_at is not None) is may
+
+
+_THREAD = {
+    "type": 11,
+    **{"name": "here", "parent_id": "1", "owner_id": "1", "message_count": 0, "member_count": 1},
+    "thread_metadata": {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01"},
+}
 
 
 async def test_a_reminder_that_cannot_be_sent_is_passed_over(

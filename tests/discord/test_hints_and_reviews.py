@@ -37,17 +37,3 @@ async def test_a_review_opens_for_anyone_who_presses_and_turns_its_pages_in_plac
         assert turned.response.id == opened.response.id
         assert turned.response.ephemeral
         assert f"move **{place}** of 6" in text(turned)
-
-
-async def test_a_player_looks_for_a_better_cell_before_the_review_tells_it(server: Server):
-    ended = await lost_game(server)
-    asked = await server.ann.click(ended.response.message, label="Review")
-    assert "move **5** of 6" in text(asked)
-    assert "Can you find a better cell?" in text(asked)
-    told = await server.ann.click(asked.response.message, label="Show me")
-    assert told.response.id == asked.response.id
-    assert "Better: **7**" in text(told)
-    again = await server.ann.click(told.response.message, label="Previous")
-    assert "move **4** of 6" in text(again)
-    by_an_old_button = await server.send_press(server.ann, "ttt:mistake:1:4", message=ended.response.message)
-    assert "Can you find a better cell?" in text(by_an_old_button)

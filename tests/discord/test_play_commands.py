@@ -81,16 +81,6 @@ async def test_move_offers_the_free_cells_that_begin_as_typed(server: Server):
     assert await offered("x") == []
 
 
-async def test_a_second_start_in_a_channel_shows_the_game_that_is_on(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
-    again = await server.ann.slash(server.general, "ttt start")
-    assert server.general.last_message.id == again.response.id
-    assert "You already have a game here. Finish it, or resign to start another." in text(again)
-    assert "has moved down the channel" in text(started)
-    assert not (await server.ann.slash(server.lounge, "ttt start")).ephemeral
-    assert not (await server.bob.slash(server.general, "ttt start")).ephemeral
-
-
 async def test_commands_are_offered_in_servers_direct_messages_and_to_user_installs(server: Server):
     commands = server.client.tree.get_commands()
     assert {command.name for command in commands} == {"ttt", "Challenge to tic-tac-toe"}

@@ -56,17 +56,6 @@ async def test_a_choice_edits_the_card_and_holds_for_the_next_game(server: Serve
     assert "(hard)" in text(begun)
 
 
-async def test_a_running_game_keeps_its_marks_and_clock(server: Server):
-    asked = await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
-    board = await server.bob.click(asked.response.message, label="Accept")
-    shown = await card(server)
-    await choose(server, shown, "look", "sun and moon")
-    await choose(server, shown, "time", "60")
-    moved = await server.ann.click(board.response.message, label="1")
-    assert "# ❌ 2️⃣ 3️⃣" in text(moved)
-    assert "🌞" not in text(moved)
-
-
 @pytest.mark.parametrize(
     ("setting", "value"),
     [

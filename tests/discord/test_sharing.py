@@ -81,12 +81,6 @@ async def test_yesterdays_puzzle_does_not_count(server: Server):
     assert "Share" not in labels(late)
 
 
-async def test_nobody_shares_what_they_have_not_solved(server: Server):
-    asked = await server.ann.slash(server.general, "ttt puzzle")
-    forged = await server.send_press(server.ann, "ttt:sharepuzzle:20000", asked.response.message)
-    assert refused(forged, "That puzzle is over.")
-
-
 async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shared(server: Server):
     server.client.defaults = replace(DEFAULTS, game="misere")
     day = int(server.env.now().timestamp()) // 86400

@@ -94,11 +94,6 @@ def test_each_level_gains_more_than_the_one_before_against_everyone_from_both_se
         assert gains == sorted(set(gains))
 
 
-@pytest.mark.parametrize("rival", LISTED)
-def test_perfect_loses_to_nobody(known: Crosstable, rival: str):
-    assert (known["perfect", rival].loss, known[rival, "perfect"].win) == (0, 0)
-
-
 def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
     assert set(OPPONENTS) - set(LISTED) == SAME_AS_FULL_MINIMAX
     for board in reachable():
