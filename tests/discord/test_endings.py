@@ -138,7 +138,11 @@ async def test_a_reminder_is_planned_where_the_bot_sees_the_channel_and_may_send
 
 _THREAD = {
     "type": 11,
-    **{"name": "here", "parent_id": "1", "owner_id": "1", "message_count": 0, "member_count": 1},
+    "name": "here",
+    "parent_id": "1",
+    "owner_id": "1",
+    "message_count": 0,
+    "member_count": 1,
     "thread_metadata": {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01"},
 }
 
