@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
@@ -60,10 +60,8 @@ def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove 
     """
     if session.ending:
         told = result(session, session.ending, voice, note)
-    elif session.is_demo:
-        told = _progress(session, last_move, voice)
     else:
-        told = _status(session, note, voice)
+        told = "\n".join(_status(session, "" if session.is_demo else note, last_move, voice))
     rows, controls = buttons(session, voice)
     return Card(
         accent=_accent(session),
@@ -82,14 +80,13 @@ def given_up(
 
     offer  the open game that anyone may join again, on a message below: a board never turns back into a post
     """
-    card = replace(shown(resigned), is_new=is_new)
-    if offer is None or not isinstance(card, Card) or not isinstance(resigned, Session):
-        return card
+    if offer is None or isinstance(resigned, Challenge):
+        return replace(shown(resigned), is_new=is_new)
     left_by = resigned.ending.left_by if resigned.ending else None
-    if left_by is None:
-        return card
+    assert left_by, "the person who had joined it has left"
     post = challenges.challenge(offer, voice_of(offer.language), resigned.seats[left_by])
-    return replace(card, then=(replace(post, is_new=True),))
+    then = (replace(post, is_new=True),)
+    return replace(board(resigned, voice_of(resigned.language)), is_new=is_new, then=then)
 
 
 def stopped(session: Session, by: UserId, voice: Voice) -> Card:
@@ -134,26 +131,35 @@ def _grid(session: Session) -> Grid:
     return Grid(board, dict.fromkeys(board.free_cells, EMPTY) | won)
 
 
-def _status(session: Session, note: str, voice: Voice) -> str:
-    turn = session.board.turn
-    lines = [names.played(session, turn.other, session.moves[-1], voice)] if session.moves else []
-    lines.append(
-        voice.say(
-            "**Your turn, {player}** {mark}", player=names.name(session.to_move, voice), mark=sign(turn)
+def _status(session: Session, note: str, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
+    """What was played last, whose turn it is, and what to know about that."""
+    turn, ply = session.board.turn, len(session.moves)
+    if ply:
+        yield names.played(session, turn.other, session.moves[-1], voice)
+    if last_move:
+        yield verdict(last_move, voice)
+    player = names.called(session, turn, voice)
+    if session.is_demo:
+        yield voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn))
+    else:
+        yield voice.say("**Your turn, {player}** {mark}", player=player, mark=sign(turn))
+    yield from offer(session, voice)
+    if not ply and session.first is Mark.O:
+        yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
+    if (cell := session.board.fading(turn)) is not None:
+        yield "-# " + voice.say(
+            "{sign} {mark} on **{cell}** fades with this move, and is taken until then",
+            sign=sign(turn, "fading"),
+            mark=sign(turn),
+            cell=number_of(cell, session.rules),
         )
-    )
-    lines += offer(session, voice)
-    if not session.moves and session.first is Mark.O:
-        lines.append("-# " + voice.say("{mark} goes first", mark=sign(Mark.O)))
-    lines += _fading(session, voice)
-    if len(session.moves) < 2:  # even if the bot went first
-        lines.append("-# " + voice.say("Tap a number to play, or use `/ttt move`"))
+    if ply < 2 and not session.is_demo:  # even if the bot went first
+        yield "-# " + voice.say("Tap a number to play, or use `/ttt move`")
         if has_margins(session.rules):
-            lines.append("-# " + voice.say("Row, then column: 23 is row 2, column 3"))
-    lines += clock(session, voice)
+            yield "-# " + voice.say("Row, then column: 23 is row 2, column 3")
+    yield from clock(session, voice)
     if note:
-        lines.append(f"-# {note}")
-    return "\n".join(lines)
+        yield f"-# {note}"
 
 
 def offer(session: Session, voice: Voice) -> list[str]:
@@ -175,32 +181,6 @@ def clock(session: Session, voice: Voice) -> list[str]:
     style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
     return ["-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)]
-
-
-def _progress(session: Session, last_move: GradedMove | None, voice: Voice) -> str:
-    """The state of a demo game: the last move, what it was worth, and who is next."""
-    turn = session.board.turn
-    lines = [names.played(session, turn.other, session.moves[-1], voice)] if session.moves else []
-    if last_move:
-        lines.append(verdict(last_move, voice))
-    player = names.called(session, turn, voice)
-    lines.append(voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn)))
-    return "\n".join(lines + _fading(session, voice))
-
-
-def _fading(session: Session, voice: Voice) -> list[str]:
-    """The line about the mark that goes with the next move, in a game whose marks fade."""
-    turn = session.board.turn
-    cell = session.board.fading(turn)
-    if cell is None:
-        return []
-    told = voice.say(
-        "{sign} {mark} on **{cell}** fades with this move, and is taken until then",
-        sign=sign(turn, "fading"),
-        mark=sign(turn),
-        cell=number_of(cell, session.rules),
-    )
-    return [f"-# {told}"]
 
 
 def _accent(session: Session) -> int:

@@ -13,6 +13,7 @@ from bot.rendering.spoken import said, usable
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.session import Session
+from bot.texts import say
 from engine.analysis import Analysis
 from engine.larger import HORIZON
 from engine.numbers import number_of
@@ -47,10 +48,8 @@ def _worths(analysis: Analysis, rules: Rules, voice: Voice) -> str:
     for end in Result:
         cells = {cell: score for cell, score in analysis.cells.items() if score.result is end}
         if cells:
-            told = _cells(end, cells, rules, voice)
-            lines.append(
-                voice.say("{sign} {result}: {cells}", sign=sign(end), result=result(end, voice), cells=told)
-            )
+            named = {"result": result(end, voice), "cells": _cells(end, cells, rules, voice)}
+            lines.append(voice.say("{sign} {result}: {cells}", sign=sign(end), **named))
     return "\n".join(lines)
 
 
@@ -62,19 +61,14 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
     groups = []
     for score in sorted(set(cells.values()), reverse=True):
         alike = voice.listed([shown[cell] for cell in cells if cells[cell] == score])
-        if score.moves is None:  # so late that the plies were not counted
-            latest = Score(score.result, HORIZON if score.result is Result.WIN else HORIZON - 1)
-            # NOTE: {moves} is such as "8 moves"
-            late = voice.say(
-                "{cells} in more than {moves}", cells=alike, moves=_moves(latest.moves or 0, voice)
-            )
-            groups.append(late)
-        else:
+        if score.moves is not None:
             # NOTE: {moves} is such as "2 moves". If its form does not fit, say "{cells} ({moves})"
-            groups.append(voice.say("{cells} in {moves}", cells=alike, moves=_moves(score.moves, voice)))
+            text, count = say("{cells} in {moves}"), score.moves
+        else:  # so late that the plies were not counted
+            # NOTE: {moves} is such as "8 moves"
+            text = say("{cells} in more than {moves}")
+            count = Score(end, HORIZON if end is Result.WIN else HORIZON - 1).moves or 0
+        # NOTE: stands alone at the end of a game, and fills {moves} elsewhere
+        moves = voice.say_count("{count} move", "{count} moves", count)
+        groups.append(voice.say(text, cells=alike, moves=moves))
     return voice.separated(groups)
-
-
-def _moves(count: int, voice: Voice) -> str:
-    # NOTE: stands alone at the end of a game, and fills {moves} elsewhere
-    return voice.say_count("{count} move", "{count} moves", count)

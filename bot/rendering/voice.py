@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from pathlib import Path
 
+from bot.texts import say
+
 _logger = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).parent / "locales"
@@ -77,15 +79,17 @@ class Voice:
 
     def listed(self, things: Sequence[str]) -> str:
         """A list: nothing, `4`, `4 and 6`, or `2, 4 and 6`."""
-        if len(things) < 2:
-            return "".join(things)
-        return self.say("{before} and {last}", before=self.separated(things[:-1]), last=things[-1])
+        return self._ended(things, say("{before} and {last}"))
 
     def either(self, things: Sequence[str]) -> str:
         """Alternatives: nothing, `4`, `4 or 6`, or `2, 4 or 6`."""
+        return self._ended(things, say("{before} or {last}"))
+
+    def _ended(self, things: Sequence[str], end: str) -> str:
+        """A list whose last two things are joined by `end`."""
         if len(things) < 2:
             return "".join(things)
-        return self.say("{before} or {last}", before=self.separated(things[:-1]), last=things[-1])
+        return self.say(end, before=self.separated(things[:-1]), last=things[-1])
 
 
 ENGLISH = Voice("en-US", gettext.NullTranslations())
