@@ -1,44 +1,36 @@
-"""Every setting of .env.example: its name, type and default, and the error for a bad value."""
+"""Every setting of .env.example: its type and default, where it is read, and the words for a bad value."""
 
 from __future__ import annotations
 
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
+from io import StringIO
 from pathlib import Path
+from typing import Annotated
 
+from dotenv import dotenv_values
+from dotenv.parser import Binding, parse_stream
 from pydantic import (
+    AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
+    SecretStr,
     ValidationError,
     model_validator,
 )
 
-from bot.env_file import doubtful_lines, misspelt, read_env_file
 from bot.failures import BadSetting
 from bot.rendering.voice import locales
 from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
-from bot.setting_types import (
-    Count,
-    DatabaseUrl,
-    Days,
-    Game,
-    Language,
-    Level,
-    LogFormat,
-    LogLevel,
-    Minutes,
-    Page,
-    Port,
-    ShardCount,
-    Switch,
-    Token,
-)
-from bot.storage.database.address import DatabaseAddress, read_address
+from bot.storage.database.address import BadAddress, DatabaseAddress, read_address
 from engine.games import GAMES
 
 ENV_FILE = Path(".env")
@@ -67,6 +59,43 @@ _VERY_SIMILAR = 0.95  # higher in the environment, where most names belong to ot
 _PLAIN_NAME = re.compile(r"[A-Z][A-Z0-9_]*")  # never print any other name: it may be part of a secret
 
 
+def _token(given: SecretStr) -> SecretStr:
+    token = given.get_secret_value().strip()
+    if not token:
+        raise ValueError(
+            "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for the playground."
+        )
+    if not (token.isascii() and token.isprintable()) or " " in token:
+        raise ValueError(
+            "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, nothing else."
+        )
+    return SecretStr(token)
+
+
+def _address(url: str) -> str:
+    try:
+        read_address(url)
+    except BadAddress as error:
+        raise ValueError(f"DATABASE_URL {error}") from None
+    return url
+
+
+def _one_of(names: Iterable[str]) -> AfterValidator:
+    """Accept one of these names, in upper or lower case, and give it as it stands here."""
+    known = {name.lower(): name for name in names}
+
+    def find(given: str) -> str:
+        if given.lower() not in known:
+            raise ValueError  # _MUST_BE has the words
+        return known[given.lower()]
+
+    return AfterValidator(find)
+
+
+_Count = Annotated[int, Field(ge=1, le=100_000)]
+_Page = Annotated[str, Field(max_length=200, pattern=r"^https://[!-'*-;=?-~]+$")]  # safe in Markdown
+
+
 class Settings(BaseModel):
     """What the operator can set.
 
@@ -93,25 +122,27 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    discord_token: Token | None = None
+    discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None
     discord_token_file: Path | None = None
-    database_url: DatabaseUrl = Field("sqlite:///ttt.db", repr=False)
+    database_url: Annotated[str, AfterValidator(_address)] = Field("sqlite:///ttt.db", repr=False)
     database_url_file: Path | None = None
-    shard_count: ShardCount = None
-    processes: Count = 1
-    tiles: Switch = "on"
-    default_language: Language | None = None
-    default_game: Game = DEFAULTS.game
-    default_level: Level = DEFAULTS.level
-    default_minutes: Minutes = DEFAULTS.time // 60
-    log_level: LogLevel = "INFO"
-    log_format: LogFormat = "text"
-    health_port: Port | None = None
+    shard_count: Annotated[
+        _Count | None, BeforeValidator(lambda given: None if str(given).lower() == "auto" else given)
+    ] = None
+    processes: _Count = 1
+    tiles: Annotated[str, _one_of(("on", "off"))] = "on"
+    default_language: Annotated[str, _one_of(locales())] | None = None
+    default_game: Annotated[str, _one_of(GAMES)] = DEFAULTS.game
+    default_level: Annotated[str, _one_of(LEVEL_NAMES)] = DEFAULTS.level
+    default_minutes: Annotated[int, Field(ge=1, le=1440)] = DEFAULTS.time // 60
+    log_level: Annotated[str, _one_of(("DEBUG", "INFO", "WARNING", "ERROR"))] = "INFO"
+    log_format: Annotated[str, _one_of(("text", "json"))] = "text"
+    health_port: Annotated[int, Field(ge=1, le=65_535)] | None = None
     health_host: str = "127.0.0.1"
-    retention_days: Days | None = None
-    privacy_url: Page | None = None
-    terms_url: Page | None = None
-    support_url: Page | None = None
+    retention_days: _Count | None = None
+    privacy_url: _Page | None = None
+    terms_url: _Page | None = None
+    support_url: _Page | None = None
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> Settings:
@@ -119,20 +150,29 @@ class Settings(BaseModel):
 
         An empty value counts as missing, except for a secret. Raises BadSetting for the first bad setting.
         """
-        lines = read_env_file(env_file)
+        lines = _read_lines(env_file)
         given = {name.upper(): value for name, value in (lines | dict(environment)).items()}
-        for name, setting in misspelt(lines, cls._names(), given, _SIMILAR):
+        for name, setting in _misspelt(lines, given, _SIMILAR):
             raise BadSetting(f"{name} in {env_file} is not a setting: did you mean {setting}?")
         ours = {name: given[name.upper()] for name in cls.model_fields if name.upper() in given}
         values = {name: value for name, value in ours.items() if value or name in _SECRETS}
+        from_files = {name: _read_secret(name, values) for name in _SECRETS if f"{name}_file" in values}
         try:
-            return cls.model_validate(values | _secrets_in_files(values))
+            return cls.model_validate(values | from_files)
         except ValidationError as error:
             raise BadSetting(_sentence(error, values)) from None  # the cause would show the value
 
-    @classmethod
-    def _names(cls) -> set[str]:
-        return {name.upper() for name in cls.model_fields}
+    @model_validator(mode="after")
+    def _go_together(self) -> Settings:
+        if self.discord_token and self.database.is_in_memory:
+            raise ValueError(
+                "DATABASE_URL is in memory, so a stop would lose every game: name a file, as in sqlite:///ttt.db."
+            )
+        if self.processes > 1 and not self.database.is_server:
+            raise ValueError("PROCESSES above 1 needs PostgreSQL: set DATABASE_URL, or remove the line.")
+        if self.shard_count is not None and self.shard_count < self.processes:
+            raise ValueError("SHARD_COUNT is below PROCESSES: each process needs a shard.")
+        return self
 
     @property
     def server_settings(self) -> ServerSettings:
@@ -155,51 +195,71 @@ class Settings(BaseModel):
         changed = self.model_dump(exclude_defaults=True)
         return [name.upper() for name in changed if f"{name}_file" not in changed]
 
-    def warnings(self, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> list[str]:
+    def warnings(
+        self, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE
+    ) -> Iterator[str]:
         """One sentence for each probable mistake that does not keep the bot from starting."""
-        lines = read_env_file(env_file)
-        return [
-            *self._readable_secrets(env_file),
-            *doubtful_lines(env_file, self._names()),
-            *self._unknown_names(lines, env_file),
-            *self._misspelt_names(lines, environment),
-        ]
-
-    def _readable_secrets(self, env_file: Path) -> Iterator[str]:
         for file in (env_file, self.discord_token_file, self.database_url_file):
             if file and file.is_file() and file.stat().st_mode & stat.S_IROTH:
                 yield f"Everyone on this machine can read {file}, with a secret in it: chmod 600 it"
-
-    def _unknown_names(self, lines: Iterable[str], env_file: Path) -> Iterator[str]:
+        parts = _parse(env_file)
+        for part in parts:
+            if part.error:
+                yield f"Line {part.original.line} of {env_file} is not read: write NAME=value"
+        for name, times in Counter(part.key.upper() for part in parts if part.key).items():
+            if times > 1 and name in _NAMES:
+                yield f"{name} stands more than once in {env_file}: the last one counts"
+        lines = _read_lines(env_file)
         for name in lines:
-            if name.upper() not in self._names():
+            if name.upper() not in _NAMES:
                 shown = name if _PLAIN_NAME.fullmatch(name) else "A line"
                 yield f"{shown} in {env_file} is not a setting of the bot"
-
-    def _misspelt_names(self, lines: Iterable[str], environment: Mapping[str, str]) -> Iterator[str]:
         given = {name.upper() for name in (*lines, *environment)}
-        for name, setting in misspelt(environment, self._names(), given, _VERY_SIMILAR):
+        for name, setting in _misspelt(environment, given, _VERY_SIMILAR):
             yield f"{name} in the environment is not a setting: did you mean {setting}?"
 
-    @model_validator(mode="after")
-    def _go_together(self) -> Settings:
-        if self.discord_token and self.database.is_in_memory:
-            raise ValueError(
-                "DATABASE_URL is in memory, so a stop would lose every game: name a file, as in sqlite:///ttt.db."
-            )
-        if self.processes > 1 and not self.database.is_server:
-            raise ValueError("PROCESSES above 1 needs PostgreSQL: set DATABASE_URL, or remove the line.")
-        if self.shard_count is not None and self.shard_count < self.processes:
-            raise ValueError("SHARD_COUNT is below PROCESSES: each process needs a shard.")
-        return self
+
+_NAMES = frozenset(name.upper() for name in Settings.model_fields)
 
 
-def _secrets_in_files(values: Mapping[str, str]) -> dict[str, str]:
-    """The secrets that come from files, by setting. Raises BadSetting."""
-    return {name: _secret(name, values) for name in _SECRETS if f"{name}_file" in values}
+def _read_lines(env_file: Path) -> dict[str, str]:
+    """The values in a file `.env` by name, as written; empty if there is no file. Raises BadSetting."""
+    readable = "".join(part.original.string for part in _parse(env_file) if not part.error)
+    lines = dotenv_values(stream=StringIO(readable))
+    return {name: value for name, value in lines.items() if value is not None}
 
 
-def _secret(name: str, values: Mapping[str, str]) -> str:
+def _parse(env_file: Path) -> list[Binding]:
+    """What a file `.env` consists of; nothing if there is no file. Raises BadSetting."""
+    if env_file.is_dir():
+        raise BadSetting(
+            f"{env_file} is a folder, not a file: remove it."
+            " Docker makes one when the file to mount is missing."
+        )
+    try:
+        return list(parse_stream(StringIO(env_file.read_text(encoding="utf-8"))))
+    except FileNotFoundError:
+        return []
+    except UnicodeDecodeError:
+        raise BadSetting(f"The file {env_file} is not UTF-8 text: save it as UTF-8.") from None
+    except OSError as error:
+        raise BadSetting(f"The file {env_file} cannot be read: {error.strerror}.") from None
+
+
+def _misspelt(names: Iterable[str], given: Collection[str], likeness: float) -> Iterator[tuple[str, str]]:
+    """Each name that looks like a misspelt setting, with that setting, unless that setting is `given` too.
+
+    likeness  how similar the two names must be, from 0 to 1 (equal)
+    """
+    missing = _NAMES.difference(given)
+    for name in names:
+        if name.upper() not in _NAMES:
+            for setting in get_close_matches(name.upper(), missing, 1, likeness):
+                yield name, setting
+
+
+def _read_secret(name: str, values: Mapping[str, str]) -> str:
+    """A secret from the file that its setting names. Raises BadSetting."""
     setting, path = name.upper(), values[f"{name}_file"]
     if name in values:
         raise BadSetting(f"{setting} and {setting}_FILE are both set: remove one of them.")

@@ -42,7 +42,7 @@ def complaint(folder: Path, **environment: str) -> str:
 
 
 def warnings(folder: Path, **environment: str) -> list[str]:
-    return read(folder, **environment).warnings(environment, folder / ".env")
+    return list(read(folder, **environment).warnings(environment, folder / ".env"))
 
 
 @pytest.mark.parametrize(
