@@ -1,15 +1,234 @@
-"""Start here: `python -m bot` reads the command line (cli), which runs the bot on Discord (service) or
-here (playground).
+"""Start here: the command line. `python -m bot` runs the bot on Discord (service) or here (playground).
+
+Each command imports what it needs when it runs, so that --help answers at once.
 """
 
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from bot.cli import main
+from bot import version
+from bot.failures import BadSetting, Failed
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+_OK = 0
+_FAILED = 1
+_BAD_SETTING = 2  # the code argparse uses for a bad option
+_INTERRUPTED = 130  # the code shells use for Ctrl-C
 
 GC_THRESHOLD = 20_000  # objects; with CPython's 700, collection took 5 % of the CPU, of a start 10 %
+_LAST_PORT = 65_535
+_LARGEST_ID = 2**63 - 1  # Discord's ids reach it in 2084
+_PLAYGROUND = ("simcord", "prompt_toolkit")
+
+_OF_THE_OPERATOR: Mapping[str, Mapping[str, str]] = {
+    "users": {
+        "": "list who plays most, or do something about someone",
+        "show": "print everything that is kept about a person",
+        "delete": "delete everything that is kept about a person",
+        "ban": "shut a person out",
+        "unban": "let a person in again",
+        "banned": "list the people who are banned",
+    },
+    "servers": {
+        "": "list the servers, first where most is played, or do something about one",
+        "leave": "let the bot leave a server",
+        "ban": "shut a server out; a bot that is running leaves it",
+        "unban": "let a server in again",
+        "banned": "list the servers that are banned",
+    },
+    "games": {"": "list the last games, or those of a server or a person"},
+    "stats": {"": "say how much is played, and how much is stored"},
+}
+"""What each command of the operator does: without an action, and with each."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, by default the one on the command line.
+
+    Returns the exit code: 0, 1 for a failure, 2 for a bad setting, 130 after Ctrl-C.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        options.command(options)
+        if sys.stdout:  # it is None if it is closed
+            sys.stdout.flush()
+    except BrokenPipeError:  # nobody reads our output any more, so discard the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except (BadSetting, Failed) as error:
+        from bot import logs
+
+        logs.end(str(error).splitlines()[0])
+        return _BAD_SETTING if isinstance(error, BadSetting) else _FAILED
+    return _OK
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="python -m bot",
+        description="A tic-tac-toe bot for Discord. Without a token you play it here.",
+        epilog="Settings come from the environment or from a file .env in this folder; see .env.example.",
+    )
+    parser.add_argument("--version", action="version", version=f"ttt-bot {version()}")
+    insist = "fail if there is no token, rather than play here"
+    parser.add_argument("--discord", action="store_true", help=insist)
+    surface = parser.add_mutually_exclusive_group()
+    surface.add_argument("--page", action="store_true", help="play only on the page in your browser")
+    surface.add_argument("--no-page", action="store_true", help="play only in this terminal")
+    port = _whole(0, _LAST_PORT, f"is no port: it must be a whole number up to {_LAST_PORT}")
+    parser.add_argument("--port", type=port, default=0, help="the port of the page (default: any free one)")
+    parser.set_defaults(command=_run)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    run = commands.add_parser("run", help="run the bot (what happens without a command)")
+    run.add_argument("--discord", action="store_true", default=SUPPRESS, help=insist)
+    sync = commands.add_parser("sync", help="upload the slash commands once more, and missing tiles")
+    sync.set_defaults(command=_sync)
+    backup = commands.add_parser("backup", help="copy a SQLite database, even while the bot runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write, which must be new")
+    backup.set_defaults(command=_backup)
+    copy = commands.add_parser("copy", help="copy all games from SQLite to PostgreSQL; stop the bot first")
+    source = "the SQLite database, as in sqlite:///ttt.db"
+    copy.add_argument("--from", dest="source", required=True, metavar="URL", help=source)
+    target = "an empty PostgreSQL database (default: DATABASE_URL, the place for an address with a password)"
+    copy.add_argument("--to", dest="target", metavar="URL", help=target)
+    copy.set_defaults(command=_copy)
+    for about, actions in _OF_THE_OPERATOR.items():
+        _describe(about, actions, commands)
+    return parser
+
+
+def _describe(about: str, actions: Mapping[str, str], commands: Any) -> None:
+    """A command of the operator: without an action it lists, and most actions need an id."""
+    number = _whole(1, _LARGEST_ID, f"is not an ID: Discord's are whole numbers from 1 to {_LARGEST_ID}")
+    listing = commands.add_parser(about, help=actions[""])
+    if about != "stats":
+        count = _whole(1, _LARGEST_ID, "is not how many: it must be a whole number from 1")
+        how_many = "how many to list (default: 20)"
+        listing.add_argument("--most", type=count, default=20, metavar="N", help=how_many)
+    if about == "games":
+        listing.add_argument("--live", action="store_true", help="only games that are on")
+        listing.add_argument("--server", type=number, metavar="ID", help="only games in this server")
+        listing.add_argument("--user", type=number, metavar="ID", help="only games of this person")
+    listing.set_defaults(command=_operate, about=about, action=None)
+    if len(actions) > 1:
+        each = listing.add_subparsers(title="actions", metavar="ACTION")
+        for action in filter(None, actions):
+            parser = each.add_parser(action, help=actions[action])
+            parser.set_defaults(action=action)
+            if action != "banned":
+                parser.add_argument("id", type=number, metavar="ID", help="Discord's number")
+            if action == "delete":
+                parser.add_argument("--yes", action="store_true", help="delete without asking first")
+
+
+def _whole(least: int, most: int, refusal: str) -> Callable[[str], int]:
+    """Reads a whole number from `least` to `most`. `refusal` follows any other text in its complaint."""
+
+    def read(text: str) -> int:
+        if not (text.isdecimal() and least <= int(text) <= most):
+            raise ArgumentTypeError(f"{text!r} {refusal}")
+        return int(text)
+
+    return read
+
+
+def _run(options: Namespace) -> None:
+    settings = _settings()
+    if settings.discord_token or options.discord:
+        from bot import service
+
+        service.play(settings)
+        return
+    if not all(map(find_spec, _PLAYGROUND)):
+        raise BadSetting(
+            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'"
+        )
+    from bot.playground import start
+
+    start.play(start.chosen(page=options.page, no_page=options.no_page, port=options.port))
+
+
+def _operate(options: Namespace) -> None:
+    from bot import operator_commands
+
+    operator_commands.run(options)
+
+
+def _sync(_: Namespace) -> None:
+    from bot import service
+
+    service.sync(_settings())
+
+
+def _backup(options: Namespace) -> None:
+    from bot.settings import Settings
+    from bot.storage.database.copies import BackupFailed, back_up
+
+    try:
+        back_up(Settings.read().database_url, options.file)
+    except BackupFailed as error:
+        raise Failed(str(error)) from error
+    print(f"All games are in {options.file}.")
+
+
+def _copy(options: Namespace) -> None:
+    from bot.settings import Settings
+
+    source = _address("--from", options.source)
+    target = _address("--to", options.target) if options.target else Settings.read().database_url
+
+    import asyncio
+
+    from bot.storage.database.copies import CopyFailed, copy
+    from bot.storage.errors import CannotOpenStore
+
+    try:
+        copied = asyncio.run(copy(source, target))
+    except (CopyFailed, CannotOpenStore) as error:
+        raise Failed(str(error)) from error
+    print("Copied " + ", ".join(f"{count} {name}" for name, count in copied.items()) + ".")
+
+
+def _address(option: str, url: str) -> str:
+    """A database address from the command line. Raises BadSetting."""
+    from bot.storage.database.address import BadAddress, read_address
+
+    try:
+        address = read_address(url)
+    except BadAddress as error:
+        raise BadSetting(f"{option} {error}") from None
+    if address.has_password:  # every user sees it in the list of processes, and the shell stores it
+        raise BadSetting(
+            f"{option} holds a password, which other users can see: put the address into DATABASE_URL"
+            f" or DATABASE_URL_FILE, and leave {option} out."
+        )
+    return url
+
+
+def _settings() -> Settings:
+    """The settings of a process with a log. Raises BadSetting, which goes to the log if that is in JSON."""
+    from bot import logs
+    from bot.settings import Settings
+
+    try:
+        return Settings.read()
+    except BadSetting:
+        if os.environ.get("LOG_FORMAT") == "json":
+            logs.configure("INFO", None, as_json=True)
+        raise
+
 
 if __name__ == "__main__":
     gc.set_threshold(GC_THRESHOLD)

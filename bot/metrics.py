@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram, Info
 
-from bot.version import version
+from bot import version
 
 BUILD = Info("ttt_build", "The version that runs.")
 BUILD.info({"version": version()})

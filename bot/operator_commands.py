@@ -25,7 +25,7 @@ _WITHIN_A_MINUTE = "A bot that is running knows within a minute."
 
 
 def run(options: Namespace) -> None:
-    """Run a command of `bot.cli`. Raises BadSetting or Failed."""
+    """Run a command of `bot.__main__`. Raises BadSetting or Failed."""
     try:
         asyncio.run(_run(options, Settings.read()))
     except CannotOpenStore as error:

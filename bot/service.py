@@ -15,7 +15,7 @@ from random import Random
 import aiohttp
 import discord
 
-from bot import discord_internals, health, logs, shards
+from bot import discord_internals, health, logs, shards, version
 from bot.client import Client
 from bot.clock import DiscordClock
 from bot.commands import Commands
@@ -32,7 +32,6 @@ from bot.storage.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreU
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.tiles import listed, upload_missing
-from bot.version import version
 from engine.tables import fill_tables
 
 _logger = logging.getLogger(__name__)

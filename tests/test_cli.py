@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import main
+from bot.__main__ import main
 from bot.settings import Settings
 from bot.storage import upkeep
 from bot.storage.store import Store

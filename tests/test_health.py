@@ -10,11 +10,10 @@ import aiohttp
 import pytest
 from sqlalchemy import Connection, text
 
-from bot import health
+from bot import health, version
 from bot.failures import BadSetting, Failed
 from bot.storage import upkeep
 from bot.storage.errors import StoreUnavailable
-from bot.version import version
 from tests.support.server import Server, date, open_server
 from tests.support.server import text as shown
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.cli import main
+from bot.__main__ import main
 from bot.housekeeping import leave
 from bot.sessions.seats import Bot, Terms
 from bot.settings import Settings

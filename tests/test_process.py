@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot import version
 from bot.storage.database.sqlite import sole_owner
-from bot.version import version
 from tests.support.processes import CLEAN
 
 README = Path(__file__).parents[1] / "README.md"
@@ -35,9 +35,8 @@ def run(
 
 def without(*libraries: str) -> str:
     """Code that runs the bot as if these libraries were not installed."""
-    return (
-        f"import sys; sys.modules |= dict.fromkeys({libraries}); from bot.cli import main; sys.exit(main())"
-    )
+    missing = f"import sys; sys.modules |= dict.fromkeys({libraries})"
+    return f"{missing}; from bot.__main__ import main; sys.exit(main())"
 
 
 def example() -> tuple[str, str]:

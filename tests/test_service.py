@@ -13,11 +13,10 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot import service
+from bot import service, version
 from bot.rendering.tiles import NAMES
 from bot.settings import Settings
 from bot.storage.database.schema import newest
-from bot.version import version
 from engine import minimax
 from engine.opponents import perfect
 from tests.support.held import Held, held_searches

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.cli import main
+from bot.__main__ import main
 from bot.playground.start import Surfaces, chosen, play
 
 
