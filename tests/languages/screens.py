@@ -36,7 +36,7 @@ def as_text(voice: Voice, word: str = "") -> Iterator[str]:
     """Every message of the gallery that holds a word, in letters of either case, and what its buttons say."""
     for name, sent in screens(voice):
         told = "\n".join(_texts(sent))
-        choices = [option["label"] for part in _parts(sent) for option in part.get("options", ())]
+        choices = [option["label"] for part in parts(sent) for option in part.get("options", ())]
         pressed = [" | ".join(f"[{label}]" for label in row) for row in (labels(sent), choices) if row]
         message = "\n".join([f"== {name} ==", told, *pressed])
         if word.lower() in message.lower():
@@ -91,12 +91,12 @@ def faults_in_words(name: str, text: str) -> Iterator[str]:
 
 def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
     """What does not fit into Discord's limits, or not on a phone."""
-    parts, texts = list(_parts(sent)), _texts(sent)
-    if len(parts) > 40 or sum(map(len, texts)) > 4000 or len(sent.get("content") or "") > 2000:
+    components, texts = list(parts(sent)), _texts(sent)
+    if len(components) > 40 or sum(map(len, texts)) > 4000 or len(sent.get("content") or "") > 2000:
         yield f"{name!r} is too large for Discord"
     if any(text.count("**") % 2 for text in texts):
         yield f"{name!r} has ** without another"
-    for option in (option for part in parts for option in part.get("options", ())):
+    for option in (option for part in components for option in part.get("options", ())):
         if not 1 <= len(option["label"]) <= _LONGEST_OPTION:
             yield f"the choice {option['label']!r} does not fit: Discord allows {_LONGEST_OPTION} characters"
     for label in labels(sent):
@@ -105,16 +105,17 @@ def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
 
 
 def _texts(sent: Any) -> list[str]:
-    cards = [part["content"] for part in _parts(sent) if part["type"] == _TEXT]
+    cards = [part["content"] for part in parts(sent) if part["type"] == _TEXT]
     return [*cards, sent["content"]] if sent.get("content") else cards
 
 
 def labels(sent: Any) -> list[str]:
     """The labels of its buttons."""
-    return [part["label"] for part in _parts(sent) if part["type"] == _BUTTON]
+    return [part["label"] for part in parts(sent) if part["type"] == _BUTTON]
 
 
-def _parts(sent: Any) -> Iterator[dict[str, Any]]:
+def parts(sent: Any) -> Iterator[dict[str, Any]]:
+    """Every component of a message, nested ones included."""
     for part in sent.get("components", []):
         yield part
-        yield from _parts(part)
+        yield from parts(part)

@@ -11,26 +11,17 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import CodeType
-from typing import Any, TypeVar
+from typing import Any
 
 from bot import rendering
 from bot.rendering import payload
 from bot.rendering.custom_id import is_spoken, may_come_from, read
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
-from tests.languages.screens import faults_in_words
+from tests.languages.screens import faults_of, parts
 from tests.messages.gallery import gallery
 from tests.messages.games import ENDS
 
-T = TypeVar("T")
-
 _ROW, _BUTTON, _TEXT, _SEPARATOR = 1, 2, 10, 14
-
-
-def parts(sent: Any) -> Iterator[dict[str, Any]]:
-    """Every component of a message, nested ones included."""
-    for part in sent.get("components", []):
-        yield part
-        yield from parts(part)
 
 
 @cache
@@ -38,103 +29,78 @@ def samples() -> Mapping[str, Reply]:
     return gallery()
 
 
-def sent_samples() -> Mapping[str, dict[str, Any]]:
-    return {name: payload.message(reply) for name, reply in samples().items()}
+def each_sample(check: Callable[[Reply], None]) -> Callable[[], None]:
+    """Make a check of a sample a test of all: a test for each would take ten times as long."""
+
+    def test() -> None:
+        for name, reply in samples().items():
+            try:
+                check(reply)
+            except AssertionError as error:
+                error.add_note(f"in the sample {name!r}")
+                raise
+
+    return test
 
 
-def spoken() -> Mapping[str, Spoken]:
-    return {name: reply for name, reply in samples().items() if isinstance(reply, Spoken)}
+@each_sample
+def test_a_message_is_within_discords_limits_and_has_no_sign_that_nobody_can_hear(reply: Reply):
+    """In other languages `test_every_translation_that_people_see_fits_its_text_and_discord` sees to it."""
+    assert not [*faults_of("", reply)]
 
 
-def notices() -> Mapping[str, Notice]:
-    return {name: reply for name, reply in samples().items() if isinstance(reply, Notice)}
-
-
-def for_each(samples: Callable[[], Mapping[str, T]]) -> Callable[[Callable[[T], None]], Callable[[], None]]:
-    """Make a check of one sample a test of all: a test for each would take ten times as long."""
-
-    def of_all(check: Callable[[T], None]) -> Callable[[], None]:
-        def test() -> None:
-            for name, sample in samples().items():
-                try:
-                    check(sample)
-                except AssertionError as error:
-                    error.add_note(f"in the sample {name!r}")
-                    raise
-
-        return test
-
-    return of_all
-
-
-@for_each(sent_samples)
-def test_a_message_has_at_most_40_components_and_4000_characters(sent: dict[str, Any]):
-    components = list(parts(sent))
-    assert len(components) <= 40
-    assert sum(len(part["content"]) for part in components if part["type"] == _TEXT) <= 4000
-    assert len(sent.get("content") or "") <= 2000
-
-
-@for_each(sent_samples)
-def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(sent: dict[str, Any]):
-    components = list(parts(sent))
-    rows = [part["components"] for part in components if part["type"] == 1]
+@each_sample
+def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(reply: Reply):
+    sent: Any = payload.message(reply)
+    rows = [part["components"] for part in parts(sent) if part["type"] == _ROW]
     assert all(1 <= len(row) <= 5 for row in rows)
     assert len(rows) <= 5 or not sent.get("content")
-    custom_ids = [part["custom_id"] for part in components if part["type"] == _BUTTON]
+    custom_ids = [part["custom_id"] for part in parts(sent) if part["type"] == _BUTTON]
     assert len(set(custom_ids)) == len(custom_ids)
     assert all(1 <= len(custom_id) <= 100 for custom_id in custom_ids)
 
 
-@for_each(sent_samples)
-def test_every_button_may_be_pressed_on_the_message_that_offers_it(sent: dict[str, Any]):
+@each_sample
+def test_every_button_may_be_pressed_on_the_message_that_offers_it(reply: Reply):
+    sent: Any = payload.message(reply)
     offered = [part["custom_id"] for part in parts(sent) if "custom_id" in part]
     assert all((press := read(each)) and may_come_from(press, offered) for each in offered)
 
 
-@for_each(sent_samples)
-def test_a_button_has_a_label_of_at_most_20_characters(sent: dict[str, Any]):
-    """Discord allows 80, but a phone shows about 20, and translations are longer."""
-    assert all(1 <= len(part["label"]) <= 20 for part in parts(sent) if part["type"] == _BUTTON)
-
-
-@for_each(sent_samples)
-def test_a_line_is_drawn_between_rows_and_controls_and_nowhere_else(sent: dict[str, Any]):
+@each_sample
+def test_a_line_is_drawn_between_rows_and_controls_and_nowhere_else(reply: Reply):
+    sent: Any = payload.message(reply)
     kinds = [part["type"] for part in sent.get("components", [])]
     assert [kinds[at - 1] for at, kind in enumerate(kinds) if kind == _SEPARATOR] in ([], [_ROW])
     assert kinds[-1:] != [_SEPARATOR]
 
 
-@for_each(samples)
+@each_sample
 def test_results_and_refusals_begin_with_a_word(reply: Reply):
     """A screen reader says the name of an emoji, so it comes last."""
-    texts = (
-        [text for text in reply.texts if isinstance(text, str)] if isinstance(reply, Card) else (reply.text,)
-    )
-    told = [line for text in texts for line in text.splitlines() if line.startswith("### ")]
-    told += [] if isinstance(reply, Card) else [reply.text]
+    if isinstance(reply, Card):
+        texts = [text for text in reply.texts if isinstance(text, str)]
+        told = [line for text in texts for line in text.splitlines() if line.startswith("### ")]
+    else:
+        told = [reply.text]
     assert all(re.match(r"(### )?(\*\*)?`?(\w|<@)", line) for line in told)
 
 
-@for_each(spoken)
-def test_a_message_in_words_holds_no_emoji_and_no_markdown(reply: Spoken):
-    """In other languages `test_every_translation_fits_its_text_and_discord` sees to it."""
-    assert not [*faults_in_words("", reply.text)]
+@each_sample
+def test_every_button_of_a_message_in_words_answers_in_words(reply: Reply):
+    if isinstance(reply, Spoken):
+        assert all(is_spoken(button.custom_id) for row in reply.rows for button in row)
 
 
-@for_each(spoken)
-def test_every_button_of_a_message_in_words_answers_in_words(reply: Spoken):
-    assert all(is_spoken(button.custom_id) for row in reply.rows for button in row)
+@each_sample
+def test_a_notice_says_the_fact_and_then_what_to_do(reply: Reply):
+    if isinstance(reply, Notice):
+        fact, then = re.fullmatch(r"\*\*(.+?)\*\*(.+)", reply.text).groups()
+        assert len(fact.split()) >= 2
+        assert len(then.split()) >= 2 or "/ttt" in then
 
 
-@for_each(notices)
-def test_a_notice_says_the_fact_and_then_what_to_do(reply: Notice):
-    fact, then = re.fullmatch(r"\*\*(.+?)\*\*(.+)", reply.text).groups()
-    assert len(fact.split()) >= 2
-    assert len(then.split()) >= 2 or "/ttt" in then
-
-
-@for_each(samples)
+@each_sample
 def test_every_command_in_a_text_can_be_tapped(reply: Reply):
     assert "`/ttt" not in str(payload.message(reply, command_id=7))
 
@@ -145,8 +111,9 @@ def test_a_tappable_command_is_a_mention_by_the_id_of_ttt():
     assert payload.tappable(text, None) == text
 
 
-@for_each(sent_samples)
-def test_no_text_is_empty_or_left_with_a_placeholder(sent: dict[str, Any]):
+@each_sample
+def test_no_text_is_empty_or_left_with_a_placeholder(reply: Reply):
+    sent: Any = payload.message(reply)
     texts = [part["content"] for part in parts(sent) if part["type"] == _TEXT]
     for text in texts or [sent["content"]]:
         assert text.strip()
