@@ -173,13 +173,9 @@ async def test_bans_are_listed_also_of_those_who_have_played_nothing(played: Sto
 @on_both_stores
 async def test_a_ban_of_an_unknown_id_says_so(played: Store, capsys: Printed):
     await played.run(home_transactions.note_homes, 42, {8}, NOW)
-    for what, known, unknown in (
-        ("users", ANN, "about 5"),
-        ("servers", GUILD, "about 5"),
-        ("servers", 8, "about 5"),
-    ):
+    for what, known in (("users", ANN), ("servers", GUILD), ("servers", 8)):
         assert "Nothing is kept" not in await typed(capsys, f"{what} ban {known}")
-        assert f"Nothing is kept {unknown}: check the ID." in await typed(capsys, f"{what} ban 5")
+        assert "Nothing is kept about 5: check the ID." in await typed(capsys, f"{what} ban 5")
         await typed(capsys, f"{what} unban 5")
 
 
@@ -195,26 +191,9 @@ async def test_leaving_needs_a_token(played: Store, capsys: Printed):
     assert said == "To leave a server the bot needs DISCORD_TOKEN.\n"
 
 
-@pytest.mark.parametrize(
-    ("schema", "said"),
-    [
-        (
-            "0001",
-            "a version of the bot that was never released wrote it (schema 0001); name a new file",
-        ),
-        (
-            "9999",
-            f"a newer version of the bot wrote it (schema 9999; this one knows {newest()}); run that one",
-        ),
-    ],
-)
-async def test_a_database_of_another_version_is_left_alone(
-    played: Store, capsys: Printed, schema: str, said: str
-):
-    def change(connection: Connection) -> None:
-        connection.execute(text("UPDATE alembic_version SET version_num = :schema"), {"schema": schema})
-
-    await played.run(change)
+async def test_a_database_of_another_version_is_left_alone(played: Store, capsys: Printed):
+    await played.run(Connection.execute, text("UPDATE alembic_version SET version_num = '9999'"))
+    said = f"a newer version of the bot wrote it (schema 9999; this one knows {newest()}); run that one"
     assert said in await typed(capsys, "stats", exit_code=1)
 
 

@@ -52,10 +52,18 @@ async def test_sigterm_ends_it_with_0_and_a_start_that_changes_nothing_tells_no_
     assert discord.syncs == 1
 
 
-async def test_the_log_says_first_what_runs_and_last_that_it_stopped(discord: Loopback, tmp_path: Path):
+async def test_the_log_says_first_what_runs_and_where_health_is_served_and_last_that_it_stopped(
+    discord: Loopback, tmp_path: Path
+):
     port, discord.fills_tables = free_port(), True
-    log = await stopped(await start(discord, tmp_path, new=True, HEALTH_PORT=str(port), SHARD_COUNT="1"))
-    told = [line.partition(" INFO ")[2] for line in log.splitlines()]
+    process = await start(discord, tmp_path, new=True, HEALTH_PORT=str(port), SHARD_COUNT="1")
+    await discord.command("start")
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+        for page, words in (("healthz", "ok"), ("readyz", "ok"), ("metrics", "ttt_connected 1.0")):
+            async with session.get(f"/{page}") as response:
+                assert response.status == 200
+                assert words in await response.text()
+    told = [line.partition(" INFO ")[2] for line in (await stopped(process)).splitlines()]
     python, library = platform.python_version(), importlib.metadata.version("discord.py")
     assert told[:5] == [
         f"bot.service: ttt-bot {version()}, schema {newest()}, Python {python}, discord.py {library}",
@@ -242,13 +250,6 @@ async def test_people_are_answered_while_tiles_are_uploaded_and_the_next_start_g
     await stopped(process)
 
 
-async def test_without_tiles_nothing_is_uploaded(discord: Loopback, tmp_path: Path):
-    process = await start(discord, tmp_path, TILES="off")
-    await discord.command("start")
-    await stopped(process)
-    assert not discord.emoji
-
-
 async def test_a_discord_that_cannot_be_reached_ends_the_log_with_a_line_that_says_so(
     discord: Loopback, tmp_path: Path
 ):
@@ -306,25 +307,20 @@ async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_i
     await stopped(process)
 
 
-async def test_after_a_dropped_connection_what_was_missed_is_answered(discord: Loopback, tmp_path: Path):
-    process = await start(discord, tmp_path)
+async def test_after_a_dropped_connection_what_was_missed_is_answered_and_after_a_lost_session_buttons_play(
+    discord: Loopback, tmp_path: Path
+):
+    process = await start(discord, tmp_path, TILES="off")
     await discord.command("start", level="perfect")
     await discord.drop()
     assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
     assert (discord.identified, discord.resumed) == (1, 1)
-    await stopped(process)
-
-
-async def test_after_a_lost_session_it_identifies_again_and_old_buttons_play(
-    discord: Loopback, tmp_path: Path
-):
-    process = await start(discord, tmp_path)
-    await discord.command("start", level="perfect")
     await discord.end_session()
     await asyncio.wait_for(discord.connected.wait(), LONG)
-    assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
+    assert "# ❌ " in str(await discord.press("ttt:cell:1:2:9"))
     assert discord.identified == 2
     await stopped(process)
+    assert not discord.emoji, "no tile was uploaded"
 
 
 async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(discord: Loopback, tmp_path: Path):
@@ -348,18 +344,6 @@ async def test_a_secret_that_everyone_can_read_is_warned_about(discord: Loopback
     assert all(json.loads(line)["level"] for line in log.splitlines())
     settings.chmod(0o600)
     assert "chmod" not in await stopped(await start(discord, tmp_path))
-
-
-async def test_health_is_served_where_the_settings_say(discord: Loopback, tmp_path: Path):
-    port = free_port()
-    process = await start(discord, tmp_path, HEALTH_PORT=str(port))
-    await discord.command("start")
-    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
-        for page, words in (("healthz", "ok"), ("readyz", "ok"), ("metrics", "ttt_connected 1.0")):
-            async with session.get(f"/{page}") as response:
-                assert response.status == 200
-                assert words in await response.text()
-    await stopped(process)
 
 
 async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback, tmp_path: Path):

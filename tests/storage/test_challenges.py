@@ -9,7 +9,6 @@ import pytest
 
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.challenge import (
-    LIFETIME,
     AlreadyChallenging,
     Challenge,
     ChallengeGone,
@@ -56,14 +55,19 @@ async def test_both_sides_are_checked_when_challenging(store: Store):
         await challenged(store, BOB, ANN)
 
 
-async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_stays_open(store: Store):
-    challenge = await challenged(store)
+@pytest.mark.parametrize("to_anyone", [False, True])
+async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_stays_open(
+    store: Store, to_anyone: bool
+):
+    open_game, join = challenge_transactions.challenge_anyone, challenge_transactions.join
+    challenge = await store.run(open_game, request(), Terms()) if to_anyone else await challenged(store)
+    answer = join if to_anyone else challenge_transactions.accept
     for busy, refusal in ((ANN, TheyAlreadyPlay), (BOB, AlreadyPlaying)):
         await start(store, busy)
         with pytest.raises(refusal):
-            await accepted(store, challenge)
+            await store.run(answer, request(BOB), challenge.id, Random(1))
         await store.run(transactions.resign, request(busy))
-    assert await accepted(store, challenge)
+    assert await store.run(answer, request(BOB), challenge.id, Random(1))
 
 
 async def test_one_challenge_at_a_time_in_a_channel(store: Store):
@@ -73,14 +77,6 @@ async def test_one_challenge_at_a_time_in_a_channel(store: Store):
     assert refused.value.challenge == first
     await challenged(store, ANN, EVE, channel=THERE)
     await challenged(store, EVE, ANN)
-
-
-async def test_a_challenge_lapses_after_five_minutes_judged_at_the_press(store: Store):
-    challenge = await challenged(store)
-    with pytest.raises(ChallengeGone) as refused:
-        await accepted(store, challenge, at=NOW + LIFETIME)
-    assert refused.value.challenge.state is State.LAPSED
-    assert await accepted(store, challenge, at=NOW + LIFETIME - 1)
 
 
 async def test_resign_takes_a_challenge_back_only_where_there_is_no_game(store: Store):

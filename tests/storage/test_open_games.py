@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.challenge import (
     LIFETIME,
     MOST_OPEN,
@@ -18,11 +17,10 @@ from bot.sessions.challenge import (
     LeftLately,
     NotYoursToAnswer,
     State,
-    TheyAlreadyPlay,
     TheyTakeNoChallenges,
     TooManyChallenges,
 )
-from bot.sessions.seats import Bot, Person, Terms
+from bot.sessions.seats import Person, Terms
 from bot.sessions.session import Ending, Session, Termination
 from bot.storage import challenge_transactions, pause_rows, record_transactions, transactions, upkeep
 from bot.storage.store import Store
@@ -69,16 +67,6 @@ async def test_someone_whom_the_challenger_has_blocked_does_not_get_in(store: St
     await store.run(pause_rows.block, ANN, BOB)
     with pytest.raises(TheyTakeNoChallenges):
         await joined(store, challenge)
-
-
-async def test_both_sides_are_checked_again_when_someone_joins(store: Store):
-    challenge = await opened(store)
-    for busy, refusal in ((ANN, TheyAlreadyPlay), (BOB, AlreadyPlaying)):
-        await store.run(transactions.start, request(busy), Bot("easy"), Terms(), Random(1))
-        with pytest.raises(refusal):
-            await joined(store, challenge)
-        await store.run(transactions.resign, request(busy))
-    assert await joined(store, challenge)
 
 
 async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store: Store):
