@@ -29,12 +29,7 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
         f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play tic-tac-toe!\n"
         "You play ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
     )
-    assert labels(result) == [
-        "Accept",
-        "Decline",
-        "Block",
-        "Cancel",
-    ]
+    assert labels(result) == ["Accept", "Decline", "Block", "Cancel"]
     [answer] = server.answers()
     assert answer["data"]["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
 

@@ -247,9 +247,7 @@ async def test_reminders_are_sent_although_later_sweeps_fail(server: Server):
     assert server.general.last_message.content.endswith("⏰")
 
 
-async def test_nobody_is_reminded_before_a_sweep_which_gives_back_the_time_the_bot_was_down(
-    server: Server,
-):
+async def test_nobody_is_reminded_before_a_sweep_which_gives_back_the_time_the_bot_was_down(server: Server):
     await moved_where_the_bot_may_write(server)
     before = len(server.general.history())
     with broken(upkeep, "sweep", RuntimeError("boom")):

@@ -38,10 +38,7 @@ async def test_what_does_not_go_with_an_open_game_is_refused(server: Server):
 async def test_where_only_private_answers_are_possible_there_is_no_open_game(server: Server):
     open_to_anyone = [{"name": "open", "type": 5, "value": True}]
     told = await server.send_command(
-        server.ann,
-        "start",
-        options=open_to_anyone,
-        authorizing_integration_owners={"1": str(server.ann.id)},
+        server.ann, "start", options=open_to_anyone, authorizing_integration_owners={"1": str(server.ann.id)}
     )
     assert refused(told, "Nobody else can see my messages here")
 

@@ -1,10 +1,7 @@
 """The file of 5x5's first plies, beside the search that wrote it."""
 
-import subprocess
-import sys
 import zlib
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -69,15 +66,6 @@ def test_scores_of_the_first_plies_are_those_in_the_file():
     for first, draws in ((13, [7, 9, 17, 19]), (1, list(range(2, 26)))):
         scores = score_cells(Board.after([first], rules=GAMES["5x5"]))
         assert [cell for cell, score in scores.items() if score.result is Result.DRAW] == draws
-
-
-def test_the_file_is_read_when_it_is_first_needed_and_not_before():
-    code = "import engine.tables; from engine.solver import openings_of; print(openings_of.cache_info())"
-    command = [sys.executable, "-c", code]
-    root = Path(__file__).parents[2]
-    assert subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.endswith(
-        "currsize=0)\n"
-    )
 
 
 @pytest.mark.proof

@@ -31,14 +31,16 @@ def test_importing_the_engine_computes_nothing():
         "from engine.minimax import _score\n"
         "from engine.opponents import perfect\n"
         "from engine.puzzles import every_puzzle\n"
+        "from engine.solver import openings_of\n"
         "import engine.tables\n"
-        "print(*(table.cache_info().currsize for table in (_score, perfect, every_puzzle)))"
+        "tables = (_score, perfect, every_puzzle, openings_of)\n"
+        "print(*(table.cache_info().currsize for table in tables))"
     )
     root = Path(__file__).parents[2]
     printed = subprocess.run(
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
     )
-    assert printed.stdout == "0 0 0\n"
+    assert printed.stdout == "0 0 0 0\n"
 
 
 @pytest.mark.usefixtures("_empty_tables")

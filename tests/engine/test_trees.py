@@ -43,11 +43,7 @@ def test_plain_minimax_visits_549946_nodes_as_the_essay_tells():
 
 @pytest.mark.parametrize(
     ("savings", "visits", "boards"),
-    [
-        (MEMORY, 5478, 5478),
-        (MEMORY | ALPHA_BETA, 2846, 2660),
-        (frozenset(Saving), 578, 526),
-    ],
+    [(MEMORY, 5478, 5478), (MEMORY | ALPHA_BETA, 2846, 2660), (frozenset(Saving), 578, 526)],
 )
 def test_memory_with_alpha_beta_searches_a_board_again_if_only_a_limit_of_it_is_known(
     savings: frozenset[Saving], visits: int, boards: int, monkeypatch: pytest.MonkeyPatch

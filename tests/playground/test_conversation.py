@@ -34,8 +34,7 @@ async def test_a_bare_number_taps_and_a_bare_label_presses():
 
 
 @pytest.mark.parametrize(
-    "between",
-    [[], ["board"], ["read"], ["hint"], ["puzzle"], ["in #lounge", "start", "1", "in #general"]],
+    "between", [[], ["board"], ["read"], ["hint"], ["puzzle"], ["in #lounge", "start", "1", "in #general"]]
 )
 async def test_resign_typed_twice_resigns_whatever_was_shown_in_between(between: list[str]):
     shown = await conversation("start", "5", "resign", *between, "resign")

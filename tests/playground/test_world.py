@@ -22,16 +22,6 @@ async def test_people_act_at_once_and_wait_for_each_other():
         assert len(here.messages(ALICE)) == 2
 
 
-async def test_everyone_sees_public_messages_and_only_their_own_private_ones():
-    async with world() as here:
-        await here.slash(ALICE, "ttt start", {})
-        await here.slash(ALICE, "ttt help", {})
-        [board, told] = here.messages(ALICE)
-        assert told.only_for_you
-        assert here.messages(BOB) == [board]
-        assert here.messages(Here("bob", DIRECT)) == []
-
-
 @pytest.mark.parametrize("message_id", [None, 1])
 async def test_nobody_presses_what_they_do_not_see(message_id: int | None):
     async with world() as here:
@@ -40,16 +30,6 @@ async def test_nobody_presses_what_they_do_not_see(message_id: int | None):
         custom_id = puzzle.buttons[0]["custom_id"]
         with pytest.raises((simcord.SetupError, simcord.BackendError)):
             await here.press(BOB, message_id or puzzle.id, custom_id)
-
-
-async def test_each_listener_is_called_after_everything_that_may_change_something():
-    calls: list[str] = []
-    async with world() as here:
-        here.listeners += [lambda: calls.append("one"), lambda: calls.append("other")]
-        await here.slash(ALICE, "ttt start", {})
-        assert calls == ["one", "other"]
-        await here.pass_time(0)
-        assert calls == ["one", "other"] * 2
 
 
 async def test_time_goes_by_while_nobody_does_anything(monkeypatch: pytest.MonkeyPatch):

@@ -73,10 +73,7 @@ SAID: dict[str, tuple[Session, str]] = {
         "# ❎ ❎ ❎\n# ❎ ⭕ ⭕\n# ❎ ⭕ ⭕\n### <@1> wins! 🏆\n"
         "**1-2-3** (top row) and **1-4-7** (left column) · 9 moves",
     ),
-    "a win of the bot": (
-        session(1, 5, 2, 3, 9, 7),
-        "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves",
-    ),
+    "a win of the bot": (session(1, 5, 2, 3, 9, 7), "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves"),
     "a draw": (session(*FULL), "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
     "a win with hints": (replace(session(*WON), assisted=True), "**1-2-3** (top row) · 5 moves · hints used"),
     "a draw with hints": (replace(session(*FULL), assisted=True), "9 moves · hints used"),

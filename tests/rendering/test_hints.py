@@ -68,10 +68,7 @@ def test_on_larger_boards_cells_have_two_digits_and_a_late_end_is_not_counted():
     ("moves", "worths"),
     [
         ((), "🤝 every cell keeps the draw\n"),
-        (
-            (1, 4, 2, 5),
-            "✅ win: **3** in 1 move\n🤝 draw: **6**\n🔻 loss: **7**, **8** and **9** in 1 move",
-        ),
+        ((1, 4, 2, 5), "✅ win: **3** in 1 move\n🤝 draw: **6**\n🔻 loss: **7**, **8** and **9** in 1 move"),
         ((1, 2), "✅ win: **4**, **5** and **7** in 3 moves\n🤝 draw: **3**, **6**, **8** and **9**\n"),
     ],
 )
