@@ -39,8 +39,12 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     Raises ValueError for a board of another game.
     """
     check(board.rules)
-    free = () if board.outcome else board.free_cells
-    return {cell: _score_of(board.play(cell)).one_ply_earlier for cell in free}
+    scores = {}
+    for cell in () if board.outcome else board.free_cells:
+        after = board.play(cell)
+        is_drawn = after.outcome and not after.outcome.winner
+        scores[cell] = (Score(Result.DRAW, 0) if is_drawn else score(after)).one_ply_earlier
+    return scores
 
 
 def score(board: Board) -> Score:
@@ -56,11 +60,6 @@ def check(rules: Rules) -> None:
     """Raises ValueError for rules of another game."""
     if rules != RULES:
         raise ValueError("only the fading game is solved backwards")
-
-
-def _score_of(after: Board) -> Score:
-    """The score of a board, taking into account that its game may have ended in a draw."""
-    return Score(Result.DRAW, 0) if after.outcome and not after.outcome.winner else score(after)
 
 
 @cache

@@ -91,10 +91,10 @@ def rule_of_thumb(board: Board) -> Policy:
     if board.outcome:
         return {}
     mine, theirs = _lines_of(board)
-    rules, last = board.rules, len(board.rules.cells)
-    rows, columns = ({(size - 1) // 2, size // 2} for size in (rules.rows, rules.columns))
-    centre = {row * rules.columns + column + 1 for row in rows for column in columns}  # one cell, or four
-    corners = {1, rules.columns, last - rules.columns + 1, last}
+    size, last = board.rules.columns, len(board.rules.cells)  # the boards of all games are square
+    middle = {(size - 1) // 2, size // 2}
+    centre = {row * size + column + 1 for row in middle for column in middle}
+    corners = {1, size, last - size + 1, last}
     wishes = [centre, corners, set(board.free_cells)]
     if board.rules.misere:
         wishes = [wish - avoided for avoided in (mine | theirs, mine, set()) for wish in wishes]

@@ -145,7 +145,11 @@ def _midway(board: Board, rng: Random) -> Board:
 @cache
 def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
     """Every puzzle of 3x3 or misère up to symmetry, X going first, in a fixed order."""
-    boards = {min(_variants(board), key=_bitboards) for board in _reachable(rules) if as_puzzle(board)}
+    reachable = latest = {Board(rules=rules)}
+    while latest:
+        latest = {board.play(cell) for board in latest if not board.outcome for cell in board.free_cells}
+        reachable = reachable | latest
+    boards = {min(_variants(board), key=_bitboards) for board in reachable if as_puzzle(board)}
     return tuple(puzzle for board in sorted(boards, key=_bitboards) if (puzzle := as_puzzle(board)))
 
 
@@ -163,12 +167,3 @@ def _variants(board: Board) -> list[Board]:
 
 def _bitboards(board: Board) -> tuple[int, int]:
     return board.x, board.o
-
-
-def _reachable(rules: Rules) -> set[Board]:
-    """Every board that can be reached from the empty one."""
-    boards = latest = {Board(rules=rules)}
-    while latest:
-        latest = {board.play(cell) for board in latest if not board.outcome for cell in board.free_cells}
-        boards = boards | latest
-    return boards

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TypeAlias
 
 Cell: TypeAlias = int
@@ -65,15 +66,15 @@ class Rules:
 
         The last two are the board as it is and its mirror image. If it is not square, there are four.
         """
-        images = []
-        rows, columns = self.rows, self.columns
-        places = [divmod(cell - 1, columns) for cell in self.cells]
+        starts = range(0, len(self.cells), self.columns)
+        rows = [tuple(self.cells[start : start + self.columns]) for start in starts]
+        boards = [rows, [row[::-1] for row in rows]]
+        images: list[tuple[Cell, ...]] = []
         for _ in range(4):
-            rows, columns = columns, rows
-            places = [(column, columns - 1 - row) for row, column in places]  # a quarter turn
-            if rows == self.rows:
-                images += [places, [(row, columns - 1 - column) for row, column in places]]
-        return tuple(tuple(row * columns + column + 1 for row, column in image) for image in images)
+            boards = [list(zip(*board, strict=True))[::-1] for board in boards]  # a quarter turn
+            if len(boards[0]) == self.rows:
+                images += [tuple(chain.from_iterable(board)) for board in boards]
+        return tuple(images)
 
     @cached_property
     def full(self) -> int:

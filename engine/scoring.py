@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import fading, larger, minimax, solver
+from engine import fading, larger, minimax
 from engine.board import Board
 from engine.rules import Cell, Rules
 from engine.score import Result, Score
@@ -11,16 +11,6 @@ from engine.score import Result, Score
 def is_looked_up(rules: Rules) -> bool:
     """Whether everything about boards with these rules is in tables, so that nothing is searched."""
     return len(rules.cells) == 9
-
-
-def check(rules: Rules) -> None:
-    """Raises ValueError, with one sentence, for rules under which no solver finds exact scores."""
-    if rules.marks_stay:
-        fading.check(rules)
-    elif is_looked_up(rules):
-        minimax.check(rules)
-    else:
-        solver.grid_of(rules)
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:

@@ -301,7 +301,8 @@ class Search:
         key = least_key(keys) << 6 | moves << 1
         known = self._table.get(key)
         if known is None:
-            known = self._attack_somewhere(Question(keys, attacker, defender, free), moves, potential)
+            asked = Question(keys, attacker, defender, free)
+            known = self._attack_somewhere(asked, moves, potential)
             self._make_room()
             self._table[key] = known
         return known
@@ -328,7 +329,8 @@ class Search:
         key = least_key(keys) << 6 | moves << 1 | 1
         known = self._table.get(key)
         if known is None:
-            known = self._no_defence(Question(keys, attacker, defender, free), moves, potential)
+            asked = Question(keys, attacker, defender, free)
+            known = self._no_defence(asked, moves, potential)
             self._make_room()
             self._table[key] = known
         return known

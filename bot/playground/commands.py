@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from bot.playground.not_understood import NotUnderstood, any_of, quoted
+from bot.playground.not_understood import NotUnderstood, quoted
 from bot.rendering.voice import Voice
 
 _GROUPS = {1, 2}  # Discord's option types that nest further options
@@ -141,9 +141,9 @@ def read_options(typed: str, command: Command, people: Iterable[str], voice: Voi
 def takes(option: Option, people: Iterable[str], voice: Voice) -> str:
     """The possible values of an option, in words that can be typed."""
     if option.choices:
-        return any_of(map(str, option.choices.values()), voice)
+        return voice.either([str(value) for value in option.choices.values()])
     if option.kind is Kind.USER:
-        return any_of(people, voice)
+        return voice.either(list(people))
     return voice.say("a number from {least} to {most}", least=option.least, most=option.most)
 
 
@@ -161,7 +161,9 @@ def read_word(typed: str, words: Mapping[str, T], voice: Voice) -> T | None:
             begun.setdefault(meaning, word)
     if len(begun) > 1:
         raise NotUnderstood(
-            voice.say('"{word}" could be {words}.', word=quoted(typed), words=any_of(begun.values(), voice))
+            voice.say(
+                '"{word}" could be {words}.', word=quoted(typed), words=voice.either(list(begun.values()))
+            )
         )
     return next(iter(begun), None)
 

@@ -13,7 +13,7 @@ import simcord
 from bot.playground import lines
 from bot.playground.commands import Command, find_command, takes
 from bot.playground.drawing import draw
-from bot.playground.not_understood import NotUnderstood, any_of, quoted
+from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.simulation import Message
 from bot.playground.world import DIRECT, START, World
 from bot.rendering.voice import ENGLISH
@@ -148,7 +148,7 @@ def _usage(command: Command) -> str:
 def _channel(world: World, typed: str) -> str:
     name = typed.removeprefix("#").casefold()
     if name not in world.channels:
-        names = any_of((f"#{channel}" for channel in world.channels), ENGLISH)
+        names = ENGLISH.either([f"#{channel}" for channel in world.channels])
         raise NotUnderstood(f"There's no channel {quoted(typed)} here. Try {names}.")
     return name
 

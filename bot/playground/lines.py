@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from bot.playground.commands import Command, Kind, find_command, read_options, read_word
-from bot.playground.not_understood import NotUnderstood, any_of, quoted
+from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.simulation import Component, Message
 from bot.playground.world import DIRECT, Here, World
 from bot.rendering.custom_id import read
@@ -115,7 +115,7 @@ async def menu(world: World, here: Here, command: str, name: str, voice: Voice) 
     """Choose a command in the menu of a person's name. Raises the same as `act`."""
     known = {menu.casefold(): menu for menu in world.menus}
     if command.casefold() not in known:
-        raise NotUnderstood(voice.say("The menu of a name has: {known}.", known=any_of(world.menus, voice)))
+        raise NotUnderstood(voice.say("The menu of a name has: {known}.", known=voice.either(world.menus)))
     if here.place == DIRECT:
         raise NotUnderstood(voice.say("Nobody else is here. Go to a channel first: in #general"))
     await world.menu(here, known[command.casefold()], person(world, name, voice))
@@ -125,7 +125,7 @@ def person(world: World, typed: str, voice: Voice) -> str:
     """The name of a person, as in `bob` or `@Bob`. Raises NotUnderstood."""
     name = typed.removeprefix("@").casefold()
     if name not in world.people:
-        names = any_of(world.people, voice)
+        names = voice.either(list(world.people))
         raise NotUnderstood(
             voice.say("There's no {name} here. Try {names}.", name=quoted(typed), names=names)
         )

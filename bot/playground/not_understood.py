@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
-
-from bot.rendering.voice import Voice
 
 T = TypeVar("T")
 
@@ -33,8 +30,3 @@ def quoted(typed: str, longest: int = _LONGEST) -> str:
     """Typed text, safe to repeat: at most so many characters, and without control characters."""
     short = typed if len(typed) <= longest else typed[: longest - 1] + "…"
     return "".join(sign if sign.isprintable() else "�" for sign in short)
-
-
-def any_of(names: Iterable[str], voice: Voice) -> str:
-    """`alice, bob or carol`."""
-    return voice.either(list(names))

@@ -136,14 +136,15 @@ async def ways_on(conversation: Conversation, typed: str) -> list[str]:
     """The lines that go on as typed: with one of the playground's own words, a button, or a command."""
     world, here = conversation.world, conversation.here
     labels = lines.labels(world, here)
-    known = [*OWN_WORDS, *labels]
-    if " " in typed:
-        known = [f"as {person}" for person in world.people]
-        known += [f"in #{channel}" for channel in world.channels]
-        known += [f"click {label}" for label in labels]
-        known += [f"choose {label}" for label in lines.choices(world, here)]
-        known += [f"menu {menu} {person}" for menu in world.menus for person in world.people]
-        known += [f"help {command.path}" for command in world.commands]
-        known += [f"help {word}" for word in OWN_WORDS] + labels
+    arguments = {
+        "as": world.people,
+        "in": [f"#{channel}" for channel in world.channels],
+        "click": labels,
+        "choose": lines.choices(world, here),
+        "menu": [f"{menu} {person}" for menu in world.menus for person in world.people],
+        "help": [*OWN_WORDS, *(command.path for command in world.commands)],
+    }
+    whole = [f"{word} {argument}" for word in arguments for argument in arguments[word]]
+    known = [*(whole if " " in typed else OWN_WORDS), *labels]
     own = [line for line in known if line.casefold().startswith(typed.casefold())]
     return own + [suggestion.line for suggestion in await lines.suggestions(world, here, typed)]

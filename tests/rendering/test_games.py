@@ -10,10 +10,9 @@ from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
 from bot.storage.session_rows import from_row, in_row
 from engine.board import Board, CellTaken, Mark
-from engine.games import GAMES, playable
+from engine.games import GAMES
 from engine.numbers import number_of
 from engine.puzzles import any_puzzle
-from engine.rules import Rules
 from tests.messages.games import ENDS
 from tests.messages.samples import challenge
 from tests.support.cards import session, words
@@ -29,8 +28,6 @@ def test_every_game_has_a_name_and_a_rule_in_one_line():
 def test_the_largest_board_that_a_game_may_have_fits_tiles_custom_ids_and_rows():
     """Its 25 buttons fit a message, as the gallery's tests show."""
     rules = GAMES["5x5"]
-    with pytest.raises(ValueError, match="at most 5x5"):
-        playable({"6x6": Rules(6, 6, 4)})
     assert {number_of(cell, rules) for cell in rules.cells} <= set(tiles.CELLS)
     about = ("5x5", rules.full, rules.full, 999_999, rules.cells[-1])
     longest = spoken(custom_id_of(Verb.PUZZLE, *about))
