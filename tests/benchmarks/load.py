@@ -41,7 +41,7 @@ from bot.client import Client  # noqa: E402
 from bot.service import _warm_up  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
 from tests.benchmarks.records import FILLED_AT_ONCE, fill  # noqa: E402
-from tests.support import loopback, postgres  # noqa: E402
+from tests.support import payloads, postgres  # noqa: E402
 
 IN_FLIGHT = 16
 ROUNDS = 15
@@ -238,18 +238,12 @@ class _Response:
         return None
 
 
-BOT = {"id": "42", "username": "bot", "discriminator": "0", "avatar": None, "bot": True, "global_name": None}
+BOT = payloads.bot(42)
 
 
 def user(number: int) -> dict[str, Any]:
-    return {
-        "id": str(number),
-        "username": f"person{number}",
-        "discriminator": "0",
-        "avatar": "a" * 32,
-        "global_name": f"Person {number}",
-        "public_flags": 0,
-    }
+    more = {"avatar": "a" * 32, "global_name": f"Person {number}", "public_flags": 0}
+    return payloads.user(number, f"person{number}", **more)
 
 
 def event(
@@ -269,20 +263,7 @@ def event(
         "guild": {"id": str(guild), "locale": "en-US", "features": ["COMMUNITY", "NEWS"]},
         "guild_locale": "en-US",
         "channel_id": str(channel),
-        "channel": {
-            "id": str(channel),
-            "type": 0,
-            "name": "general",
-            "guild_id": str(guild),
-            "permissions": "2248473465835073",
-            "position": 0,
-            "parent_id": None,
-            "topic": None,
-            "nsfw": False,
-            "last_message_id": "99",
-            "rate_limit_per_user": 0,
-            "flags": 0,
-        },
+        "channel": payloads.channel(channel, guild, "2248473465835073") | {"last_message_id": "99"},
         "member": {
             "user": user(who),
             "roles": ["5", "6", "7"],
@@ -312,10 +293,7 @@ def event(
 def message(channel: int, answer: dict[str, Any]) -> dict[str, Any]:
     """The message that an answer created."""
     numbers = itertools.count(1)
-    return loopback.message() | {
-        "id": str(10**18 + channel),
-        "channel_id": str(channel),
-        "author": BOT,
+    return payloads.message(10**18 + channel, channel, BOT) | {
         "content": answer.get("content") or "",
         "type": 20,
         "webhook_id": "42",

@@ -22,7 +22,7 @@ from random import Random
 
 sys.path[0] = str(Path(__file__).parents[2])
 
-from sqlalchemy import Connection, insert  # noqa: E402
+from sqlalchemy import Connection  # noqa: E402
 
 from bot.sessions.seats import Bot, Terms  # noqa: E402
 from bot.sessions.session import Session  # noqa: E402
@@ -30,7 +30,7 @@ from bot.storage import record_transactions, transactions, upkeep  # noqa: E402
 from bot.storage.database.copies import back_up  # noqa: E402
 from bot.storage.request import Request  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
-from bot.storage.tables import counts, people, seats, sessions, standings  # noqa: E402  # noqa: E402
+from tests.support.crowd import insert_many  # noqa: E402
 
 SIZES = 1_000, 10_000, 100_000
 ROUNDS = 200
@@ -74,57 +74,29 @@ def report(question: str, times: dict[int, float]) -> None:
 
 def fill(connection: Connection, games: range, size: int) -> None:
     """Write finished games: person n beats person n + 1, so that each plays two."""
-    people_of = {game: (2 * (game % (size // 2)) + 1, 2 * (game % (size // 2)) + 2) for game in games}
-    connection.execute(
-        insert(sessions),
-        [
-            {
-                "id": game,
-                "channel_id": CHANNEL,
-                "guild_id": GUILD,
-                "game": "3x3",
-                "first": "X",
-                "moves": "14253",
-                "started_at": NOW,
-                "ended_at": NOW,
-                "end_reason": "line",
-                "winner": "X",
-                "assisted": False,
-                "turn_since": NOW,
-                "closes_at": NOW,
-                "tally_x": 0,
-                "tally_o": 0,
-                "tally_drawn": 0,
-                "is_demo": False,
-                "language": "en-US",
-                "look": "tiles",
-            }
-            for game in games
-        ],
-    )
-    connection.execute(
-        insert(seats),
-        [
-            {"session_id": game, "mark": mark, "user_id": user, "channel_id": CHANNEL, "live": False}
-            for game in games
-            for mark, user in zip("XO", people_of[game], strict=True)
-        ],
-    )
-    new = [user for game in games if game <= size // 2 for user in people_of[game]]
-    if new:
-        connection.execute(insert(people), [{"user_id": user, "recent": "WL"} for user in new])
-        one = {"won": 1, "drawn": 0, "lost": 1}
-        connection.execute(
-            insert(counts),
-            [{"user_id": user, "game": "3x3", "against": "people", "assisted": False} | one for user in new],
-        )
-        connection.execute(
-            insert(standings),
-            [
-                {"guild_id": GUILD, "game": "3x3", "user_id": user, "points": user % 1_000} | one
-                for user in new
-            ],
-        )
+    winner = f"2 * (i % {size // 2}) + 1"
+    for table, values in (
+        (
+            "sessions (id, channel_id, guild_id, game, first, moves, started_at, ended_at, end_reason,"
+            " winner, assisted, turn_since, closes_at, tally_x, tally_o, tally_drawn, is_demo, language,"
+            " look)",
+            f"i, {CHANNEL}, {GUILD}, '3x3', 'X', '14253', {NOW}, {NOW}, 'line', 'X',"
+            f" i < 0, {NOW}, {NOW}, 0, 0, 0, i < 0, 'en-US', 'tiles'",
+        ),
+        ("seats (session_id, mark, user_id, channel_id, live)", f"i, 'X', {winner}, {CHANNEL}, i < 0"),
+        ("seats (session_id, mark, user_id, channel_id, live)", f"i, 'O', {winner} + 1, {CHANNEL}, i < 0"),
+    ):
+        insert_many(connection, table, values, games[0], games[-1])
+    for table, values in (
+        ("people (user_id, recent)", "i, 'WL'"),
+        ("counts (user_id, game, against, assisted, won, drawn, lost)", "i, '3x3', 'people', i < 0, 1, 0, 1"),
+        (
+            "standings (guild_id, game, user_id, points, won, drawn, lost)",
+            f"{GUILD}, '3x3', i, i % 1000, 1, 0, 1",
+        ),
+    ):
+        if games[0] <= size // 2:
+            insert_many(connection, table, values, 2 * games[0] - 1, 2 * games[-1])
 
 
 async def measured(ask: Callable[[Store], Awaitable[object]], stores: dict[int, Store]) -> dict[int, float]:

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from tests.support import payloads
+
 APPLICATION, SERVER = 42, 77
 NAMES = {101: "Ann", 102: "Bob", 103: "Eve", 104: "Kim", 105: "Lou", 106: "Max"}
 COMMAND, PRESS = 2, 3  # the types of interactions
@@ -146,7 +148,7 @@ class Discord:
             "guild_locale": "en-US",
             "locale": "en-US",
             "channel_id": str(made.channel),
-            "channel": _channel(made.channel),
+            "channel": payloads.channel(made.channel, SERVER, _EVERYTHING),
             "member": _member(made.user) | {"user": _user(made.user)},
             "entitlements": [],
             "authorizing_integration_owners": {"0": str(SERVER)},
@@ -177,9 +179,9 @@ class Discord:
                 case "PATCH", "channels", _, "messages", number:
                     return Answer(200, _message(self._change(int(number), body)))
                 case "GET", "users", "@me":
-                    return Answer(200, _user(APPLICATION) | {"bot": True})
+                    return Answer(200, payloads.bot(APPLICATION))
                 case "GET", "oauth2", "applications", "@me":
-                    return Answer(200, _application())
+                    return Answer(200, payloads.application(APPLICATION, _user(1), 1))
                 case "PUT", "applications", _, "commands":
                     self._commands = [self._registered(now, each) for each in body]
                     return Answer(200, self._commands)
@@ -335,41 +337,8 @@ def _command(made: Interaction) -> dict[str, Any]:
 
 
 def _message(message: Message) -> dict[str, Any]:
-    return {
-        "id": str(message.id),
-        "channel_id": str(message.channel),
-        "type": 0,
-        "content": message.content,
-        "components": message.components,
-        "flags": message.flags,
-        "author": _user(APPLICATION) | {"bot": True},
-        "timestamp": "2026-01-01T00:00:00+00:00",
-        "edited_timestamp": None,
-        "tts": False,
-        "mention_everyone": False,
-        "mentions": [],
-        "mention_roles": [],
-        "attachments": [],
-        "embeds": [],
-        "pinned": False,
-    }
-
-
-def _channel(number: int) -> dict[str, Any]:
-    return {
-        "id": str(number),
-        "type": 0,
-        "name": "general",
-        "guild_id": str(SERVER),
-        "permissions": _EVERYTHING,
-        "position": 0,
-        "parent_id": None,
-        "topic": None,
-        "nsfw": False,
-        "last_message_id": None,
-        "rate_limit_per_user": 0,
-        "flags": 0,
-    }
+    said = {"content": message.content, "components": message.components, "flags": message.flags}
+    return payloads.message(message.id, message.channel, payloads.bot(APPLICATION), **said)
 
 
 def _member(user: int) -> dict[str, Any]:
@@ -377,25 +346,4 @@ def _member(user: int) -> dict[str, Any]:
 
 
 def _user(user: int) -> dict[str, Any]:
-    return {
-        "id": str(user),
-        "username": NAMES.get(user, "bot"),
-        "discriminator": "0",
-        "avatar": None,
-        "global_name": None,
-    }
-
-
-def _application() -> dict[str, Any]:
-    return {
-        "id": str(APPLICATION),
-        "name": "bot",
-        "description": "",
-        "icon": None,
-        "bot_public": True,
-        "bot_require_code_grant": False,
-        "verify_key": "",
-        "owner": _user(1),
-        "flags": 0,
-        "approximate_guild_count": 1,
-    }
+    return payloads.user(user, NAMES.get(user, "bot"))

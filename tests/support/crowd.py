@@ -10,7 +10,7 @@ _LIVE = 50  # one in so many games and challenges is still open
 _DEMO_GAMES = 20  # one in so many games is a demo game
 _INTERACTION = 1_300_000_000_000_000_000  # the lowest id of its interactions, less than an hour old
 
-# Rows for each i from 1 to n, in SQL that both databases understand.
+# Rows for each i from 1 to n.
 _ROWS = (
     (
         "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, closes_at,"
@@ -91,9 +91,18 @@ _ROWS = (
 
 _INSERT = (
     "INSERT INTO {table} WITH RECURSIVE numbers(i) AS"
-    " (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM numbers WHERE i < {n})"
+    " (SELECT CAST({first} AS BIGINT) UNION ALL SELECT i + 1 FROM numbers WHERE i < {last})"
     " SELECT {values} FROM numbers"
 )
+
+
+def insert_many(connection: Connection, table: str, values: str, first: int, last: int) -> None:
+    """Insert a row for each i from `first` to `last`.
+
+    table   with its columns
+    values  in SQL that both databases understand
+    """
+    connection.exec_driver_sql(_INSERT.format(table=table, values=values, first=first, last=last))
 
 
 def fill(connection: Connection, games: int) -> None:
@@ -108,13 +117,13 @@ def fill(connection: Connection, games: int) -> None:
         "now": NOW,
     }
     for table, values in _ROWS:
-        connection.exec_driver_sql(_INSERT.format(table=table, n=games, values=values.format(**given)))
+        insert_many(connection, table, values.format(**given), 1, games)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("ANALYZE")
 
 
 def rank(connection: Connection, guild_id: int, people: int) -> None:
     """Put so many more people on the leaderboard of a server."""
+    columns = "guild_id, game, user_id, points, won, drawn, lost"
     values = f"{guild_id}, '3x3', 900000 + i, 1, 1, 1, 1"
-    table = "standings (guild_id, game, user_id, points, won, drawn, lost)"
-    connection.exec_driver_sql(_INSERT.format(table=table, n=people, values=values))
+    insert_many(connection, f"standings ({columns})", values, 1, people)

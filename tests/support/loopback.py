@@ -22,6 +22,7 @@ from typing import Any
 import discord
 from aiohttp import WSMsgType, web
 
+from tests.support import payloads
 from tests.support.processes import CLEAN
 from tests.support.waiting import LONG, PATIENCE
 
@@ -51,19 +52,7 @@ runpy.run_module("bot", run_name="__main__")
 # A busy machine fails no test: a process gives up only in tests that say when.
 _TIMES = dict.fromkeys(PATIENCE, LONG)
 
-_BOT = {"id": "42", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
-_PERSON = {"id": "7", "username": "ann", "discriminator": "0", "avatar": None, "global_name": None}
-_APPLICATION = {
-    "id": "42",
-    "name": "bot",
-    "description": "",
-    "icon": None,
-    "bot_public": True,
-    "bot_require_code_grant": False,
-    "verify_key": "",
-    "owner": _PERSON,
-    "flags": 0,
-}
+_BOT, _PERSON = payloads.bot(42), payloads.user(7, "ann")
 
 
 CUT = 0  # the connection breaks
@@ -253,7 +242,7 @@ class Loopback:
             case "GET", "/users/@me":
                 return _json(_BOT)
             case "GET", "/oauth2/applications/@me":
-                return _json(_APPLICATION | {"approximate_guild_count": self.servers})
+                return _json(payloads.application(42, _PERSON, self.servers))
             case "PUT", "/applications/42/commands":
                 self.syncs += 1
                 commands = await request.json()
@@ -392,21 +381,4 @@ def _registered(command: dict[str, Any]) -> dict[str, Any]:
 def message(*custom_ids: str) -> dict[str, Any]:
     """A message of the bot's with these buttons."""
     buttons = [{"type": 2, "custom_id": custom_id} for custom_id in custom_ids]
-    return {
-        "id": "99",
-        "channel_id": "10",
-        "author": _BOT,
-        "content": "",
-        "timestamp": "2026-01-01T00:00:00+00:00",
-        "edited_timestamp": None,
-        "tts": False,
-        "mention_everyone": False,
-        "mentions": [],
-        "mention_roles": [],
-        "attachments": [],
-        "embeds": [],
-        "pinned": False,
-        "type": 0,
-        "components": [{"type": 1, "components": buttons}],
-        "flags": 0,
-    }
+    return payloads.message(99, 10, _BOT, components=[{"type": 1, "components": buttons}])
