@@ -28,13 +28,6 @@ async def test_the_first_to_join_gets_the_board_and_the_next_is_told_who_plays(s
     assert refused(late, "Game on!", f"<@{server.bob.id}>")
 
 
-async def test_what_does_not_go_with_an_open_game_is_refused(server: Server):
-    assert refused(await opened(server, opponent=server.bob), "An open game is for anyone")
-    assert refused(await opened(server, level="easy"), "are for games with me")
-    alone = await server.ann.user.slash("ttt start", open=True)
-    assert refused(alone, "It's just you and me here")
-
-
 async def test_where_only_private_answers_are_possible_there_is_no_open_game(server: Server):
     open_to_anyone = [{"name": "open", "type": 5, "value": True}]
     told = await server.send_command(

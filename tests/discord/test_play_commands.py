@@ -1,5 +1,7 @@
 """/ttt start, move, board, hint, resign and review."""
 
+from typing import Any
+
 import pytest
 from simcord import OptionError
 
@@ -43,16 +45,24 @@ async def test_everyone_the_engine_knows_can_be_played(
     assert "I played" in text(result)
 
 
-async def test_a_depth_is_refused_where_nothing_has_one(server: Server):
-    result = await server.ann.slash(server.general, "ttt start", level="hard", depth=3)
-    assert refused(result, "goes with level minimax")
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"level": "hard", "depth": 3}, "goes with level minimax"),
+        ({"time": 5}, "no clock when you play me"),
+        ({"opponent": "bob", "level": "hard"}, "are for games with me"),
+        ({"opponent": "bob", "depth": 3}, "are for games with me"),
+        ({"opponent": "bob", "level": "minimax", "depth": 3}, "are for games with me"),
+        ({"opponent": "bob", "open": True}, "An open game is for anyone"),
+        ({"level": "easy", "open": True}, "are for games with me"),
+    ],
+)
+async def test_what_does_not_go_together_is_refused_and_starts_nothing(
+    server: Server, asked: dict[str, Any], words: str
+):
+    asked = asked | ({"opponent": server.bob} if "opponent" in asked else {})
+    assert refused(await server.ann.slash(server.general, "ttt start", **asked), words)
     assert refused(await server.ann.slash(server.general, "ttt board"), "don't have a game here")
-
-
-@pytest.mark.parametrize("asked", [{"level": "hard"}, {"depth": 3}, {"level": "minimax", "depth": 3}])
-async def test_a_level_is_refused_for_a_person(server: Server, asked: dict[str, str | int]):
-    result = await server.ann.slash(server.general, "ttt start", opponent=server.bob, **asked)
-    assert refused(result, "are for games with me")
 
 
 @pytest.mark.parametrize(
