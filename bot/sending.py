@@ -1,4 +1,4 @@
-"""Sends answers to Discord: once, again if that can help, and never too late."""
+"""Sends answers to Discord: once, again if that can help, and never too late; also posts in channels."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from bot import discord_internals, metrics
 from bot.explanations import unknown
 from bot.interactions import Callback
 from bot.rendering import payload
+from bot.rendering.looks import Look
 from bot.rendering.reply import Card, File, Notice, Post, Reply, Spoken
 
 _logger = logging.getLogger(__name__)
@@ -33,6 +34,7 @@ _ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in InteractionType}
 _language = cache(metrics.LANGUAGES.labels)  # looked up once; there are as many as Discord has languages
 
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
+_NOBODY_ASKED = 10.0  # seconds that a message without an interaction may take
 _LONGEST = 30.0  # seconds for a message that nobody waits for
 
 
@@ -170,3 +172,31 @@ def _was_lost_on_the_way(error: Exception) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.code in _NOBODY_WAITS or error.status == 429 or error.status >= 500
     return isinstance(error, aiohttp.ClientError | OSError)
+
+
+async def post(client: discord.Client, channel_id: int, told: Post, command_id: int | None) -> bool:
+    """Post to a channel. Never raises, because nobody waits for it.
+
+    command_id  of /ttt, if it is known
+
+    Returns whether the post may be there: False if Discord refuses it.
+    """
+    try:
+        async with asyncio.timeout(_NOBODY_ASKED):
+            await discord_internals.post(client, channel_id, payload.message(told, command_id=command_id))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _logger.info("Channel %d could not be told: %s", channel_id, error)
+        return not isinstance(error, discord.HTTPException)
+    return True
+
+
+async def redraw(
+    client: discord.Client, channel_id: int, message_id: int, card: Card, look: Look, command_id: int | None
+) -> None:
+    """Redraw a message of ours. Never raises, like `post`."""
+    try:
+        async with asyncio.timeout(_NOBODY_ASKED):
+            shown = payload.redrawn(card, look, command_id)
+            await discord_internals.edit(client, channel_id, message_id, shown)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _logger.info("A message in channel %d could not be redrawn: %s", channel_id, error)

@@ -15,7 +15,7 @@ from typing import Any
 
 import discord
 
-from bot import cups, posts
+from bot import cups, sending
 from bot.clock import DiscordClock
 from bot.interactions import Callback
 from bot.rendering import boards, reminders
@@ -115,7 +115,7 @@ class Timers:
         """Send the reminder of a session."""
         reminder = reminders.reminder(session, now, voice_of(session.language))
         try:
-            await posts.send(self._client, session.channel_id, reminder, self._replies.command_id)
+            await sending.post(self._client, session.channel_id, reminder, self._replies.command_id)
         finally:
             self._telling.discard(session.channel_id)
 
@@ -145,7 +145,7 @@ class Timers:
     async def _tell_players(self, cup: Cup, news: Post) -> None:
         """Tell the players of a cup: as a member, or by the answer that drew its card last."""
         command_id = self._replies.command_id
-        if cup.may_write and await posts.send(self._client, cup.channel_id, news, command_id):
+        if cup.may_write and await sending.post(self._client, cup.channel_id, news, command_id):
             return
         if last := self._replies.earlier.last_to_show(cup):
             await self._replies.add(last, news)
@@ -157,7 +157,7 @@ class Timers:
             return
         if cup.may_write and card.shows.message_id:
             command_id = self._replies.command_id
-            await posts.redraw(
+            await sending.redraw(
                 self._client, cup.channel_id, card.shows.message_id, card, self._look(), command_id
             )
 

@@ -80,7 +80,7 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
         told.append(post.text)
         await sent.acquire()
 
-    monkeypatch.setattr("bot.posts.send", send)
+    monkeypatch.setattr("bot.sending.post", send)
     clock, client = DiscordClock(lambda: 0.0), Client(intents=Intents.none())
     clock.learn(NOW)
     timers = Timers(store, Random(1), client, Replies(clock, clock.now), clock, lambda: EMOJI)

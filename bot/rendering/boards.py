@@ -8,8 +8,7 @@ from itertools import chain
 
 from bot.rendering import challenges, names
 from bot.rendering.custom_id import Verb, custom_id_of, spoken
-from bot.rendering.grids import cell_buttons, fading, signs
-from bot.rendering.looks import EMPTY, sign
+from bot.rendering.looks import EMPTY, cell_buttons, fading, sign, signs
 from bot.rendering.reply import Button, Card, Grid, Post, Style
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice, voice_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rendering import puzzles
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import fading
+from bot.rendering.looks import fading
 from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyChannel

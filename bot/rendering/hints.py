@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from bot.rendering.boards import buttons, read_button
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import fading
-from bot.rendering.looks import sign
+from bot.rendering.looks import fading, sign
 from bot.rendering.reply import ADVICE, Card, Grid
 from bot.rendering.spoken import said, usable
 from bot.rendering.verdicts import result, why

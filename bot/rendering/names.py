@@ -1,4 +1,4 @@
-"""How people, the bot and a session are called in messages."""
+"""How people, the bot, its levels and a session are called in messages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,47 @@ from bot.rendering.looks import sign
 from bot.rendering.voice import Voice
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
 from bot.sessions.session import Session, Tally
+from bot.texts import say, say_in
 from engine.board import Mark
 from engine.numbers import number_of
 from engine.rules import Cell
+
+CHOICES = (
+    *games.TITLES.values(),
+    # NOTE: in "Bot (easy)", "Level: easy" and alone
+    say_in("a level", "easy"),
+    # NOTE: in "Bot (normal)", "Level: normal" and alone
+    say_in("a level", "normal"),
+    # NOTE: in "Bot (hard)", "Level: hard" and alone
+    say_in("a level", "hard"),
+    # NOTE: in "Bot (expert)", "Level: expert" and alone
+    say_in("a level", "expert"),
+    # NOTE: in "Bot (perfect)", "Level: perfect" and alone
+    say_in("a level", "perfect"),
+    # NOTE: in "Bot (random)": a level that plays any free cell
+    say_in("a level", "random"),
+    # NOTE: a level that wins or blocks if it can, and else prefers the centre and the corners
+    say_in("a level", "rule of thumb"),
+    # NOTE: a level named after the algorithm
+    say_in("a level", "minimax"),
+    # NOTE: minimax that looks ahead to the end of the game
+    say_in("a level", "full minimax"),
+    # NOTE: a choice for "Your mark" and "Who goes first": chance decides
+    say("random"),
+    # NOTE: a choice for "Who goes first": the person who asks
+    say("me"),
+    # NOTE: a choice for "Who goes first": the opponent
+    say("them"),
+    # NOTE: a choice: today's puzzle
+    say("today"),
+    # NOTE: a choice: another puzzle, for practice
+    say("another"),
+    # NOTE: a choice: the ranking of games between people
+    say("people"),
+    # NOTE: a choice: the ranking of games with the bot
+    say("bot"),
+)
+"""The choices of command options: an option holds the English word, which a voice translates."""
 
 
 def name(seat: Seat, voice: Voice) -> str:

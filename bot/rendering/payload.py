@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from bot.rendering import grids
-from bot.rendering.looks import EMOJI, Look, kept
+from bot.rendering import looks
+from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Button, Card, Grid, Notice, Post, Reply, Select, Spoken
 
 _ROW, _BUTTON, _SELECT, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 3, 10, 14, 17
@@ -54,7 +54,7 @@ def redrawn(reply: Card | Post, look: Look = EMOJI, command_id: int | None = Non
     if isinstance(reply, Card):
         return {
             "content": None,
-            "components": _components(reply, kept(reply.look, look), command_id),
+            "components": _components(reply, looks.kept(reply.look, look), command_id),
             "flags": _MADE_OF_COMPONENTS,
             "allowed_mentions": {"parse": []},
         }
@@ -67,7 +67,7 @@ def redrawn(reply: Card | Post, look: Look = EMOJI, command_id: int | None = Non
 
 def drawn(text: str | Grid, look: Look) -> str:
     """A text or a board of a card as Discord's text."""
-    return look.draw(text) if isinstance(text, str) else grids.draw(text, look)
+    return look.draw(text) if isinstance(text, str) else looks.draw(text, look)
 
 
 def tappable(text: str, command_id: int | None) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.rendering import games
 from bot.rendering.boards import Rows, read_button
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import cell_buttons, fading
-from bot.rendering.looks import sign
+from bot.rendering.looks import cell_buttons, fading, sign
 from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
 from bot.rendering.spoken import said, usable
 from bot.rendering.verdicts import result, why

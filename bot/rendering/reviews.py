@@ -11,8 +11,7 @@ from itertools import chain
 
 from bot.rendering.boards import Rows, read_button
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import fading
-from bot.rendering.looks import sign
+from bot.rendering.looks import fading, sign
 from bot.rendering.names import called, headline, played
 from bot.rendering.reply import ADVICE, Button, Card, Grid, Spoken, Style
 from bot.rendering.spoken import said, usable

@@ -13,8 +13,7 @@ from itertools import chain
 from bot.rendering import boards, games, names
 from bot.rendering.boards import Rows
 from bot.rendering.custom_id import Verb, custom_id_of, spoken
-from bot.rendering.grids import in_rows
-from bot.rendering.looks import letters
+from bot.rendering.looks import in_rows, letters
 from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.voice import Voice
 from bot.sessions.seats import NOBODY, Bot, Person, UserId

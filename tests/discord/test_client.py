@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import Connection, delete
 
-from bot import posts
+from bot import sending
 from bot.rendering.reply import Post
 from bot.start_commands import StartCommands
 from bot.storage import upkeep
@@ -111,7 +111,7 @@ async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they
 
 
 async def test_a_reminder_can_be_tapped_too(server: Server):
-    await posts.send(server.client, server.general.id, Post("See `/ttt board`"), 7)
+    await sending.post(server.client, server.general.id, Post("See `/ttt board`"), 7)
     assert server.general.last_message.content == "See </ttt board:7>"
 
 

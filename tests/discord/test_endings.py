@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import select
 
-from bot import discord_internals, posts
+from bot import discord_internals, sending
 from bot.rendering.reply import Post
 from bot.storage import upkeep
 from bot.storage.tables import sessions
@@ -281,6 +281,6 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(discord_internals, "post", hangs)
-    monkeypatch.setattr(posts, "_PATIENCE", 0.05)
-    await posts.send(server.client, server.general.id, Post("⏰"), None)
+    monkeypatch.setattr(sending, "_NOBODY_ASKED", 0.05)
+    await sending.post(server.client, server.general.id, Post("⏰"), None)
     assert "could not be told" in caplog.text

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.rendering.choices import CHOICES
+from bot.rendering.names import CHOICES
 from bot.storage.store import Store
 from tests.support.commands import every_command
 from tests.support.languages import spoken

@@ -6,8 +6,7 @@ from functools import partial
 import pytest
 
 from bot.rendering import boards
-from bot.rendering.grids import fading
-from bot.rendering.looks import EMOJI, Look, tile_look
+from bot.rendering.looks import EMOJI, Look, fading, tile_look
 from bot.rendering.reply import Card, Style
 from bot.rendering.tiles import NAMES
 from bot.rendering.voice import ENGLISH

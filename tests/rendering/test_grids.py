@@ -1,8 +1,7 @@
 """Grids of boards of every size."""
 
 from bot.rendering.custom_id import Verb, custom_id_of
-from bot.rendering.grids import cell_buttons, draw
-from bot.rendering.looks import EMOJI, tile_look
+from bot.rendering.looks import EMOJI, cell_buttons, draw, tile_look
 from bot.rendering.reply import Grid
 from bot.rendering.tiles import NAMES
 from engine.board import Board
