@@ -44,13 +44,10 @@ async def figures(port: int) -> dict[str, float]:
     return {name: float(value) for name, value in lines}
 
 
-async def test_the_front_page_links_to_the_others(server: Server, port: int):
+async def test_the_front_page_links_to_the_others_and_the_figures_tell_the_version(server: Server, port: int):
     status, page = await ask(port, "")
     links = re.findall(r'href="/(\w+)"', page)
     assert (status, links) == (200, ["healthz", "readyz", "metrics"])
-
-
-async def test_the_version_that_runs_is_shown(server: Server, port: int):
     assert (await figures(port))[f'ttt_build_info{{version="{version()}"}}'] == 1
 
 
@@ -83,10 +80,6 @@ async def test_the_number_of_servers_is_what_discord_last_said(
     await server.env.advance_time(3600)
     assert caplog.messages[-1].startswith("Housekeeping has to wait: Forbidden")
     assert (await figures(port))["ttt_servers"] == 2
-
-
-async def test_a_bot_that_plays_is_healthy(server: Server, port: int):
-    assert await ask(port, "healthz") == (200, "ok\n")
 
 
 async def test_it_is_not_ready_while_the_database_does_not_answer(
@@ -141,19 +134,13 @@ def typed(connection: Connection, statement: str) -> None:
     connection.execute(text(statement))
 
 
-async def test_a_standby_is_ready_without_a_connection_to_discord(
-    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(server.client, "is_connected", lambda: False)
-    server.client.stand_by()
-    assert await ask(port, "readyz") == (200, "ok\n")
-
-
-async def test_it_is_not_ready_without_a_connection_to_discord(
+async def test_without_a_connection_to_discord_only_a_standby_is_ready(
     server: Server, port: int, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(server.client, "is_connected", lambda: False)
     assert await ask(port, "readyz") == (503, "not connected to Discord\n")
+    server.client.stand_by()
+    assert await ask(port, "readyz") == (200, "ok\n")
 
 
 async def test_every_answer_is_counted_by_its_kind(server: Server, port: int):
