@@ -42,6 +42,7 @@ from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
 from bot.storage import (
     challenge_transactions,
+    record_rows,
     record_transactions,
     settings_transactions,
     transactions,
@@ -118,7 +119,7 @@ class Buttons:
         run, request, to = self._store.run, component.request, component.to
         match press:
             case Press(Verb.RESIGN, (int(session_id),)):
-                session = await run(transactions.look_at, request, session_id)
+                session = await run(transactions.session_of_button, request, session_id)
                 if actions.loses_by_resigning(session, request.user_id):
                     return as_read(to, questions.resign(session, request.user_id, to.voice))
                 return as_read(to, given_up(*await run(transactions.give_up, request, session_id)))
@@ -129,8 +130,8 @@ class Buttons:
                 stopped = await run(transactions.stop, request.for_new_message, session_id)
                 return boards.stopped(stopped, request.user_id, voice_of(stopped.language))
             case Press(Verb.READ, (int(session_id),)):
-                session = await run(transactions.look_at, request, session_id)
-                has_more = await run(record_transactions.wants_text_first, request.user_id)
+                session = await run(transactions.session_of_button, request, session_id)
+                has_more = await run(record_rows.wants_text_first, request.user_id)
                 return spoken.board(session, request.user_id, to.voice, offers_more=not has_more)
             case Press(Verb.HINT, (int(session_id),)):
                 to = await as_they_read(self._store, to, request.user_id)

@@ -22,8 +22,8 @@ from bot.storage import (
     figure_transactions,
     home_transactions,
     personal_data,
+    record_rows,
     record_transactions,
-    seen,
     upkeep,
 )
 from bot.storage.store import AT_ONCE, Store
@@ -157,7 +157,7 @@ class Housekeeping:
             _logger.info("Deleted %s that ended before %s", _games(deleted), day)
 
     async def _forget_people(self, now: int) -> None:
-        gone = await self._store.run(seen.people_unseen, now)
+        gone = await self._store.run(record_rows.people_unseen, now)
         for user_id in gone:
             while await self._store.run(record_transactions.delete_person, user_id, now):
                 pass

@@ -12,7 +12,7 @@ from bot.rendering.settings import Setting
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import IMayNotPost
 from bot.sessions.settings import server_to_manage
-from bot.storage import puzzle_transactions, settings_transactions
+from bot.storage import puzzle_transactions, record_rows, settings_rows, settings_transactions
 from bot.storage.store import Store
 
 _DELETION = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
@@ -40,12 +40,12 @@ async def manage(store: Store, component: Component, press: Press) -> Reply:
         case Press(Verb.RESET):
             return settings.reset(voice)
         case Press(Verb.RESET_AGAIN):
-            people = await store.run(settings_transactions.on_leaderboard, guild_id)
+            people = await store.run(record_rows.count_standings, guild_id)
             return settings.reset_for_good(people, voice)
         case Press(Verb.RESET_NOW):
             return await _reset(store, guild_id, voice)
         case _:
-            return settings.card(await store.run(settings_transactions.settings, request), voice)
+            return settings.card(await store.run(settings_rows.settings_of, request), voice)
     return settings.card(await store.run(settings_transactions.change, request, guild_id, *change), voice)
 
 
@@ -65,7 +65,7 @@ async def _reset(store: Store, guild_id: int, voice: Voice) -> Reply:
     """Delete part after part while there is time. Another press continues with the rest."""
     now = asyncio.get_running_loop().time
     deadline = now() + _DELETION
-    while await store.run(settings_transactions.reset_leaderboard, guild_id):
+    while await store.run(record_rows.delete_standings, guild_id):
         if now() >= deadline:
             return settings.reset_goes_on(voice)
     return settings.was_reset(voice)

@@ -17,7 +17,7 @@ from bot.replies import Replies, answered, completed
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
-from bot.storage import record_transactions, transactions
+from bot.storage import record_rows, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from engine.games import GAMES
@@ -54,7 +54,7 @@ class PlayCommands(app_commands.Group):
     @completed
     async def offer_free_cells(self, command: Command, typed: str) -> list[Choice[int]]:
         """The free cells of your game here that begin with the typed digits."""
-        session = await self._store.run(transactions.look, command.request)
+        session = await self._store.run(transactions.own_session, command.request)
         return [
             Choice(name=str(number), value=number)
             for number in (number_of(cell, session.rules) for cell in session.board.free_cells)
@@ -68,8 +68,8 @@ class PlayCommands(app_commands.Group):
         """Show your session in this channel again."""
         if text:
             run, user_id = self._store.run, command.request.user_id
-            session = await run(transactions.look, command.request)
-            has_more = await run(record_transactions.wants_text_first, user_id)
+            session = await run(transactions.own_session, command.request)
+            has_more = await run(record_rows.wants_text_first, user_id)
             return spoken.board(session, user_id, command.to.voice, offers_more=not has_more)
         return await self._show(command, transactions.board)
 

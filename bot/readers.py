@@ -10,7 +10,7 @@ from bot.rendering.reply import Card, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
-from bot.storage import record_transactions
+from bot.storage import record_rows
 from bot.storage.store import Store
 
 
@@ -21,7 +21,7 @@ async def as_they_read(store: Store, to: Callback, user_id: UserId) -> Callback:
     """
     if to.reader or to.private:
         return to
-    text_first = await store.run(record_transactions.wants_text_first, user_id)
+    text_first = await store.run(record_rows.wants_text_first, user_id)
     return to._replace(reader=user_id) if text_first else to
 
 

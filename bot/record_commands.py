@@ -15,7 +15,7 @@ from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.replies import Replies, answered
 from bot.sessions.records import SECONDS_A_DAY
-from bot.storage import record_transactions, settings_transactions, transactions
+from bot.storage import record_transactions, settings_rows, settings_transactions, transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
 
@@ -90,7 +90,7 @@ class RecordCommands(app_commands.Group):
         self, command: Command, which: Literal["today", "another"] = "today", game: str | None = None
     ) -> Reply:
         """Give the person a puzzle that only they see."""
-        settings = await self._store.run(settings_transactions.settings, command.request)
+        settings = await self._store.run(settings_rows.settings_of, command.request)
         asked = known_game(game) or settings.game
         day = command.request.at // SECONDS_A_DAY if which == "today" else 0
         to = await as_they_read(self._store, command.to, command.request.user_id)

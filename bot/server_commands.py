@@ -11,7 +11,7 @@ from bot.replies import Replies, answered
 from bot.sessions.daily_puzzle import NoDailyHere
 from bot.sessions.refusals import NotForYou
 from bot.sessions.settings import server_to_manage
-from bot.storage import puzzle_transactions, settings_transactions, transactions
+from bot.storage import puzzle_transactions, settings_rows, transactions
 from bot.storage.store import Store
 
 
@@ -30,7 +30,7 @@ class ServerCommands(app_commands.Group):
         """Show a server's settings to a person who may change them."""
         permissions = command.interaction.permissions
         server_to_manage(command.to.home, manages=permissions.manage_guild)
-        found = await self._store.run(settings_transactions.settings, command.request)
+        found = await self._store.run(settings_rows.settings_of, command.request)
         return settings.card(found, command.to.voice)
 
     @app_commands.command(description=say("Managers: have the daily puzzle posted in this channel"))
@@ -52,7 +52,7 @@ class ServerCommands(app_commands.Group):
         if not command.interaction.permissions.manage_channels:
             raise NotForYou
         user_id = player.id if player else None
-        session = await self._store.run(transactions.to_stop, command.request, user_id)
+        session = await self._store.run(transactions.session_to_stop, command.request, user_id)
         return questions.stop(session, command.to.voice)
 
     @app_commands.command(description=say("How to play, and what else I can do"))

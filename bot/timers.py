@@ -26,7 +26,13 @@ from bot.replies import Replies
 from bot.routines import Routine
 from bot.sessions.cup import Cup
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, cup_transactions, transactions, upkeep
+from bot.storage import (
+    challenge_rows,
+    cup_rows,
+    cup_transactions,
+    transactions,
+    upkeep,
+)
 from bot.storage.store import Store
 from bot.thinking import Thinking
 
@@ -124,7 +130,7 @@ class Timers:
         if not self._may_remind:
             return
         for challenge_id, answer in self._replies.earlier.lapsed():
-            challenge = await self._store.run(challenge_transactions.look, challenge_id, now)
+            challenge = await self._store.run(challenge_rows.load_challenge, challenge_id, now)
             self._replies.earlier.forget_challenge(challenge_id)
             if challenge:
                 self._send(self._replies.replace(answer, boards.shown(challenge)))
@@ -133,7 +139,7 @@ class Timers:
         """Let happen what is due in cups, show it on their messages, and tell their players."""
         if not self._may_remind:
             return
-        for cup_id in await self._store.run(cup_transactions.due, now):
+        for cup_id in await self._store.run(cup_rows.due_cups, now):
             step = await self._store.run(cup_transactions.advance, cup_id, now, self._rng)
             if step is None:
                 continue

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import DiscordClock
 from bot.housekeeping import Housekeeping
 from bot.sessions.records import SECONDS_A_DAY
-from bot.storage import home_transactions, settings_transactions
+from bot.storage import home_transactions, settings_rows, settings_transactions
 from bot.storage.errors import StoreUnavailable
 from bot.storage.home_transactions import KEPT
 from bot.storage.request import Request
@@ -77,7 +77,7 @@ async def here(tmp_path: Path):
 
 
 async def has_settings(here: Any) -> bool:
-    return (await here.store.run(settings_transactions.settings, there())).level == "hard"
+    return (await here.store.run(settings_rows.settings_of, there())).level == "hard"
 
 
 async def test_discord_is_asked_after_thirty_quiet_days_and_what_it_has_no_bot_in_goes(here: Any):

@@ -1,4 +1,4 @@
-"""Challenges as rows: finding, loading and writing them."""
+"""Challenges as rows: finding, loading and writing them, with the pauses between them and blocks."""
 
 from __future__ import annotations
 
@@ -7,90 +7,52 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    bindparam,
     delete,
+    exists,
     func,
+    insert,
     literal_column,
     null,
     or_,
     select,
+    tuple_,
     update,
 )
 
-from bot.sessions.challenge import LIFETIME, MOST_REOPENED, Challenge, ChallengeGone, NoSuchChallenge, State
-from bot.sessions.seats import FullTerms, Person, UserId
+from bot.sessions.challenge import (
+    LIFETIME,
+    MOST_REOPENED,
+    Challenge,
+    ChallengeGone,
+    NoSuchChallenge,
+    Pause,
+    State,
+)
+from bot.sessions.seats import NOBODY, FullTerms, Person, UserId
 from bot.sessions.session import Session
-from bot.storage.database.prepared import Prepared, Write, new_row
-from bot.storage.interaction_rows import remember
-from bot.storage.pause_rows import ending_pauses, load_pause, write_pause
+from bot.storage.database.prepared import put
 from bot.storage.request import Request
 from bot.storage.store import AT_ONCE
-from bot.storage.tables import challenges, interactions
+from bot.storage.tables import bans, blocks, challenges, interactions, pauses, people
 
-_KEPT = 24 * 3600  # seconds
+_KEPT = 24 * 3600  # seconds, of challenges and of pauses after they have ended
 
-# Not a parameter: SQLite would plan each use again, to see whether the index of open challenges applies.
-IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
-"""Whether a challenge is open, unless its time is up."""
-STILL_OPEN = IS_OPEN, challenges.c.expires_at > bindparam("now")
-"""Whether it is open as of `now`."""
-
-# Compiled once, as in session_rows.
-_CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("challenge_id")))
-_OPEN = challenges.c.challenger_id == bindparam("challenger"), *STILL_OPEN
-_OPEN_CHALLENGE = Prepared(
-    select(challenges).where(challenges.c.channel_id == bindparam("channel_id"), *_OPEN)
-)
-_ACCEPTED = Prepared(
-    select(challenges).where(
-        challenges.c.rematch_of == bindparam("session_id"),
-        challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'"),
-    )
-)
-_COUNT_OPEN = Prepared(select(func.count()).select_from(challenges).where(*_OPEN))
+# Not parameters: SQLite would plan each use again, to see whether the index of open challenges applies.
+_IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
+_IS_ACCEPTED = challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'")
 # As an expression, so that PostgreSQL finds the row by its id and never walks the index of open challenges.
 _IS_STILL_OPEN = challenges.c.state.concat(literal_column("''")) == literal_column(f"'{State.OPEN.value}'")
-_ANSWER = Prepared(
-    update(challenges)
-    .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
-    .values(state=bindparam("answer"), challenged_id=bindparam("challenged"))
-)
-_OPEN_AGAIN = Prepared(
-    update(challenges)
-    .where(
-        challenges.c.id == bindparam("challenge_id"),
-        challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'"),
-        challenges.c.reopened < MOST_REOPENED,
-    )
-    .values(
-        state=State.OPEN.value,
-        challenged_id=null(),
-        expires_at=bindparam("until"),
-        reopened=challenges.c.reopened + 1,
-    )
-)
-_EXPIRED = challenges.c.expires_at <= bindparam("now")
-_LAPSE = Prepared(
-    update(challenges)
-    .where(challenges.c.id.in_(select(challenges.c.id).where(IS_OPEN, _EXPIRED).limit(AT_ONCE)), IS_OPEN)
-    .values(state=State.LAPSED.value)
-)
-_LAPSE_OWN = Prepared(
-    update(challenges)
-    .where(
-        challenges.c.channel_id == bindparam("channel"),
-        challenges.c.challenger_id == bindparam("challenger"),
-        IS_OPEN,
-        _EXPIRED,
-    )
-    .values(state=State.LAPSED.value)
+_WRITE_PAUSE = put(
+    pauses,
+    ("challenged_id", "challenger_id", "in_vain", "until"),
+    lambda new: {"in_vain": new["in_vain"], "until": new["until"]},
 )
 
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as of `now`; None if there is none."""
-    rows = _CHALLENGE.rows(connection, challenge_id=challenge_id)
-    return _challenge(rows[0]).at(now) if rows else None
+    challenge = _one(connection, challenges.c.id == challenge_id)
+    return challenge.at(now) if challenge else None
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
@@ -103,26 +65,51 @@ def challenge_of_button(connection: Connection, request: Request, challenge_id: 
 
 def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
     """A person's open challenge in a channel; there is at most one."""
-    rows = _OPEN_CHALLENGE.rows(connection, channel_id=channel_id, challenger=challenger, now=now)
-    return _challenge(rows[0]) if rows else None
+    return _one(connection, challenges.c.channel_id == channel_id, *_open_by(challenger, now))
 
 
 def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge | None:
     """The challenge that became the rematch of a session; None if none did, or if it is not kept any more."""
-    rows = _ACCEPTED.rows(connection, session_id=session_id)
-    return _challenge(rows[0]) if rows else None
+    return _one(connection, challenges.c.rematch_of == session_id, _IS_ACCEPTED)
 
 
 def challenges_with(connection: Connection, player: UserId, now: int) -> list[Challenge]:
     """At most AT_ONCE open challenges from and to a person, in all channels."""
     theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
-    rows = connection.execute(select(challenges).where(theirs, *STILL_OPEN).limit(AT_ONCE), {"now": now})
-    return [_challenge(row) for row in rows]
+    is_open = _IS_OPEN, challenges.c.expires_at > now
+    return [
+        _challenge(row)
+        for row in connection.execute(select(challenges).where(theirs, *is_open).limit(AT_ONCE))
+    ]
 
 
 def count_open_challenges(connection: Connection, challenger: UserId, now: int) -> int:
     """How many open challenges a person has in all channels."""
-    return int(_COUNT_OPEN.scalar(connection, challenger=challenger, now=now))
+    theirs = select(func.count()).select_from(challenges).where(*_open_by(challenger, now))
+    return connection.execute(theirs).scalar_one()
+
+
+def _open_by(challenger: UserId, now: int) -> tuple[ColumnElement[bool], ...]:
+    return challenges.c.challenger_id == challenger, _IS_OPEN, challenges.c.expires_at > now
+
+
+def _one(connection: Connection, *which: ColumnElement[bool]) -> Challenge | None:
+    row = connection.execute(select(challenges).where(*which)).first()
+    return _challenge(row) if row else None
+
+
+def _challenge(row: Any) -> Challenge:
+    return Challenge(
+        id=row.id,
+        channel_id=row.channel_id,
+        challenger=row.challenger_id,
+        challenged=row.challenged_id,
+        terms=FullTerms(row.game, row.mark, row.first, row.time, row.look),
+        expires_at=row.expires_at,
+        state=State(row.state),
+        rematch_of=row.rematch_of,
+        language=row.language,
+    )
 
 
 def insert_challenge(
@@ -133,57 +120,42 @@ def insert_challenge(
     language: str,
     rematch_of: int | None = None,
 ) -> Challenge:
-    """Write a new challenge of the person who asks; the interaction is not remembered yet."""
-    row = {
-        "channel_id": request.channel_id,
-        "challenger_id": request.user_id,
-        "challenged_id": challenged,
-        "game": terms.game,
-        "mark": terms.mark,
-        "first": terms.first,
-        "time": terms.time,
-        "rematch_of": rematch_of,
-        "language": language,
-        "look": terms.look,
-        "expires_at": request.at + LIFETIME,
-        "state": State.OPEN.value,
-        "reopened": 0,
-    }
-    return Challenge(
-        new_row(challenges, *row).scalar(connection, **row),
-        request.channel_id,
-        request.user_id,
-        challenged,
-        terms,
-        request.at + LIFETIME,
+    """Write a new challenge of the person who asks."""
+    new = insert(challenges).values(
+        channel_id=request.channel_id,
+        challenger_id=request.user_id,
+        challenged_id=challenged,
+        game=terms.game,
+        mark=terms.mark,
+        first=terms.first,
+        time=terms.time,
         rematch_of=rematch_of,
         language=language,
+        look=terms.look,
+        expires_at=request.at + LIFETIME,
+        state=State.OPEN.value,
+        reopened=0,
     )
+    return _challenge(connection.execute(new.returning(*challenges.c)).one())
 
 
-def accepting(accepted: Challenge) -> tuple[Write, Write]:
-    """What writes that an open challenge was accepted, and then ends the pauses between the two people."""
-    assert accepted.challenged is not None, "somebody has accepted it"
-    return _answering(accepted), ending_pauses(accepted.challenger, accepted.challenged)
-
-
-def must_still_be_open(connection: Connection, request: Request, answered: Challenge) -> None:
-    """Raises ChallengeGone if another process was faster than this answer, which is not written yet."""
-    current = load_challenge(connection, answered.id, request.at)
-    if current is None or current.state is not State.OPEN:
-        raise ChallengeGone(current or answered)
+def write_answer(connection: Connection, request: Request, answered: Challenge) -> None:
+    """Write the new state of an open challenge. Raises ChallengeGone if another process was faster."""
+    changed = (
+        update(challenges)
+        .where(challenges.c.id == answered.id, _IS_STILL_OPEN)
+        .values(state=answered.state.value, challenged_id=answered.challenged)
+    )
+    if not connection.execute(changed).rowcount:
+        raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
 
 
 def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
-    """Write the new state of a declined or cancelled challenge, and remember the interaction.
-
-    Raises ChallengeGone if another process was faster.
-    """
-    _answer(connection, request, answered)
+    """Write the new state of a declined or cancelled challenge. Raises ChallengeGone like `write_answer`."""
+    write_answer(connection, request, answered)
     challenger, challenged = answered.challenger, answered.challenged
     if challenged is not None and (pause := load_pause(connection, challenger, challenged)):
         write_pause(connection, challenger, challenged, pause.counted_from(request.at))
-    remember(connection, request, challenge_id=answered.id)
     return answered
 
 
@@ -198,17 +170,26 @@ def open_again(connection: Connection, left: Session, now: int) -> None:
         return
     joined = load_challenge(connection, left.open_game_id, now)
     if joined and left.seats[mark.other] == Person(joined.challenger):
-        _OPEN_AGAIN.run(connection, challenge_id=joined.id, until=now + LIFETIME)
+        reopened = {"reopened": challenges.c.reopened + 1, "expires_at": now + LIFETIME}
+        connection.execute(
+            update(challenges)
+            .where(challenges.c.id == joined.id, _IS_ACCEPTED, challenges.c.reopened < MOST_REOPENED)
+            .values(state=State.OPEN.value, challenged_id=null(), **reopened)
+        )
 
 
 def lapse_challenges(connection: Connection, now: int) -> int:
     """Close challenges whose time is up, at most AT_ONCE; returns how many it closed."""
-    return _LAPSE.run(connection, now=now)
+    is_up = select(challenges.c.id).where(_IS_OPEN, challenges.c.expires_at <= now).limit(AT_ONCE)
+    lapsed = update(challenges).where(challenges.c.id.in_(is_up), _IS_OPEN)
+    return connection.execute(lapsed.values(state=State.LAPSED.value)).rowcount
 
 
-def free_challenger(connection: Connection, channel_id: int, challenger: UserId, now: int) -> None:
-    """Close a person's challenge in a channel if its time is up, so that they can make another."""
-    _LAPSE_OWN.run(connection, channel=channel_id, challenger=challenger, now=now)
+def free_challenger(connection: Connection, request: Request) -> None:
+    """Close the person's challenge in this channel if its time is up, so that they can make another."""
+    here = challenges.c.channel_id == request.channel_id, challenges.c.challenger_id == request.user_id
+    is_up = _IS_OPEN, challenges.c.expires_at <= request.at
+    connection.execute(update(challenges).where(*here, *is_up).values(state=State.LAPSED.value))
 
 
 def forget_old_challenges(connection: Connection, now: int) -> int:
@@ -225,28 +206,71 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
     return len(challenge_ids)
 
 
-def _answer(connection: Connection, request: Request, answered: Challenge) -> None:
-    """Write the new state of a challenge. Raises ChallengeGone if it is no longer open."""
-    statement, values = _answering(answered)
-    if not statement.run(connection, **values):
-        raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
+def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
+    """The pause before one person may challenge another again; None if there is none.
+
+    challenged  NOBODY's number for the pause before they may join an open game again
+    """
+    pair = pauses.c.challenged_id == challenged, pauses.c.challenger_id == challenger
+    row = connection.execute(select(pauses.c.in_vain, pauses.c.until).where(*pair)).one_or_none()
+    return Pause(row.in_vain, row.until) if row else None
 
 
-def _answering(answered: Challenge) -> Write:
-    """What writes the new state of an open challenge."""
-    values = {"challenge_id": answered.id, "answer": answered.state.value, "challenged": answered.challenged}
-    return _ANSWER, values
+def write_pause(connection: Connection, challenger: UserId, challenged: UserId, pause: Pause) -> None:
+    """Write the pause between two people, as `load_pause` reads it, and replace an earlier one."""
+    pair = {"challenged_id": challenged, "challenger_id": challenger}
+    _WRITE_PAUSE.execute(connection, **pair, in_vain=pause.in_vain, until=pause.until)
 
 
-def _challenge(row: Any) -> Challenge:
-    return Challenge(
-        id=row.id,
-        channel_id=row.channel_id,
-        challenger=row.challenger_id,
-        challenged=row.challenged_id,
-        terms=FullTerms(row.game, row.mark, row.first, row.time, row.look),
-        expires_at=row.expires_at,
-        state=State(row.state),
-        rematch_of=row.rematch_of,
-        language=row.language,
-    )
+def pause_who_left(connection: Connection, left: Session, now: int) -> None:
+    """Let the person who left an open game before making a move wait before they join another."""
+    leaver = left.seats[left.ending.left_by] if left.ending and left.ending.left_by else None
+    if left.open_game_id is not None and isinstance(leaver, Person):
+        pause = load_pause(connection, leaver.user_id, NOBODY.user_id) or Pause()
+        write_pause(connection, leaver.user_id, NOBODY.user_id, pause.after_one_more(now))
+
+
+def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
+    """Let two people who play each other challenge each other at once."""
+    # Each transaction locks the two pauses in the same order: by the lower id.
+    for challenged, challenger in sorted([(one, other), (other, one)]):
+        pair = pauses.c.challenged_id == challenged, pauses.c.challenger_id == challenger
+        connection.execute(delete(pauses).where(*pair))
+
+
+def forget_old_pauses(connection: Connection, now: int) -> int:
+    """Delete pauses that ended a day ago, at most AT_ONCE; returns how many it deleted."""
+    old = select(*pauses.primary_key).where(pauses.c.until < now - _KEPT).limit(AT_ONCE)
+    return connection.execute(delete(pauses).where(tuple_(*pauses.primary_key).in_(old))).rowcount
+
+
+def is_unwanted(connection: Connection, challenger: UserId, challenged: UserId) -> bool:
+    """Whether somebody takes no challenges, or none from this person, or is banned."""
+    takes_none = exists().where(people.c.user_id == challenged, ~people.c.takes_challenges)
+    is_banned = exists().where(bans.c.id == challenged)
+    has_blocked = exists().where(blocks.c.blocker_id == challenged, blocks.c.blocked_id == challenger)
+    return connection.execute(select(takes_none | is_banned | has_blocked)).scalar_one()
+
+
+def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:
+    block = select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker, blocks.c.blocked_id == other)
+    return connection.scalar(block) is not None
+
+
+def count_blocked(connection: Connection, blocker: UserId) -> int:
+    """How many people a person has blocked."""
+    theirs = select(func.count()).select_from(blocks).where(blocks.c.blocker_id == blocker)
+    return connection.execute(theirs).scalar_one()
+
+
+def block(connection: Connection, blocker: UserId, other: UserId) -> None:
+    if not has_blocked(connection, blocker, other):
+        connection.execute(insert(blocks).values(blocker_id=blocker, blocked_id=other))
+
+
+def unblock(connection: Connection, blocker: UserId, other: UserId) -> None:
+    connection.execute(delete(blocks).where(blocks.c.blocker_id == blocker, blocks.c.blocked_id == other))
+
+
+def unblock_all(connection: Connection, blocker: UserId) -> None:
+    connection.execute(delete(blocks).where(blocks.c.blocker_id == blocker))

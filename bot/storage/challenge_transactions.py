@@ -1,4 +1,4 @@
-"""Transactions about games between two people: challenges and rematches."""
+"""Transactions about games between two people: challenges, open games and rematches."""
 
 from __future__ import annotations
 
@@ -9,51 +9,125 @@ from sqlalchemy import Connection
 
 from bot.sessions import actions
 from bot.sessions.actions import rematch_terms
-from bot.sessions.challenge import Challenge, OpponentDeleted
-from bot.sessions.seats import NOBODY, Bot, Terms, UserId
+from bot.sessions.challenge import (
+    MOST_OPEN,
+    AlreadyChallenging,
+    Challenge,
+    ChallengedLately,
+    LeftLately,
+    OpponentDeleted,
+    Pause,
+    TheyAlreadyPlay,
+    TheyChallengeYou,
+    TheyTakeNoChallenges,
+    TooManyChallenges,
+)
+from bot.sessions.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
-from bot.storage import pause_rows
-from bot.storage.challenge_opening import invite, invite_anyone, must_not_have_blocked, must_not_have_left
+from bot.storage import challenge_rows
 from bot.storage.challenge_rows import (
     accepted_for_rematch,
     challenge_of_button,
     close_challenge,
-    load_challenge,
+    count_open_challenges,
+    end_pauses,
+    free_challenger,
+    has_blocked,
+    insert_challenge,
+    is_unwanted,
+    load_pause,
     open_challenge,
+    write_answer,
+    write_pause,
 )
-from bot.storage.once import once
+from bot.storage.counting import note_seen
+from bot.storage.database.row_locks import lock_person
+from bot.storage.once import either, once, the_challenge, the_session
 from bot.storage.request import Request
-from bot.storage.seen import note_seen
-from bot.storage.session_finding import session_of_button
-from bot.storage.session_opening import must_have_no_rematch, open_accepted, open_against_bot
+from bot.storage.session_rows import load_session
+from bot.storage.session_writing import free_seat, open_session
+from bot.storage.settings_rows import settings_of
+from bot.storage.transactions import (
+    has_game,
+    must_have_no_game,
+    must_have_no_rematch,
+    new_session,
+    open_against_bot,
+    session_of_button,
+)
 
 
-@once
-def challenge(connection: Connection, request: Request, challenged: UserId, terms: Terms) -> Challenge:
+def _invite(
+    connection: Connection, request: Request, challenged: UserId, terms: Terms, rematch_of: int | None = None
+) -> Challenge:
     """Challenge someone to a game on `terms`.
 
     Raises AlreadyPlaying, TheyAlreadyPlay, TheyTakeNoChallenges, TheyChallengeYou, AlreadyChallenging,
     ChallengedLately or TooManyChallenges.
     """
-    return invite(connection, request, challenged, terms)
+    lock_person(connection, request.user_id)
+    _must_be_free(connection, request, challenged)
+    if is_unwanted(connection, request.user_id, challenged):
+        raise TheyTakeNoChallenges(challenged)
+    theirs = open_challenge(connection, request.channel_id, challenged, request.at)
+    if theirs and theirs.challenged == request.user_id:
+        raise TheyChallengeYou(challenged)
+    _must_not_wait(connection, request)
+    pause = load_pause(connection, request.user_id, challenged) or Pause()
+    if request.at < pause.until:
+        raise ChallengedLately(challenged, pause.until)
+    asked = _open_challenge(connection, request, challenged, terms, rematch_of)
+    write_pause(connection, request.user_id, challenged, pause.after_one_more(asked.expires_at))
+    return asked
 
 
-@once
+challenge = once(the_challenge)(_invite)
+"""The same, once for an interaction."""
+
+
+@once(the_challenge)
 def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> Challenge:
     """Open a game on `terms` that anyone in the channel may join.
 
     Raises AlreadyPlaying, AlreadyChallenging or TooManyChallenges.
     """
-    return invite_anyone(connection, request, terms)
+    lock_person(connection, request.user_id)
+    must_have_no_game(connection, request)
+    _must_not_wait(connection, request)
+    return _open_challenge(connection, request, None, terms)
 
 
-def look(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
-    """The challenge as it stands at a time, and nothing changes; None if it is not kept any more."""
-    return load_challenge(connection, challenge_id, now)
+def _must_not_wait(connection: Connection, request: Request) -> None:
+    """Raises AlreadyChallenging."""
+    if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
+        raise AlreadyChallenging(waiting)
 
 
-@once
+def _open_challenge(
+    connection: Connection,
+    request: Request,
+    challenged: UserId | None,
+    terms: Terms,
+    rematch_of: int | None = None,
+) -> Challenge:
+    """Write a challenge; the server's settings complete its terms. Raises TooManyChallenges."""
+    if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:
+        raise TooManyChallenges
+    free_challenger(connection, request)
+    settings = settings_of(connection, request)
+    full, language = settings.terms_with_person(terms), settings.language_of(terms, request.language)
+    return insert_challenge(connection, request, challenged, full, language, rematch_of)
+
+
+def _must_be_free(connection: Connection, request: Request, other: UserId) -> None:
+    """Raises AlreadyPlaying or TheyAlreadyPlay if one of the two has a live session in this channel."""
+    must_have_no_game(connection, request)
+    if has_game(connection, request, other):
+        raise TheyAlreadyPlay(other)
+
+
+@once(the_session)
 def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
     """Start the game of a challenge, if both people are free.
 
@@ -61,10 +135,10 @@ def accept(connection: Connection, request: Request, challenge_id: int, rng: Ran
     rematch RematchTaken.
     """
     asked = challenge_of_button(connection, request, challenge_id)
-    return open_accepted(connection, request, asked.accept(request.user_id), rng)
+    return _open_accepted(connection, request, asked.accept(request.user_id), rng)
 
 
-@once
+@once(the_session)
 def join(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
     """Start a game that anyone may join; the first one gets it.
 
@@ -73,21 +147,54 @@ def join(connection: Connection, request: Request, challenge_id: int, rng: Rando
     """
     asked = challenge_of_button(connection, request, challenge_id)
     joined = asked.join(request.user_id)
-    must_not_have_blocked(connection, joined.challenger, request.user_id)
-    open_game_id = asked.id if asked.challenged is None else None
-    if open_game_id is not None:
-        must_not_have_left(connection, request)
-    return open_accepted(connection, request, joined, rng, open_game_id)
+    if has_blocked(connection, joined.challenger, request.user_id):
+        raise TheyTakeNoChallenges(joined.challenger)
+    if asked.challenged is not None:
+        return _open_accepted(connection, request, joined, rng)
+    pause = load_pause(connection, request.user_id, NOBODY.user_id)
+    if pause and request.at < pause.until:
+        raise LeftLately(pause.until)
+    return _open_accepted(connection, request, joined, rng, asked.id)
 
 
-@once
+def _open_accepted(
+    connection: Connection,
+    request: Request,
+    accepted: Challenge,
+    rng: Random,
+    open_game_id: int | None = None,
+) -> Session:
+    """Open the session of a challenge that the person who asks accepts.
+
+    open_game_id  its id, if it was to anyone
+
+    Raises ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a rematch RematchTaken.
+    """
+    write_answer(connection, request, accepted)
+    end_pauses(connection, request.user_id, accepted.challenger)
+    _must_be_free(connection, request, accepted.challenger)
+    for player in (request.user_id, accepted.challenger):
+        free_seat(connection, request.channel_id, player, request.at)
+    finished = None
+    if accepted.rematch_of is not None:
+        finished = load_session(connection, accepted.rematch_of, request.at)
+        must_have_no_rematch(connection, request, accepted.rematch_of)
+    terms = accepted.terms
+    dealt, first = terms.deal(accepted.challenger, Person(request.user_id), rng)
+    kept = accepted.language, terms.look
+    session = new_session(request, terms.game, dealt, first, *kept, time=terms.time, finished=finished)
+    session = session.but(open_game_id=open_game_id)
+    return open_session(connection, request, session)
+
+
+@once(the_challenge)
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Decline a challenge. Raises NoSuchChallenge, NotYoursToAnswer or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
     return close_challenge(connection, request, asked.decline(request.user_id))
 
 
-@once
+@once(the_challenge)
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Cancel a challenge. Raises NoSuchChallenge, NotYoursToCancel or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
@@ -101,18 +208,18 @@ def block(connection: Connection, request: Request, challenge_id: int) -> Challe
     """
     asked = challenge_of_button(connection, request, challenge_id)
     note_seen(connection, request.user_id, request.at)
-    pause_rows.block(connection, request.user_id, asked.whom_to_block(request.user_id))
+    challenge_rows.block(connection, request.user_id, asked.whom_to_block(request.user_id))
     return asked
 
 
 def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Undo `block`. Raises NoSuchChallenge or NotYoursToAnswer."""
     asked = challenge_of_button(connection, request, challenge_id)
-    pause_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
+    challenge_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
     return asked
 
 
-@once
+@once(either)
 def rematch(
     connection: Connection,
     request: Request,
@@ -138,15 +245,15 @@ def rematch(
     if other == NOBODY:
         raise OpponentDeleted
     if isinstance(other, Bot) and harder:
-        return open_against_bot(connection, request, other.harder(harder), terms, rng, thoughts=thoughts)
+        return open_against_bot(connection, request, other.harder(harder), terms, rng, thoughts)
     must_have_no_rematch(connection, request, finished.id)
     if isinstance(other, Bot):
-        return open_against_bot(connection, request, other, terms, rng, finished, thoughts)
+        return open_against_bot(connection, request, other, terms, rng, thoughts, finished)
     theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
     if theirs and theirs.rematch_of == finished.id:
         accepted = theirs.accept(request.user_id)
-        return open_accepted(connection, request, accepted, rng)
-    return invite(connection, request, other.user_id, terms, finished.id)
+        return _open_accepted(connection, request, accepted, rng)
+    return _invite(connection, request, other.user_id, terms, finished.id)
 
 
 def rematch_and_challenge(
@@ -163,11 +270,6 @@ def rematch_and_challenge(
     In one transaction: after the rematch is saved, nothing may fail that is answered.
     """
     begun = rematch(connection, request, session_id, rng, thoughts, harder=harder)
-    return begun, _accepted_for(connection, begun)
-
-
-def _accepted_for(connection: Connection, begun: Session | Challenge) -> Challenge | None:
-    """The challenge that was accepted for the rematch that has begun; None for anything else."""
     if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
-        return None
-    return accepted_for_rematch(connection, begun.rematch_of)
+        return begun, None
+    return begun, accepted_for_rematch(connection, begun.rematch_of)

@@ -1,20 +1,18 @@
-"""Counting a finished session: the statements that add it to the records, in its own transaction."""
+"""What play writes about people: the results of a finished session, and when they were last seen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, bindparam, case, column, func, or_, select, table
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, column, func, or_, select, table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.sql.base import ReadOnlyColumnCollection
-from sqlalchemy.sql.elements import KeyedColumnElement
 
 from bot.sessions import records
 from bot.sessions.records import COUNTED_A_DAY, COUNTED_WITH_BOT, POINTS, RECENT, SECONDS_A_DAY
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Person, UserId
 from bot.sessions.session import Session
-from bot.storage.database.prepared import Prepared, Write
+from bot.storage.database.prepared import Excluded, Prepared, Write, put
 from bot.storage.tables import bot_standings, counts, meetings, people, standings
 from engine.board import Mark
 from engine.score import Result
@@ -69,41 +67,11 @@ def _meeting(session: Session, now: int) -> dict[str, Any]:
     return {"guild_id": session.guild_id, "game": session.game, **pair, "day": day, "games": 1}
 
 
-_Excluded = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
-
-
-def put(
-    into: Table,
-    columns: tuple[str, ...],
-    change: Callable[[_Excluded], Any],
-    where: Callable[[_Excluded], ColumnElement[bool] | None] = lambda _: None,
-    **more: Any,
-) -> Prepared:
-    """The statement that inserts a row, or changes the row that already has its key.
-
-    change  the new values of the row, from those to be inserted
-    where   whether the row is changed at all
-    """
-    values: dict[str, Any] = {name: bindparam(name) for name in columns}
-    on_sqlite, on_postgres = sqlite.insert(into).values(values), postgresql.insert(into).values(values)
-    key = list(into.primary_key)
-    returned = more.pop("returning", ())
-    return Prepared(
-        on_sqlite.on_conflict_do_update(
-            index_elements=key, set_=change(on_sqlite.excluded), where=where(on_sqlite.excluded)
-        ),
-        on_postgres=on_postgres.on_conflict_do_update(
-            index_elements=key, set_=change(on_postgres.excluded), where=where(on_postgres.excluded)
-        ).returning(*returned),
-        **more,
-    )
-
-
-def _added(to: Table, *names: str) -> Callable[[_Excluded], dict[str, Any]]:
+def _added(to: Table, *names: str) -> Callable[[Excluded], dict[str, Any]]:
     return lambda new: {name: to.c[name] + new[name] for name in names}
 
 
-def _next_form(new: _Excluded) -> dict[str, Any]:
+def _next_form(new: Excluded) -> dict[str, Any]:
     """A person's form after one more game. A win continues their streak; anything else ends it."""
     streak = case((new["streak"] == 1, people.c.streak + 1), else_=0)
     best = case((streak > people.c.best_streak, streak), else_=people.c.best_streak)
@@ -113,7 +81,7 @@ def _next_form(new: _Excluded) -> dict[str, Any]:
     return {"streak": streak, "best_streak": best, "recent": kept.concat(new["recent"])}
 
 
-def _next_against_bot(new: _Excluded) -> dict[str, Any]:
+def _next_against_bot(new: Excluded) -> dict[str, Any]:
     """A standing against the bot after one more game. A new day counts its games from one."""
     old, is_new_day = bot_standings.c, _is_new_day(new)
     day = case((is_new_day, new["day"]), else_=old.day)
@@ -121,12 +89,12 @@ def _next_against_bot(new: _Excluded) -> dict[str, Any]:
     return _added(bot_standings, "points", *_RESULT)(new) | {"day": day, "games": games}
 
 
-def _counts_today(new: _Excluded) -> ColumnElement[bool]:
+def _counts_today(new: Excluded) -> ColumnElement[bool]:
     """Whether one more game counts on its day. Clocks of two processes may differ at midnight."""
     return or_(_is_new_day(new), bot_standings.c.games < COUNTED_WITH_BOT)
 
 
-def _is_new_day(new: _Excluded) -> ColumnElement[bool]:
+def _is_new_day(new: Excluded) -> ColumnElement[bool]:
     return new["day"] > bot_standings.c.day
 
 
@@ -175,3 +143,14 @@ def _placing() -> Prepared:
 
 
 _PLACE = _placing()
+_SEEN = put(
+    people,
+    ("user_id", "seen_on"),
+    lambda new: {"seen_on": new["seen_on"]},
+    lambda new: people.c.seen_on < new["seen_on"],
+)
+
+
+def note_seen(connection: Connection, user_id: UserId, now: int) -> None:
+    """Note a person as seen today: they began a game, joined a cup, tried a puzzle, or blocked someone."""
+    _SEEN.execute(connection, user_id=user_id, seen_on=now // SECONDS_A_DAY)

@@ -1,7 +1,7 @@
 """Transactions about cups.
 
-None is marked `@once`: an action that is done twice in a row changes nothing the second time. Joining and
-leaving undo each other, so a press that comes again after the opposite one is not executed again.
+Only joining and leaving are marked `@once`, because they undo each other. Any other action changes nothing if
+it is done again.
 
 A cup goes on at every press, even if no timer runs: what is due happens first, and it is saved even if the
 press itself is refused. So a refusal is part of the `Step`, and only NoCupHere is raised.
@@ -20,15 +20,14 @@ from bot.sessions.cup import Cup, MayNotOpenCups, NoCupHere, Pair, Stage
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Person, Terms, UserId
 from bot.sessions.session import Ending, Session, Termination
-from bot.storage.cup_rows import due_cups, insert_cup, live_cup_in, load_cup, save_cup
-from bot.storage.interaction_rows import remember, remembered
+from bot.storage.counting import note_seen
+from bot.storage.cup_rows import insert_cup, live_cup_in, load_cup, save_cup
+from bot.storage.once import once
 from bot.storage.request import Request
-from bot.storage.seen import note_seen
-from bot.storage.session_closing import free_seat
-from bot.storage.session_opening import has_game, must_have_no_game, new_session
 from bot.storage.session_rows import load_session
-from bot.storage.session_writing import open_session, write_progress
+from bot.storage.session_writing import free_seat, open_session, write_progress
 from bot.storage.settings_rows import settings_of
+from bot.storage.transactions import has_game, must_have_no_game, new_session
 from engine.board import Mark
 
 
@@ -100,7 +99,7 @@ def _pressed(
     """
 
     @wraps(act)
-    def run(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
+    def press(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
         before = load_cup(connection, cup_id)
         if before is None or before.channel_id != request.channel_id:
             raise NoCupHere
@@ -113,34 +112,31 @@ def _pressed(
         save_cup(connection, before, after, request.at)
         return Step(before, after, ended=ended)
 
-    return run
+    return press
 
 
-@_pressed
-def look(_connection: Connection, _request: Request, cup: Cup, _rng: Random) -> Cup:
-    """The cup as it is."""
+def _as_it_is(_connection: Connection, _request: Request, cup: Cup, _rng: Random) -> Cup:
     return cup
 
 
+look = _pressed(_as_it_is)
+"""The cup once everything due has happened."""
+
+
 @_pressed
+@once(_as_it_is)
 def join(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
     """Refused by JoiningIsOver, CupIsOver or CupIsFull."""
-    if remembered(connection, request):
-        return cup
     joined = cup.join(request.user_id)
     note_seen(connection, request.user_id, request.at)
-    remember(connection, request)
     return joined
 
 
 @_pressed
-def leave(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+@once(_as_it_is)
+def leave(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
     """Refused by JoiningIsOver or CupIsOver."""
-    if remembered(connection, request):
-        return cup
-    left = cup.leave(request.user_id)
-    remember(connection, request)
-    return left
+    return cup.leave(request.user_id)
 
 
 @_pressed
@@ -180,11 +176,6 @@ def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> 
         return step
     game = load_session(connection, pair.session_id, request.at)
     return replace(step, game=game, has_begun=pair not in step.before.pairs)
-
-
-def due(connection: Connection, now: int) -> list[int]:
-    """The ids of cups in which something is due."""
-    return due_cups(connection, now)
 
 
 def advance(connection: Connection, cup_id: int, now: int, rng: Random) -> Step | None:

@@ -1,56 +1,95 @@
-"""An interaction counts once, however often Discord delivers it."""
+"""An interaction counts once, however often Discord delivers it.
+
+Every transaction that changes something is marked `@once`, except those that change nothing if they are done
+again: a press of a cell finds its own move on the board.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, insert, select
 
 from bot.sessions.challenge import Challenge
-from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import load_challenge
-from bot.storage.database.prepared import is_retry
-from bot.storage.interaction_rows import remembered
 from bot.storage.request import Request
 from bot.storage.session_rows import load_session
-from engine.board import IllegalMove
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import interactions
 
 P = ParamSpec("P")
-Subject = TypeVar("Subject", bound=Session | Challenge)
+T = TypeVar("T")
+
+_KEPT = 3600  # seconds; an interaction's token dies after 15 minutes
+_EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 
 
 def once(
-    transaction: Callable[Concatenate[Connection, Request, P], Subject],
-) -> Callable[Concatenate[Connection, Request, P], Subject]:
-    """Make a transaction run once for each interaction. The transaction must remember the interaction.
+    again: Callable[..., T],
+) -> Callable[
+    [Callable[Concatenate[Connection, Request, P], T]], Callable[Concatenate[Connection, Request, P], T]
+]:
+    """Make a transaction run once for each interaction, and remember the session or challenge it returns.
 
-    If an interaction comes again, it changes nothing and gets its session or challenge as it is now. We
-    notice it in two ways: either the rules refuse it because of its own first effect, or it violates the key
-    of `interactions`, and the store runs the transaction again.
+    again  what an interaction gets that comes again: from the same arguments, what stands by then
+
+    Of two that run at the same time, the second violates the key of `interactions`. The store runs it again,
+    and then it finds the first. A refusal is not remembered.
     """
 
-    @wraps(transaction)
-    def run(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Subject:
-        if is_retry(connection) and (done := _what_it_was_about(connection, request)):
-            return cast("Subject", done)  # an interaction always runs the same transaction
-        try:
-            return transaction(connection, request, *args, **kwargs)
-        except (Refusal, IllegalMove):
-            if done := _what_it_was_about(connection, request):
-                return cast("Subject", done)
-            raise
+    def mark(
+        transaction: Callable[Concatenate[Connection, Request, P], T],
+    ) -> Callable[Concatenate[Connection, Request, P], T]:
+        @wraps(transaction)
+        def count_once(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            if _row_of(connection, request):
+                return again(connection, request, *args, **kwargs)
+            done = transaction(connection, request, *args, **kwargs)
+            row = {
+                "id": request.interaction_id,
+                "session_id": done.id if isinstance(done, Session) else None,
+                "challenge_id": done.id if isinstance(done, Challenge) else None,
+            }
+            connection.execute(insert(interactions), row)
+            return done
 
-    return run
+        return count_once
+
+    return mark
 
 
-def _what_it_was_about(connection: Connection, request: Request) -> Session | Challenge | None:
-    """The session or challenge on which this interaction was executed; None if it was not."""
-    row = remembered(connection, request)
-    if row is None:
-        return None
-    if row.session_id is not None:
-        return load_session(connection, row.session_id, request.at)
-    return load_challenge(connection, row.challenge_id, request.at)
+def the_session(connection: Connection, request: Request, *_: object, **__: object) -> Session:
+    """The session on which an interaction was executed, as it is now."""
+    session = load_session(connection, _row_of(connection, request).session_id, request.at)
+    assert session, "an interaction runs one such transaction, and is deleted with its session"
+    return session
+
+
+def the_challenge(connection: Connection, request: Request, *_: object, **__: object) -> Challenge:
+    """The challenge on which an interaction was executed, as it is now."""
+    challenge = load_challenge(connection, _row_of(connection, request).challenge_id, request.at)
+    assert challenge, "an interaction runs one such transaction, and is deleted with its challenge"
+    return challenge
+
+
+def either(connection: Connection, request: Request, *_: object, **__: object) -> Session | Challenge:
+    """The session or the challenge on which an interaction was executed, as it is now."""
+    is_challenge = _row_of(connection, request).challenge_id is not None
+    return (the_challenge if is_challenge else the_session)(connection, request)
+
+
+def _row_of(connection: Connection, request: Request) -> Any:
+    # Through SQLAlchemy, which begins a transaction on PostgreSQL: all that it writes is committed together.
+    return connection.execute(
+        select(interactions).where(interactions.c.id == request.interaction_id)
+    ).one_or_none()
+
+
+def forget_old_interactions(connection: Connection, now: int) -> int:
+    """Delete interactions from more than an hour ago, at most AT_ONCE; returns how many it deleted."""
+    before = (now - _KEPT - _EPOCH) * 1000 << 22
+    old = select(interactions.c.id).where(interactions.c.id < before).limit(AT_ONCE)
+    return connection.execute(delete(interactions).where(interactions.c.id.in_(old))).rowcount

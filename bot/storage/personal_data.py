@@ -8,18 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Select, bindparam, delete, exists, func, null, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, null, or_, select, update
 
 from bot.sessions import actions
 from bot.sessions.seats import NOBODY, UserId
 from bot.sessions.session import Termination
-from bot.storage.challenge_rows import delete_challenges
+from bot.storage.challenge_rows import delete_challenges, pause_who_left, unblock_all
 from bot.storage.cup_rows import leave_cups
-from bot.storage.database.prepared import Prepared
 from bot.storage.database.row_locks import Lock, lock, lock_person
-from bot.storage.pause_rows import pause_who_left, unblock_all
-from bot.storage.session_closing import close
 from bot.storage.session_rows import from_row, load_session
+from bot.storage.session_writing import close
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import (
     bans,
@@ -118,7 +116,7 @@ _SEATS_OF = (
     .limit(AT_ONCE)
     .with_for_update(of=sessions, key_share=True)
 )
-_VACATE = Prepared(
+_VACATE = (
     update(seats)
     .where(seats.c.session_id == bindparam("of"), seats.c.mark == bindparam("of_mark"))
     .values(user_id=NOBODY.user_id)
@@ -135,8 +133,9 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     direct  direct-message channels known to be theirs
     """
     theirs = connection.execute(_SEATS_OF, {"player": player}).all()
-    demo_games = _demo_games_in({*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)})
-    demo_ids = connection.scalars(demo_games).all()
+    private = {*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)}
+    demo_games = select(sessions.c.id).where(sessions.c.channel_id.in_(private), sessions.c.is_demo)
+    demo_ids = connection.scalars(demo_games.limit(AT_ONCE)).all()
     delete_sessions(connection, demo_ids)
     if len(demo_ids) == AT_ONCE:
         return True  # while the person still has seats, these lead to the other demo games
@@ -147,9 +146,16 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
             pause_who_left(connection, actions.resign(session, player), now)
     close(connection, [seat.id for seat in live], Termination.STOPPED, now)
     if theirs:
-        _VACATE.run_many(connection, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
-    delete_sessions(connection, connection.scalars(_empty([seat.id for seat in theirs])).all())
+        connection.execute(_VACATE, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
+    delete_sessions(connection, _without_people(connection, [seat.id for seat in theirs]))
     return len(theirs) == AT_ONCE
+
+
+def _without_people(connection: Connection, session_ids: Collection[int]) -> Sequence[int]:
+    """The given sessions that are in direct messages and have no person left."""
+    taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
+    empty = select(sessions.c.id).where(sessions.c.id.in_(session_ids), sessions.c.guild_id == null(), ~taken)
+    return connection.scalars(empty).all()
 
 
 def count_old_games(connection: Connection, ended_before: int) -> int:
@@ -185,18 +191,6 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
     connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))
     unblock_all(connection, user_id)
     leave_cups(connection, user_id)
-
-
-def _demo_games_in(channel_ids: Collection[int]) -> Select[int]:
-    """The ids of AT_ONCE demo games of these channels."""
-    demo_games = select(sessions.c.id).where(sessions.c.channel_id.in_(channel_ids), sessions.c.is_demo)
-    return demo_games.limit(AT_ONCE)
-
-
-def _empty(session_ids: Collection[int]) -> Select[int]:
-    """The given sessions that are in direct messages and have no person left."""
-    taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
-    return select(sessions.c.id).where(sessions.c.id.in_(session_ids), sessions.c.guild_id == null(), ~taken)
 
 
 def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:

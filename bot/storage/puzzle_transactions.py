@@ -7,60 +7,67 @@ minutes that it has the post already. After that nobody does: rather none than t
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, select, update
 
 from bot.sessions.daily_puzzle import DailyChannel, DailyPost, DailyPuzzle, NothingToShare
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import Terms, UserId
 from bot.sessions.settings import ServerSettings
-from bot.storage.counting import put
-from bot.storage.database.prepared import Prepared
+from bot.storage.counting import note_seen
+from bot.storage.database.prepared import put
 from bot.storage.database.row_locks import lock_person
+from bot.storage.once import once
 from bot.storage.request import Request
-from bot.storage.seen import note_seen
 from bot.storage.settings_rows import settings_of_server
 from bot.storage.tables import daily_channels, daily_puzzles
 
 _KEPT = ("day", "tries", "solved", "streak", "game")
-_COLUMNS = (*_KEPT, "interaction_id")
-_LAST = Prepared(select(daily_puzzles).where(daily_puzzles.c.user_id == bindparam("user_id")))
-_WRITE = put(daily_puzzles, ("user_id", *_COLUMNS), lambda new: {name: new[name] for name in _COLUMNS})
+_WRITE = put(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT})
 
 
+def _last(connection: Connection, user_id: UserId) -> DailyPuzzle | None:
+    """The last puzzle that a person has tried."""
+    columns = (daily_puzzles.c[name] for name in _KEPT)
+    row = (
+        connection.execute(select(*columns).where(daily_puzzles.c.user_id == user_id))
+        .mappings()
+        .one_or_none()
+    )
+    return DailyPuzzle(**row) if row else None
+
+
+def _as_it_is(
+    connection: Connection, request: Request, day: int, game: str, **_: object
+) -> DailyPuzzle | None:
+    last = _last(connection, request.user_id) or DailyPuzzle(day, game=game)
+    return None if last.day == day and last.game != game else last
+
+
+@once(_as_it_is)
 def answer(
     connection: Connection, request: Request, day: int, game: str, *, right: bool
 ) -> DailyPuzzle | None:
-    """Count an answer to a game's puzzle of `day`, once for each interaction.
+    """Count an answer to a game's puzzle of `day`.
 
     None if the person has tried another game's puzzle on that day before: then this one does not count.
-    Interactions have ever larger ids, so one that is not larger than the last has come again.
     """
     lock_person(connection, request.user_id)
-    rows = _LAST.rows(connection, user_id=request.user_id)
-    before = _kept(rows[0]) if rows else DailyPuzzle(day, game=game)
-    if day == before.day and game != before.game:
-        return None
-    if day < before.day or (rows and request.interaction_id <= rows[0].interaction_id):
+    before = _as_it_is(connection, request, day, game)
+    if before is None or day < before.day:
         return before
     after = before.on(day, game).answered(right=right)
     note_seen(connection, request.user_id, request.at)
     written = {name: getattr(after, name) for name in _KEPT}
-    _WRITE.run(connection, user_id=request.user_id, interaction_id=request.interaction_id, **written)
+    _WRITE.execute(connection, user_id=request.user_id, **written)
     return after
 
 
 def solved(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
     """How a person solved the puzzle of `day`. Raises NothingToShare if that was not their last one."""
-    rows = _LAST.rows(connection, user_id=user_id)
-    if not rows or not rows[0].solved or rows[0].day != day:
+    last = _last(connection, user_id)
+    if not last or not last.solved or last.day != day:
         raise NothingToShare
-    return _kept(rows[0])
-
-
-def _kept(row: Any) -> DailyPuzzle:
-    return DailyPuzzle(**{name: getattr(row, name) for name in _KEPT})
+    return last
 
 
 _AGAIN = 45  # seconds after a claim until another process may send the post again
@@ -89,7 +96,7 @@ def post_here(connection: Connection, request: Request, guild_id: int) -> DailyC
     current = daily_channel(connection, guild_id)
     here = DailyChannel(request.channel_id)
     if current != here:
-        _SET.run(
+        _SET.execute(
             connection,
             guild_id=guild_id,
             channel_id=request.channel_id,

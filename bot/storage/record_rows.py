@@ -16,20 +16,23 @@ from sqlalchemy import (
     select,
     tuple_,
     union,
+    update,
 )
 
 from bot.sessions.records import SECONDS_A_DAY, Count, Form, Standing, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.session import Termination
-from bot.storage.counting import COLUMNS, LETTERS, put
-from bot.storage.database.prepared import Prepared
+from bot.storage.counting import COLUMNS, LETTERS
+from bot.storage.database.prepared import put
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import bot_standings, counts, meetings, people, seats, sessions, standings
 from engine.score import Result
 
 K = TypeVar("K")
 
-_PERSON = Prepared(select(people).where(people.c.user_id == bindparam("user_id")))
+_UNSEEN = 365  # days after which a person counts as gone
+_UNKNOWN = 0  # the day of people who have done nothing but change a setting
+
 _TAKES_CHALLENGES = put(
     people, ("user_id", "takes_challenges"), lambda new: {"takes_challenges": new["takes_challenges"]}
 )
@@ -98,10 +101,9 @@ def count_games(connection: Connection, user_id: UserId) -> int:
 
 
 def load_form(connection: Connection, user_id: UserId) -> Form:
-    rows = _PERSON.rows(connection, user_id=user_id)
-    if not rows:
+    row = _person(connection, user_id)
+    if row is None:
         return Form()
-    row = rows[0]
     return Form(row.streak, row.best_streak, tuple(_RESULTS[letter] for letter in row.recent))
 
 
@@ -145,13 +147,12 @@ def count_standings(connection: Connection, guild_id: int) -> int:
 
 def delete_standings(connection: Connection, guild_id: int) -> bool:
     """Delete AT_ONCE rows of each of a server's leaderboards; returns whether there may be more."""
-    has_more = [_delete_standings(connection, each, guild_id) for each in _LEADERBOARDS]
-    return any(has_more)
-
-
-def _delete_standings(connection: Connection, of: Table, guild_id: int) -> bool:
-    some = select(*of.primary_key).where(of.c.guild_id == guild_id).limit(AT_ONCE)
-    return connection.execute(delete(of).where(tuple_(*of.primary_key).in_(some))).rowcount == AT_ONCE
+    has_more = False
+    for each in _LEADERBOARDS:
+        some = select(*each.primary_key).where(each.c.guild_id == guild_id).limit(AT_ONCE)
+        deleted = connection.execute(delete(each).where(tuple_(*each.primary_key).in_(some))).rowcount
+        has_more = has_more or deleted == AT_ONCE
+    return has_more
 
 
 def _place_of(connection: Connection, of: Table, leaderboard: ColumnElement[bool], points: int) -> int:
@@ -160,27 +161,43 @@ def _place_of(connection: Connection, of: Table, leaderboard: ColumnElement[bool
     return 1 + connection.execute(select(func.count()).select_from(of).where(better)).scalar_one()
 
 
+def _person(connection: Connection, user_id: UserId) -> Any:
+    return connection.execute(select(people).where(people.c.user_id == user_id)).one_or_none()
+
+
 def takes_challenges(connection: Connection, user_id: UserId) -> bool:
     """Whether others may challenge a person; by default they may."""
-    rows = _PERSON.rows(connection, user_id=user_id)
-    return not rows or bool(rows[0].takes_challenges)
+    row = _person(connection, user_id)
+    return row is None or bool(row.takes_challenges)
 
 
 def settle_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> None:
-    _TAKES_CHALLENGES.run(connection, user_id=user_id, takes_challenges=takes)
+    _TAKES_CHALLENGES.execute(connection, user_id=user_id, takes_challenges=takes)
 
 
 def wants_text_first(connection: Connection, user_id: UserId) -> bool:
     """Whether a person gets what only they see in words alone; by default not."""
-    rows = _PERSON.rows(connection, user_id=user_id)
-    return bool(rows) and bool(rows[0].text_first)
+    row = _person(connection, user_id)
+    return row is not None and bool(row.text_first)
 
 
 def settle_text_first(connection: Connection, user_id: UserId, *, wants: bool) -> None:
-    _TEXT_FIRST.run(connection, user_id=user_id, text_first=wants)
+    _TEXT_FIRST.execute(connection, user_id=user_id, text_first=wants)
 
 
 def forget_old_meetings(connection: Connection, now: int) -> int:
     """Delete meetings from more than a day ago, at most AT_ONCE; returns how many it deleted."""
     old = select(*meetings.primary_key).where(meetings.c.day < now // SECONDS_A_DAY - 1).limit(AT_ONCE)
     return connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(old))).rowcount
+
+
+def people_unseen(connection: Connection, now: int) -> list[UserId]:
+    """AT_ONCE of the people who were not seen for a year.
+
+    For people without a known day, the year starts today.
+    """
+    today = now // SECONDS_A_DAY
+    unknown = select(people.c.user_id).where(people.c.seen_on == _UNKNOWN).limit(AT_ONCE)
+    connection.execute(update(people).where(people.c.user_id.in_(unknown)).values(seen_on=today))
+    gone = people.c.seen_on < today - _UNSEEN, people.c.seen_on > _UNKNOWN
+    return list(connection.scalars(select(people.c.user_id).where(*gone).limit(AT_ONCE)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, select
 
 from bot.sessions import actions
 from bot.sessions.bans import Bans
@@ -13,10 +13,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.records import HeadToHead, Kept, Leaderboard, NoServerHere, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
-from bot.storage import record_rows
-from bot.storage.challenge_rows import challenges_with
-from bot.storage.database.prepared import Prepared
-from bot.storage.pause_rows import count_blocked, unblock_all
+from bot.storage.challenge_rows import challenges_with, count_blocked, unblock_all
 from bot.storage.personal_data import forget_person, leave_challenges, leave_games
 from bot.storage.record_rows import (
     count_games,
@@ -25,7 +22,9 @@ from bot.storage.record_rows import (
     load_standings,
     load_stats,
     settle_challenges,
+    settle_text_first,
     takes_challenges,
+    wants_text_first,
 )
 from bot.storage.request import Request
 from bot.storage.session_rows import live_sessions
@@ -85,18 +84,13 @@ def kept(connection: Connection, user_id: UserId) -> Kept:
         takes_challenges(connection, user_id),
         count_blocked(connection, user_id),
         is_banned(connection, user_id),
-        record_rows.wants_text_first(connection, user_id),
+        wants_text_first(connection, user_id),
     )
-
-
-def wants_text_first(connection: Connection, user_id: UserId) -> bool:
-    """Whether a person gets what only they see in words alone."""
-    return record_rows.wants_text_first(connection, user_id)
 
 
 def put_text_first(connection: Connection, user_id: UserId, *, wants: bool) -> Kept:
     """Set whether a person gets what only they see in words alone. Setting it twice changes nothing."""
-    record_rows.settle_text_first(connection, user_id, wants=wants)
+    settle_text_first(connection, user_id, wants=wants)
     return kept(connection, user_id)
 
 
@@ -146,9 +140,6 @@ def delete_person(connection: Connection, user_id: UserId, now: int, direct: Col
     return False
 
 
-_BAN = Prepared(select(bans.c.id).where(bans.c.id == bindparam("number")))
-
-
 def load_bans(connection: Connection) -> Bans:
     """Everyone whom the operator has banned."""
     rows = connection.execute(select(bans)).all()
@@ -159,7 +150,7 @@ def load_bans(connection: Connection) -> Bans:
 
 
 def is_banned(connection: Connection, user_id: UserId) -> bool:
-    return _BAN.scalar(connection, number=user_id) is not None
+    return connection.scalar(select(bans.c.id).where(bans.c.id == user_id)) is not None
 
 
 def ban(connection: Connection, number: int, *, is_server: bool) -> None:

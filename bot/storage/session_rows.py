@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Exists, bindparam, exists, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, null, select
 
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import Ending, Session, Tally, Termination
@@ -48,17 +48,6 @@ def _reading(which: ColumnElement[bool]) -> Prepared:
 _SESSION = _reading(THIS_SESSION)
 _SEATED_SESSION = _reading(sessions.c.id == _LIVE_SEAT)
 _REMATCH = _reading(sessions.c.rematch_of == bindparam("session_id"))
-
-
-def plays(player: BindParameter[int]) -> Exists:
-    """Whether a person has a live session in a channel, which `channel_id` names, as of `now`."""
-    return exists().where(
-        seats.c.channel_id == bindparam("channel_id"),
-        seats.c.user_id == player,
-        seats.c.live,
-        sessions.c.id == seats.c.session_id,
-        sessions.c.closes_at > bindparam("now"),
-    )
 
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
@@ -123,11 +112,47 @@ def from_row(moves: str) -> tuple[Cell, ...]:
     return tuple(map(_CELLS.index, moves))
 
 
+def live_demo_games(channel_id: int) -> Select[int]:
+    """The ids of a channel's live demo games, newest first."""
+    return (
+        select(sessions.c.id)
+        .where(sessions.c.channel_id == channel_id, sessions.c.is_demo, sessions.c.ended_at == null())
+        .order_by(sessions.c.id.desc())
+    )
+
+
+def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
+    """Up to two of the sessions that people play in a channel."""
+    taken = (
+        select(seats.c.session_id)
+        .join(sessions, sessions.c.id == seats.c.session_id)
+        .where(
+            seats.c.channel_id == channel_id,
+            seats.c.live,
+            seats.c.user_id != null(),
+            sessions.c.closes_at > now,
+        )
+    )
+    session_ids = set(connection.scalars(taken.limit(3)))  # three seats belong to at least two sessions
+    return still_live(connection, sorted(session_ids)[:2], now)
+
+
+def newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Session | None:
+    """The newest live demo game of a channel."""
+    newest = live_demo_games(channel_id).where(sessions.c.closes_at > now).limit(1)
+    session_id = connection.scalar(newest)
+    return load_session(connection, session_id, now) if session_id is not None else None
+
+
 def _one(rows: Sequence[Any], now: int) -> Session | None:
     """The session of a row, as of `now`."""
     if not rows:
         return None
     row = rows[0]
+    ending = None
+    if row.end_reason is not None:
+        winner, left_by = (Mark(mark) if mark else None for mark in (row.winner, row.left_by))
+        ending = Ending(Termination(row.end_reason), winner, left_by)
     return Session(
         id=row.id,
         guild_id=row.guild_id,
@@ -136,7 +161,7 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         seats={Mark.X: _seat(row.x_user_id, row.x_level), Mark.O: _seat(row.o_user_id, row.o_level)},
         first=Mark(row.first),
         moves=from_row(row.moves),
-        ending=_ending(row),
+        ending=ending,
         message_id=row.message_id,
         assisted=bool(row.assisted),
         time=row.time,
@@ -153,10 +178,3 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
 
 def _seat(user_id: UserId | None, level: str) -> Seat:
     return Bot(level) if user_id is None else Person(user_id)
-
-
-def _ending(row: Any) -> Ending | None:
-    if row.end_reason is None:
-        return None
-    winner, left_by = (Mark(mark) if mark else None for mark in (row.winner, row.left_by))
-    return Ending(Termination(row.end_reason), winner, left_by)

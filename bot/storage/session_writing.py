@@ -1,45 +1,31 @@
-"""Writing sessions: a new one, or the changes to one, as the last statement of its transaction."""
+"""Writing sessions: a new one, the changes to one, or the end of those that nobody plays any more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Update, bindparam, column, func, insert, null, select, table, update
+from sqlalchemy import Connection, bindparam, insert, null, select, update
 
-from bot.sessions.seats import Bot, Person
-from bot.sessions.session import Ending, Session
-from bot.storage.counting import counting
+from bot.sessions.seats import Bot, Person, UserId
+from bot.sessions.session import MOST_DEMO_GAMES, Ending, Session, Termination
+from bot.storage.counting import counting, note_seen
 from bot.storage.cup_rows import game_over
 from bot.storage.database.prepared import Prepared, Write, write_together
-from bot.storage.interaction_rows import remembering
 from bot.storage.request import Request
-from bot.storage.seen import seeing
-from bot.storage.session_rows import THIS_SESSION, in_row
+from bot.storage.session_rows import THIS_SESSION, in_row, live_demo_games
+from bot.storage.store import AT_ONCE
 from bot.storage.tables import seats, sessions
-from engine.board import Mark
 
-_counted_up = table("sqlite_sequence", column("name"), column("seq"))  # the last id that SQLite has used
-_NEXT_ID = Prepared(
-    select((func.coalesce(func.max(_counted_up.c.seq), 0) + 1).label("id")).where(
-        _counted_up.c.name == sessions.name
-    ),
-    on_postgres=select(func.nextval("sessions_id_seq").label("id")),
-)
-_NEW_SEAT = Prepared(insert(seats))
 _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
+_NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
 
 
-def open_session(connection: Connection, request: Request, session: Session, *first: Write) -> Session:
-    """Write a new session and remember the interaction; returns the session with its id.
-
-    first  what must be written before, see `write_together`
-    """
-    session = replace(session, id=_NEXT_ID.scalar(connection))
+def open_session(connection: Connection, request: Request, session: Session) -> Session:
+    """Write a new session; returns it with its id."""
     row = {
-        "id": session.id,
         "channel_id": session.channel_id,
         "guild_id": session.guild_id,
         "game": session.game,
@@ -60,43 +46,38 @@ def open_session(connection: Connection, request: Request, session: Session, *fi
         "open_game_id": session.open_game_id,
         **_clock(session, may_remind=request.may_write),
     }
-    taken = ((_NEW_SEAT, _seat_row(session, mark)) for mark in session.seats)
-    done = remembering(request, session_id=session.id)
-    seen = seeing(session.seats.values(), request.at)
-    write_together(connection, *first, (_new(*row), row), *taken, done, *seen)
-    return session
+    session_id = connection.execute(insert(sessions).values(row).returning(sessions.c.id)).scalar_one()
+    taken = [
+        {
+            "session_id": session_id,
+            "mark": mark.value,
+            "user_id": seat.user_id if isinstance(seat, Person) else None,
+            "level": seat.level if isinstance(seat, Bot) else None,
+            "channel_id": session.channel_id,
+            "live": True,
+        }
+        for mark, seat in session.seats.items()
+    ]
+    connection.execute(insert(seats), taken)
+    people = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
+    for user_id in sorted(people):  # so that no two deadlock
+        note_seen(connection, user_id, request.at)
+    return replace(session, id=session_id)
 
 
 def save_session(connection: Connection, request: Request, before: Session, after: Session) -> Session:
-    """Write the changes from `before` to `after`, and remember the interaction.
+    """Write the changes from `before` to `after`.
 
     The current board is then on the message that was pressed, or after a command on a new message, whose id
     we learn from the first press on it.
     """
-    done = remembering(request, session_id=after.id)
-    return _save(connection, request, before, after, done)
-
-
-def save_press(connection: Connection, request: Request, before: Session, after: Session) -> Session:
-    """Like `save_session`, but remember no interaction: a press that comes again finds its move made."""
-    return _save(connection, request, before, after)
-
-
-def _save(connection: Connection, request: Request, before: Session, after: Session, *done: Write) -> Session:
     since = _turn_since(before, after, request.at)
     after = after.but(message_id=request.message_id, turn_since=since)
-    return _write_changes(connection, before, after, request.at, *done, may_remind=request.may_write)
-
-
-def save_hint(connection: Connection, request: Request, before: Session, after: Session) -> Session:
-    """Write that a hint was given, and remember the interaction. The board stays on its message."""
-    hint = _change(before, {"assisted": after.assisted})
-    write_together(connection, hint, remembering(request, session_id=after.id))
-    return after
+    return _write_changes(connection, before, after, request.at, may_remind=request.may_write)
 
 
 def write_progress(connection: Connection, before: Session, after: Session, now: int) -> Session:
-    """Write the changes from `before` to `after` that nobody asked for."""
+    """Write the changes from `before` to `after`; the current board stays on its message."""
     if before == after:
         return after
     after = replace(after, turn_since=_turn_since(before, after, now))
@@ -104,9 +85,9 @@ def write_progress(connection: Connection, before: Session, after: Session, now:
 
 
 def _write_changes(
-    connection: Connection, before: Session, after: Session, now: int, *done: Write, may_remind: bool = False
+    connection: Connection, before: Session, after: Session, now: int, *, may_remind: bool = False
 ) -> Session:
-    """Write what has changed, and with it that the interaction is done."""
+    """Write what has changed, and count the result with it."""
     changed: dict[str, Any] = {}
     if after.moves != before.moves:
         changed["moves"] = in_row(after.moves)
@@ -115,15 +96,16 @@ def _write_changes(
         changed["message_id"] = after.message_id
     if after.offered_by is not before.offered_by:
         changed["offered_by"] = after.offered_by.value if after.offered_by else None
+    if after.assisted is not before.assisted:
+        changed["assisted"] = after.assisted
     counted: Sequence[Write] = ()
     if after.ending and not before.ending:
         changed |= end_values(after.ending, now)
         counted = (_LEAVE_SEATS, {"of": after.id}), *counting(after, now)
         if after.cup_id is not None:
             counted = *counted, game_over(after.id, now)
-    first = (_change(before, changed),) if changed else ()
-    if writes := (*first, *done, *counted):
-        write_together(connection, *writes)
+    if changed:
+        write_together(connection, _change(before, changed), *counted)
     return after
 
 
@@ -135,55 +117,33 @@ def _turn_since(before: Session, after: Session, now: int) -> int:
 def _change(before: Session, changed: dict[str, Any]) -> Write:
     """What changes these columns of a session, if its row is still as it was `before`."""
     this: dict[str, Any] = {"session_id": before.id}
-    if before.ending:
-        return _update(*changed), this | changed
-    was = {
-        "was_moves": in_row(before.moves),
-        "was_message_id": before.message_id,
-        "was_assisted": before.assisted,
-        "was_turn_since": before.turn_since,
-        "was_offered_by": before.offered_by.value if before.offered_by else None,
-    }
-    return _update_live(*changed), this | was | changed
+    if not before.ending:
+        this |= {
+            "was_moves": in_row(before.moves),
+            "was_message_id": before.message_id,
+            "was_assisted": before.assisted,
+            "was_turn_since": before.turn_since,
+            "was_offered_by": before.offered_by.value if before.offered_by else None,
+        }
+    return _update(*changed, is_live=not before.ending), this | changed
 
 
 @cache
-def _update(*columns: str) -> Prepared:
-    """The statement that writes these columns of a session. Only a few combinations occur."""
-    return Prepared(_updating(columns))
+def _update(*columns: str, is_live: bool) -> Prepared:
+    """The statement that writes these columns of a session. Only a few combinations occur.
 
-
-@cache
-def _update_live(*columns: str) -> Prepared:
-    """The same for a live session that nobody has changed: these columns are all that play can change."""
-    unchanged = (
-        sessions.c[name].is_not_distinct_from(bindparam(f"was_{name}", type_=sessions.c[name].type))
-        for name in ("moves", "message_id", "assisted", "turn_since", "offered_by")
-    )
-    # Not `ended_at`, by which PostgreSQL may walk its index of live sessions, if it believes them to be few.
-    return Prepared(_updating(columns).where(sessions.c.end_reason == null(), *unchanged))
-
-
-def _updating(columns: Iterable[str]) -> Update:
+    is_live  whether it must be a live session that nobody has changed, in anything that play can change
+    """
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
-    return update(sessions).where(THIS_SESSION).values(values)
-
-
-@cache
-def _new(*columns: str) -> Prepared:
-    return Prepared(insert(sessions).values({column: bindparam(column) for column in columns}))
-
-
-def _seat_row(session: Session, mark: Mark) -> dict[str, Any]:
-    seat = session.seats[mark]
-    return {
-        "session_id": session.id,
-        "mark": mark.value,
-        "user_id": seat.user_id if isinstance(seat, Person) else None,
-        "level": seat.level if isinstance(seat, Bot) else None,
-        "channel_id": session.channel_id,
-        "live": True,
-    }
+    statement = update(sessions).where(THIS_SESSION).values(values)
+    if is_live:
+        unchanged = (
+            sessions.c[name].is_not_distinct_from(bindparam(f"was_{name}", type_=sessions.c[name].type))
+            for name in ("moves", "message_id", "assisted", "turn_since", "offered_by")
+        )
+        # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be few.
+        statement = statement.where(sessions.c.end_reason == null(), *unchanged)
+    return Prepared(statement)
 
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
@@ -205,3 +165,56 @@ def end_values(ending: Ending, now: int) -> dict[str, Any]:
         "left_by": ending.left_by.value if ending.left_by else None,
         "remind_at": None,
     }
+
+
+def close_abandoned(connection: Connection, now: int) -> int:
+    """End abandoned sessions, the oldest AT_ONCE; returns how many it ended."""
+    abandoned = (
+        select(sessions.c.id)
+        .where(*_NOBODY_CAME_BACK)
+        .order_by(sessions.c.closes_at)
+        .limit(AT_ONCE)
+        .with_for_update(key_share=True)
+    )
+    found = connection.scalars(abandoned, {"now": now}).all()
+    return close(connection, found, Termination.ABANDONED, now)
+
+
+def free_seat(connection: Connection, channel_id: int, player: UserId, now: int) -> None:
+    """End an abandoned session in which `player` still holds a seat in a channel, if there is one."""
+    abandoned = (
+        select(sessions.c.id)
+        .join(seats, seats.c.session_id == sessions.c.id)
+        .where(seats.c.channel_id == channel_id, seats.c.user_id == player, seats.c.live, *_NOBODY_CAME_BACK)
+        .with_for_update(of=sessions, key_share=True)
+    )
+    close(connection, connection.scalars(abandoned, {"now": now}).all(), Termination.ABANDONED, now)
+
+
+def close(connection: Connection, session_ids: Sequence[int], termination: Termination, now: int) -> int:
+    """End live sessions without a result; returns how many it ended."""
+    if session_ids:
+        ended = end_values(Ending(termination), now) | {"offered_by": None}
+        connection.execute(update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False))
+        connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(ended))
+    return len(session_ids)
+
+
+def put_clocks_back(connection: Connection, seconds: int) -> None:
+    """Move the deadlines of all live sessions by so many seconds, in which nobody could play."""
+    connection.execute(
+        update(sessions)
+        .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)  # uses the index of live sessions
+        .values(
+            turn_since=sessions.c.turn_since + seconds,
+            closes_at=sessions.c.closes_at + seconds,
+            remind_at=sessions.c.remind_at + seconds,
+        )
+    )
+
+
+def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:
+    """End the oldest demo games of a channel, so that one more stays within MOST_DEMO_GAMES."""
+    too_many = live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
+    oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
+    close(connection, oldest, Termination.STOPPED, now)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, delete, select
 
 from bot.sessions.settings import ServerSettings
-from bot.storage.counting import put
-from bot.storage.database.prepared import Prepared
+from bot.storage.database.prepared import put
 from bot.storage.request import Request
 from bot.storage.tables import server_settings
 
-_SETTINGS = Prepared(select(server_settings).where(server_settings.c.guild_id == bindparam("guild_id")))
-_NAMES = [column.name for column in server_settings.columns if not column.primary_key]
+_SETTINGS = select(*(column for column in server_settings.columns if not column.primary_key))
 
 
 def settings_of(connection: Connection, request: Request) -> ServerSettings:
@@ -30,20 +27,16 @@ def settings_of_server(connection: Connection, guild_id: int, defaults: ServerSe
 
     defaults  those of servers that have changed none
     """
-    rows = _SETTINGS.rows(connection, guild_id=guild_id)
-    changed = {name: getattr(row, name) for row in rows for name in _NAMES}
-    return replace(defaults, **{name: value for name, value in changed.items() if value is not None})
+    row = connection.execute(_SETTINGS.where(server_settings.c.guild_id == guild_id)).mappings().one_or_none()
+    changed = {name: value for name, value in row.items() if value is not None} if row else {}
+    return replace(defaults, **changed)
 
 
 def change_setting(connection: Connection, guild_id: int, name: str, value: Any) -> None:
     """Give a setting of a server another value; None for the operator's default."""
-    _change(name).run(connection, **{"guild_id": guild_id, name: value})
+    change = put(server_settings, ("guild_id", name), lambda new: {name: new[name]})
+    change.execute(connection, **{"guild_id": guild_id, name: value})
 
 
 def forget_settings(connection: Connection, guild_id: int) -> None:
     connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
-
-
-@cache
-def _change(name: str) -> Prepared:
-    return put(server_settings, ("guild_id", name), lambda new: {name: new[name]})

@@ -74,7 +74,7 @@ class Store:
         StoreUnavailable if the database cannot save, and OutcomeUnknown if it does not answer in time.
         """
         try:
-            done = await self._database.run(
+            done = await self._database.commit(
                 lambda connection: transaction(connection, *args, **kwargs), _ANSWER_WAIT
             )
         except (StoreUnavailable, OutcomeUnknown):

@@ -405,7 +405,6 @@ daily_puzzles = Table(
     Column("tries", Integer, nullable=False),
     Column("solved", Boolean, nullable=False),
     Column("streak", Integer, nullable=False),  # days in a row
-    Column("interaction_id", snowflake, nullable=False),  # of the last answer, so that each counts once
     Column("game", game, nullable=False),
 )
 

@@ -3,8 +3,8 @@
 A function takes an open connection and the request; the store begins and commits the transaction. The
 function loads the session, lets the rules decide, and writes what changed. If it raises a refusal, the store
 rolls back. If it loses a race, it violates a constraint; the store then runs it again, and it finds what the
-winner wrote. A function that changes anything does so `once` for an interaction. `press` needs no memory for
-that: if it comes again, it finds its own move on the board.
+winner wrote. A function that changes anything does so `once` for an interaction; a `press` that comes again
+finds its own move on the board.
 
 If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought; see
 `bot.sessions.thoughts`.
@@ -14,51 +14,183 @@ The transactions of challenges, records and upkeep are in the files beside this 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
 
 from sqlalchemy import Connection
 
 from bot.sessions import actions
-from bot.sessions.actions import NothingToReview, to_review
+from bot.sessions.actions import AlreadyPlaying, NothingToReview, RematchTaken, to_review
 from bot.sessions.challenge import Challenge, State
-from bot.sessions.refusals import NoGameHere, Refusal
-from bot.sessions.seats import Bot, Terms, UserId
-from bot.sessions.session import Session
+from bot.sessions.refusals import NoGameHere, NothingToStop, Refusal, SeveralGamesHere
+from bot.sessions.seats import Bot, Seat, Terms, UserId
+from bot.sessions.session import NO_GAMES, Session
 from bot.sessions.settings import WatchingIsOff
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
-from bot.storage import session_finding
-from bot.storage.challenge_rows import close_challenge, load_challenge, open_again, open_challenge
-from bot.storage.once import once
-from bot.storage.pause_rows import pause_who_left
+from bot.storage.challenge_rows import (
+    close_challenge,
+    load_challenge,
+    open_again,
+    open_challenge,
+    pause_who_left,
+)
+from bot.storage.database.prepared import is_retry
+from bot.storage.once import either, once, the_session
 from bot.storage.request import Request
-from bot.storage.session_closing import make_room_for_demo_game
-from bot.storage.session_opening import new_session, open_against_bot
-from bot.storage.session_rows import last_finished_session, live_session, load_session
-from bot.storage.session_writing import open_session, save_hint, save_press, save_session, write_progress
+from bot.storage.session_rows import (
+    last_finished_session,
+    live_session,
+    load_session,
+    newest_demo_game_in,
+    rematch_of,
+    seated_session,
+    two_games_in,
+)
+from bot.storage.session_writing import (
+    free_seat,
+    make_room_for_demo_game,
+    open_session,
+    save_session,
+    write_progress,
+)
 from bot.storage.settings_rows import settings_of
 from engine.board import IllegalMove, Mark
 from engine.numbers import cell_of
 from engine.rules import Cell
 
 
-@once
-def start(
+def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
+    """The session that a button names. Anyone can send any number, so it must belong to this channel.
+
+    Raises NoGameHere.
+    """
+    session = load_session(connection, session_id, request.at)
+    if session is None or session.channel_id != request.channel_id:
+        raise NoGameHere
+    return session
+
+
+def own_session(connection: Connection, request: Request) -> Session:
+    """The person's live session in this channel. Raises NoGameHere."""
+    session = live_session(connection, request.channel_id, request.user_id, request.at)
+    if not session:
+        raise NoGameHere
+    return session
+
+
+def session_meant(connection: Connection, request: Request, session_id: int | None) -> Session:
+    """The session that a button names, or without a button the person's own here. Raises NoGameHere."""
+    if session_id is None:
+        return own_session(connection, request)
+    return session_of_button(connection, request, session_id)
+
+
+def session_to_stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
+    """The game of `player` here; without a player the only game here, or else the newest demo game.
+
+    Raises NothingToStop or SeveralGamesHere.
+    """
+    if player is not None:
+        found = live_session(connection, request.channel_id, player, request.at)
+    else:
+        games = two_games_in(connection, request.channel_id, request.at)
+        if len(games) > 1:
+            raise SeveralGamesHere
+        found = games[0] if games else newest_demo_game_in(connection, request.channel_id, request.at)
+    if not found:
+        raise NothingToStop
+    return found
+
+
+def open_against_bot(
     connection: Connection,
     request: Request,
     opponent: Bot | None,
     terms: Terms,
     rng: Random,
     thoughts: Thoughts = NO_THOUGHTS,
+    finished: Session | None = None,
 ) -> Session:
-    """Open a session against the bot; if the bot goes first, it has moved. Raises AlreadyPlaying.
+    """Open a session against the bot for the person who asks. If the bot goes first, it has moved already.
 
-    The server's settings complete what `opponent` and `terms` leave open.
+    opponent  None for the server's level
+    finished  the session this one is the rematch of
+
+    The server's settings complete what `terms` leaves open.
+
+    Raises AlreadyPlaying or NotThought.
     """
-    return open_against_bot(connection, request, opponent, terms, rng, thoughts=thoughts)
+    seated = seated_session(connection, request.channel_id, request.user_id, request.at)
+    if seated and not seated.ending:
+        raise AlreadyPlaying(seated)
+    if seated:
+        free_seat(connection, request.channel_id, request.user_id, request.at)
+    # To draw again after NotThought would favour the side that need not think: each run must draw alike.
+    settings = settings_of(connection, request)
+    full = settings.terms_with_bot(terms).settled(request.interaction_id)
+    dealt, first = full.deal(request.user_id, settings.bot(opponent), rng)
+    language = settings.language_of(terms, request.language)
+    session = new_session(request, full.game, dealt, first, language, full.look, finished=finished)
+    return open_session(connection, request, actions.with_answer(session, rng, thoughts))
 
 
-@once
+start = once(the_session)(open_against_bot)
+"""The same, once for an interaction."""
+
+
+def new_session(
+    request: Request,
+    game: str,
+    dealt: Mapping[Mark, Seat],
+    first: Mark,
+    language: str,
+    look: str,
+    *,
+    time: int | None = None,
+    finished: Session | None = None,
+    cup_id: int | None = None,
+) -> Session:
+    """A session with these seats in the channel of the request, not yet written."""
+    tally = NO_GAMES
+    if finished and finished.ending and finished.seats == dealt:
+        tally = finished.tally.after(finished.ending)
+    return Session(
+        id=0,
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        game=game,
+        seats=dealt,
+        first=first,
+        message_id=request.message_id,
+        time=time,
+        turn_since=request.at,
+        tally=tally,
+        rematch_of=finished.id if finished else None,
+        language=language,
+        look=look,
+        cup_id=cup_id,
+    )
+
+
+def must_have_no_game(connection: Connection, request: Request) -> None:
+    """Raises AlreadyPlaying."""
+    if running := live_session(connection, request.channel_id, request.user_id, request.at):
+        raise AlreadyPlaying(running)
+
+
+def has_game(connection: Connection, request: Request, player: UserId) -> bool:
+    """Whether `player` has a live session in the channel of the request."""
+    return live_session(connection, request.channel_id, player, request.at) is not None
+
+
+def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
+    """A game has one rematch. Raises RematchTaken, or AlreadyPlaying while that rematch is live."""
+    if taken := rematch_of(connection, session_id, request.at):
+        raise RematchTaken() if taken.ending else AlreadyPlaying(taken)
+
+
+@once(the_session)
 def move(
     connection: Connection, request: Request, number: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
 ) -> Session:
@@ -66,7 +198,7 @@ def move(
 
     Raises NoGameHere, NotYourTurn or engine.board.IllegalMove.
     """
-    session = session_finding.own_session(connection, request)
+    session = own_session(connection, request)
     after = actions.play(session, request.user_id, cell_of(number, session.rules), rng, thoughts)
     return save_session(connection, request, session, after)
 
@@ -90,15 +222,16 @@ def press(
 
     def press_on(session: Session) -> Session:
         after = actions.press(session, request.user_id, ply, cell, rng, thoughts)
-        return save_press(connection, request, session, after)
+        return save_session(connection, request, session, after)
 
-    if known and session_finding.may_be_current(connection, request, known, ply):
+    may_be_current = known and known.channel_id == request.channel_id and len(known.moves) == ply
+    if known and may_be_current and not is_retry(connection):  # a retry means that it had changed
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
             return press_on(known.at(request.at))
-    return press_on(session_finding.session_of_button(connection, request, session_id))
+    return press_on(session_of_button(connection, request, session_id))
 
 
-@once
+@once(either)
 def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session | Challenge:
     """Resign the session of a button, or without a button the person's own game here.
 
@@ -106,7 +239,7 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
     SessionOver.
     """
     if session_id is not None:
-        session = session_finding.session_of_button(connection, request, session_id)
+        session = session_of_button(connection, request, session_id)
     elif running := live_session(connection, request.channel_id, request.user_id, request.at):
         session = running
     elif waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
@@ -133,7 +266,7 @@ def give_up(
     return resigned, offer if offer and offer.state is State.OPEN else None
 
 
-@once
+@once(the_session)
 def draw(
     connection: Connection, request: Request, session_id: int | None = None, ply: int | None = None
 ) -> Session:
@@ -141,50 +274,34 @@ def draw(
 
     Raises NoGameHere and all that actions.draw raises.
     """
-    session = session_finding.session_meant(connection, request, session_id)
+    session = session_meant(connection, request, session_id)
     return save_session(connection, request, session, actions.draw(session, request.user_id, ply))
 
 
-@once
+@once(the_session)
 def claim(connection: Connection, request: Request, session_id: int | None = None) -> Session:
     """Win the session of a button, or the person's own here, because the opponent's time is up.
 
     Raises NoGameHere and all that actions.claim raises.
     """
-    session = session_finding.session_meant(connection, request, session_id)
+    session = session_meant(connection, request, session_id)
     return save_session(connection, request, session, actions.claim(session, request.user_id, request.at))
 
 
-def look_at(connection: Connection, request: Request, session_id: int) -> Session:
-    """The session of a button, and nothing changes. Raises NoGameHere."""
-    return session_finding.session_of_button(connection, request, session_id)
-
-
-def to_stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
-    """The game of `player` in this channel, or the only one that is played here, and nothing changes.
-
-    Where nobody plays it is the newest demo game. Raises NothingToStop or SeveralGamesHere.
-    """
-    return session_finding.session_to_stop(connection, request, player)
-
-
-@once
+@once(the_session)
 def stop(connection: Connection, request: Request, session_id: int) -> Session:
     """End the session of a button without a result. Raises NoGameHere or SessionOver."""
-    session = session_finding.session_of_button(connection, request, session_id)
+    session = session_of_button(connection, request, session_id)
     return save_session(connection, request, session, actions.stop(session))
 
 
-@once
 def board(connection: Connection, request: Request) -> Session:
-    """The person's live game in this channel, to be shown on a new message. Raises NoGameHere."""
-    session = session_finding.own_session(connection, request)
+    """The person's live game in this channel, to be shown on a new message. Twice is no different from once.
+
+    Raises NoGameHere.
+    """
+    session = own_session(connection, request)
     return save_session(connection, request, session, session)
-
-
-def look(connection: Connection, request: Request) -> Session:
-    """The person's live game in this channel; changes nothing. Raises NoGameHere."""
-    return session_finding.own_session(connection, request)
 
 
 def hint(
@@ -200,12 +317,12 @@ def hint(
     return actions.with_hint(_assist(connection, request, session_id, thoughts), request.user_id)
 
 
-@once
+@once(the_session)
 def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
-    session = session_finding.session_meant(connection, request, session_id)
+    session = session_meant(connection, request, session_id)
     assisted = actions.with_hint(session, request.user_id)
     thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
-    return save_hint(connection, request, session, assisted)
+    return write_progress(connection, session, assisted, request.at)
 
 
 def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
@@ -214,14 +331,14 @@ def review(connection: Connection, request: Request, session_id: int | None = No
     Raises NoGameHere, NotOverYet or NothingToReview.
     """
     if session_id is not None:
-        return to_review(session_finding.session_of_button(connection, request, session_id))
+        return to_review(session_of_button(connection, request, session_id))
     session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
     if not session:
         raise NothingToReview
     return session
 
 
-@once
+@once(the_session)
 def watch(
     connection: Connection, request: Request, x: Bot | None, o: Bot | None, game: str | None = None
 ) -> Session:
@@ -241,7 +358,7 @@ def watch(
     return open_session(connection, request, session)
 
 
-@once
+@once(the_session)
 def next_move(
     connection: Connection,
     request: Request,
@@ -254,7 +371,7 @@ def next_move(
 
     Raises NoGameHere or NotYourGame.
     """
-    session = session_finding.session_of_button(connection, request, session_id)
+    session = session_of_button(connection, request, session_id)
     return save_session(connection, request, session, actions.next_move(session, ply, rng, thoughts))
 
 

@@ -7,15 +7,14 @@ from collections.abc import Collection
 from sqlalchemy import Connection, case, delete, func, insert, null, select, update
 
 from bot.sessions.session import Session
-from bot.storage.challenge_rows import forget_old_challenges, lapse_challenges
+from bot.storage.challenge_rows import forget_old_challenges, forget_old_pauses, lapse_challenges
 from bot.storage.cup_rows import forget_old_cups, put_cups_back
 from bot.storage.database import copies
 from bot.storage.database.row_locks import Lock, lock
-from bot.storage.interaction_rows import forget_old_interactions
-from bot.storage.pause_rows import forget_old_pauses
+from bot.storage.once import forget_old_interactions
 from bot.storage.record_rows import forget_old_meetings
-from bot.storage.session_closing import close_abandoned, put_clocks_back
 from bot.storage.session_rows import still_live
+from bot.storage.session_writing import close_abandoned, put_clocks_back
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import notes, sessions
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.storage import cup_transactions
+from bot.storage import cup_rows
 from tests.support.server import Server, labels, text
 
 MINUTE = 60
@@ -92,7 +92,7 @@ async def test_a_refused_press_lets_a_cup_go_on_all_the_same(server: Server, but
     pressed = await server.eve.click(card, label=button)
     assert labels(pressed) == ["Play", "Refresh", "Cancel"]
     assert [message.flags.ephemeral for message in pressed.followups] == [False, True]
-    assert not await server.store.run(cup_transactions.due, int(server.env.now().timestamp()))
+    assert not await server.store.run(cup_rows.due_cups, int(server.env.now().timestamp()))
 
 
 async def test_where_the_bot_may_no_longer_post_the_last_answer_tells_who_plays(server: Server):

@@ -11,7 +11,7 @@ from bot.sessions.cup import COMING, Cup, MayNotOpenCups, NoCupHere, NotYourCup,
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import cup_transactions, record_transactions, transactions, upkeep
+from bot.storage import cup_rows, cup_transactions, record_transactions, transactions, upkeep
 from bot.storage.cup_rows import load_cup
 from bot.storage.cup_transactions import Step
 from bot.storage.request import Request
@@ -118,7 +118,7 @@ async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: 
     assert [ended.id for ended in refused.ended] == [game.id]
     assert await read(store, cup) == refused.after
     assert refused.after.champion == second
-    over = await store.run(transactions.look_at, by(first, NOW + TIME), game.id)
+    over = await store.run(transactions.session_of_button, by(first, NOW + TIME), game.id)
     assert over.ending == refused.ended[0].ending
 
 
@@ -146,8 +146,8 @@ async def test_while_the_bot_was_down_no_deadline_passed(store: Store):
     cup = await running(store, 3)
     await store.run(upkeep.sweep, NOW)
     await store.run(upkeep.sweep, NOW + 5000)
-    assert await store.run(cup_transactions.due, NOW + 5000 + COMING - 1) == []
-    assert await store.run(cup_transactions.due, NOW + 5000 + COMING) == [cup.id]
+    assert await store.run(cup_rows.due_cups, NOW + 5000 + COMING - 1) == []
+    assert await store.run(cup_rows.due_cups, NOW + 5000 + COMING) == [cup.id]
 
 
 async def test_one_who_deletes_their_data_leaves_nothing_and_their_opponent_goes_on(store: Store):
@@ -159,7 +159,7 @@ async def test_one_who_deletes_their_data_leaves_nothing_and_their_opponent_goes
 
     left = await read(store, cup)
     assert gone not in {left.host, *left.players, *left.pairs[0].players}
-    [due] = await store.run(cup_transactions.due, NOW)
+    [due] = await store.run(cup_rows.due_cups, NOW)
     over = await store.run(cup_transactions.advance, due, NOW, Random(1))
     assert over
     assert (over.after.champion, over.after.pairs[0].way) == (stays, Way.DELETED)

@@ -54,7 +54,6 @@ _NEVER_PEOPLE = {
     "cup_id",
     "emoji_id",
     "guild_id",
-    "interaction_id",
     "message_id",
     "missing_since",
     "rematch_of",

@@ -9,7 +9,13 @@ from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.settings import DEFAULTS
-from bot.storage import home_transactions, record_transactions, settings_transactions, transactions
+from bot.storage import (
+    home_transactions,
+    record_transactions,
+    settings_rows,
+    settings_transactions,
+    transactions,
+)
 from bot.storage.home_transactions import KEPT
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -63,14 +69,14 @@ async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_serv
     await store.run(crowd.rank, GONE, 501)
     await store.run(crowd.rank, STAYS, 3)
     await forget(store)
-    assert await store.run(settings_transactions.settings, at(GONE)) == DEFAULTS
+    assert await store.run(settings_rows.settings_of, at(GONE)) == DEFAULTS
     assert (await store.run(record_transactions.leaderboard, at(GONE), 0)).standings == ()
     with pytest.raises(NoGameHere):
-        await store.run(transactions.look_at, at(GONE), ours)
+        await store.run(transactions.session_of_button, at(GONE), ours)
     assert await quiet(store) == [STAYS]
-    assert (await store.run(settings_transactions.settings, at(STAYS))).level == "hard"
+    assert (await store.run(settings_rows.settings_of, at(STAYS))).level == "hard"
     assert len((await store.run(record_transactions.leaderboard, at(STAYS), 0)).standings) == 3
-    assert await store.run(transactions.look_at, at(STAYS), others)
+    assert await store.run(transactions.session_of_button, at(STAYS), others)
 
 
 async def test_a_game_that_someone_began_there_since_by_themselves_stays(store: Store):
@@ -78,7 +84,7 @@ async def test_a_game_that_someone_began_there_since_by_themselves_stays(store: 
     since = at(GONE, now=NOW + SECONDS_A_DAY)
     begun = await store.run(transactions.start, since, Bot("easy"), Terms(), Random(1))
     await forget(store)
-    assert (await store.run(transactions.look, since)).id == begun.id
+    assert (await store.run(transactions.own_session, since)).id == begun.id
 
 
 @pytest.mark.parametrize("application", [OURS, ANOTHER])
@@ -87,5 +93,5 @@ async def test_what_somebody_used_meanwhile_or_another_application_uses_stays(st
     await used(store, GONE)
     await note(store, GONE, now=LATER, application=application)
     await forget(store)
-    assert (await store.run(settings_transactions.settings, at(GONE))).level == "hard"
+    assert (await store.run(settings_rows.settings_of, at(GONE))).level == "hard"
     assert await quiet(store) == []

@@ -11,10 +11,10 @@ from bot.sessions.actions import SessionOver
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, record_transactions, session_finding, transactions, upkeep
+from bot.storage import challenge_transactions, record_transactions, session_rows, transactions, upkeep
 from bot.storage.record_rows import count_games
 from bot.storage.request import Request
-from bot.storage.session_closing import put_clocks_back
+from bot.storage.session_writing import put_clocks_back
 from bot.storage.store import Store
 from engine.board import IllegalMove, Mark
 from tests.support.requests import NOW, request
@@ -155,7 +155,7 @@ async def test_what_is_known_of_a_session_never_changes_what_a_press_does(
 
 async def kept(game: Game) -> object:
     """What the store keeps of a game."""
-    session = await game.store.run(session_finding.load_session, game.session.id, NOW)
+    session = await game.store.run(session_rows.load_session, game.session.id, NOW)
     return session and replace(session, id=0, channel_id=0)
 
 
@@ -167,7 +167,7 @@ async def test_a_session_that_is_known_and_has_not_changed_is_not_read(
     def load_session(*_: object) -> Session:
         raise AssertionError("it was read")
 
-    monkeypatch.setattr(session_finding, "load_session", load_session)
+    monkeypatch.setattr(transactions, "load_session", load_session)
     session = await game.do(transactions.press, BOB, game.session.id, 1, 5, Random(1), None, game.session)
     assert session.moves == (1, 5)
 

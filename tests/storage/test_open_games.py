@@ -22,7 +22,7 @@ from bot.sessions.challenge import (
 )
 from bot.sessions.seats import Person, Terms
 from bot.sessions.session import Ending, Session, Termination
-from bot.storage import challenge_transactions, pause_rows, record_transactions, transactions, upkeep
+from bot.storage import challenge_rows, challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import Mark
 from tests.support.requests import NOW, request
@@ -64,7 +64,7 @@ async def test_a_challenge_to_one_person_is_joined_by_nobody_else(store: Store):
 
 async def test_someone_whom_the_challenger_has_blocked_does_not_get_in(store: Store):
     challenge = await opened(store)
-    await store.run(pause_rows.block, ANN, BOB)
+    await store.run(challenge_rows.block, ANN, BOB)
     with pytest.raises(TheyTakeNoChallenges):
         await joined(store, challenge)
 
@@ -104,8 +104,8 @@ async def test_when_the_one_who_joined_leaves_before_moving_the_game_is_open_aga
     stopped, again = await left(store, at=NOW + 220)
     assert stopped.ending == Ending(Termination.STOPPED, left_by=Mark.O)
     assert again == replace(challenge, expires_at=NOW + 220 + LIFETIME)
-    assert await store.run(challenge_transactions.look, challenge.id, NOW + 220) == again
-    seen_later = await store.run(transactions.look_at, request(EVE), session.id)
+    assert await store.run(challenge_rows.load_challenge, challenge.id, NOW + 220) == again
+    seen_later = await store.run(transactions.session_of_button, request(EVE), session.id)
     assert seen_later.ending.left_by is Mark.O
     assert (await joined(store, challenge, EVE, at=NOW + 230)).seats[Mark.O] == Person(EVE)
 
@@ -225,4 +225,4 @@ async def test_of_a_leave_and_a_move_of_the_other_at_once_both_count(store: Stor
     moving = store.run(transactions.move, request(ANN), 5, Random(1))
     leaving = store.run(transactions.give_up, request(BOB))
     await asyncio.gather(moving, leaving, return_exceptions=True)
-    assert (await store.run(challenge_transactions.look, challenge.id, NOW)).state is State.OPEN
+    assert (await store.run(challenge_rows.load_challenge, challenge.id, NOW)).state is State.OPEN

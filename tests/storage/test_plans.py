@@ -16,14 +16,17 @@ from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.settings import DEFAULTS
 from bot.storage import (
+    challenge_rows,
     challenge_transactions,
+    cup_rows,
     cup_transactions,
     figure_transactions,
     home_transactions,
     personal_data,
     puzzle_transactions,
+    record_rows,
     record_transactions,
-    seen,
+    settings_rows,
     settings_transactions,
     transactions,
     upkeep,
@@ -78,11 +81,11 @@ async def ask_for_everything(ask: Ask) -> None:
 
     alone = await ask(transactions.start, by(ANN), bot, Terms(), rng)
     await ask(transactions.press, by(ANN), alone.id, 0, 1, rng)
-    moved = await ask(transactions.look, by(ANN))
+    moved = await ask(transactions.own_session, by(ANN))
     await ask(transactions.move, by(ANN), moved.board.free_cells[0], rng)
     await ask(transactions.hint, by(ANN))
     await ask(transactions.board, by(ANN))
-    await ask(transactions.look_at, by(ANN), alone.id)
+    await ask(transactions.session_of_button, by(ANN), alone.id)
     await ask(transactions.resign, by(ANN))
     await ask(transactions.review, by(ANN))
     await ask(transactions.review, by(ANN), alone.id)
@@ -99,14 +102,14 @@ async def ask_for_everything(ask: Ask) -> None:
         asked = await challenge(ANN, EVE, NOW + A_DAY * (who == ANN))
         await ask(challenge_transactions.block, by(EVE), asked)
         await ask(challenge_transactions.unblock, by(EVE), asked)
-        await ask(challenge_transactions.look, asked, NOW)
+        await ask(challenge_rows.load_challenge, asked, NOW)
         await ask(answer, by(who, at=NOW + A_DAY * (who == ANN)), asked)
     anyone = await ask(challenge_transactions.challenge_anyone, by(EVE), Terms("X", "me"))
     await ask(challenge_transactions.join, by(DAN), anyone.id, rng)
     await ask(transactions.give_up, by(DAN))
     to_stop = await ask(challenge_transactions.join, by(BOB), anyone.id, rng)
     await ask(transactions.stop, by(EVE), to_stop.id)
-    await ask(challenge_transactions.look, await challenge(ANN, DAN), NOW)
+    await ask(challenge_rows.load_challenge, await challenge(ANN, DAN), NOW)
     await ask(transactions.resign, by(ANN))
     await challenge(DAN, ANN)
 
@@ -115,11 +118,11 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.play_on, demo.id, NOW, rng)
     for _ in range(3):
         await ask(transactions.watch, by(ANN), bot, bot)
-    newest = await ask(transactions.to_stop, by(EVE))
+    newest = await ask(transactions.session_to_stop, by(EVE))
     await ask(transactions.stop, by(EVE), newest.id)
     for whose in (DAN, None):
         await ask(transactions.start, by(DAN), bot, Terms(), rng)
-        theirs = await ask(transactions.to_stop, by(EVE), whose)
+        theirs = await ask(transactions.session_to_stop, by(EVE), whose)
         await ask(transactions.stop, by(EVE), theirs.id)
 
     await ask(transactions.start, by(DAN), bot, Terms(), rng)
@@ -138,7 +141,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(cup_transactions.look, by(ANN), opened.after.id, rng)
     for user in (ANN, BOB):
         await ask(cup_transactions.play, by(user), opened.after.id, rng)
-    for cup_id in await ask(cup_transactions.due, NOW + A_DAY):
+    for cup_id in await ask(cup_rows.due_cups, NOW + A_DAY):
         await ask(cup_transactions.advance, cup_id, NOW + A_DAY, rng)
     again = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
     await ask(cup_transactions.cancel, by(ANN), again.after.id, rng)
@@ -163,14 +166,14 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(personal_data.forget_games, 0)
     await ask(figure_transactions.use, NOW - 600, NOW - 60)
     await ask(figure_transactions.size)
-    await ask(seen.people_unseen, NOW + 2 * A_DAY)
+    await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
     await ask(settings_transactions.change, by(ANN), GUILD, "level", "easy")
-    await ask(settings_transactions.settings, by(ANN))
+    await ask(settings_rows.settings_of, by(ANN))
     await ask(settings_transactions.with_language, by(ANN), record_transactions.kept, ANN)
-    await ask(settings_transactions.on_leaderboard, GUILD)
-    await ask(settings_transactions.reset_leaderboard, GUILD)
+    await ask(record_rows.count_standings, GUILD)
+    await ask(record_rows.delete_standings, GUILD)
     await ask(record_transactions.put_text_first, ANN, wants=True)
-    await ask(record_transactions.wants_text_first, ANN)
+    await ask(record_rows.wants_text_first, ANN)
     for right in (False, True):
         await ask(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=right)
     await ask(puzzle_transactions.solved, ANN, 20_000)

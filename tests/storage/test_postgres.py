@@ -142,7 +142,7 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
             for process in processes:
                 os.kill(process, signal.SIGCONT)
         monkeypatch.undo()
-        assert (await store.run(transactions.look, request())).moves == ()
+        assert (await store.run(transactions.own_session, request())).moves == ()
 
 
 def backends(rows: list[Any]) -> list[int]:
@@ -211,7 +211,7 @@ async def test_a_commit_whose_answer_is_lost_counts_once_and_is_told_as_saved(ow
         session = await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
         assert wire.cuts == 0
         assert len(session.moves) == 2
-        assert await store.run(transactions.look, request()) == session
+        assert await store.run(transactions.own_session, request()) == session
 
 
 async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different(own_url: str):
@@ -221,7 +221,7 @@ async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different
         assert wire.cuts == 0
         assert challenge.id == 1
         session = await store.run(challenge_transactions.accept, request(2), challenge.id, Random(1))
-        assert await store.run(transactions.look, request(1)) == session
+        assert await store.run(transactions.own_session, request(1)) == session
 
 
 async def test_a_transaction_that_is_cancelled_while_it_is_undone_leaves_nothing(
@@ -253,7 +253,7 @@ async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome
             await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
         wire.is_open = True
         monkeypatch.undo()
-        assert len((await store.run(transactions.look, request())).moves) == 2
+        assert len((await store.run(transactions.own_session, request())).moves) == 2
 
 
 def anything(rng: Random, now: int) -> tuple[Any, ...]:
@@ -330,7 +330,7 @@ async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
     await until_one_waits(postgres_server, database_url)
     second_waits.set()
     await asyncio.gather(first, second)
-    later = await store.run(transactions.look, request(at=NOW + 1000))
+    later = await store.run(transactions.own_session, request(at=NOW + 1000))
     assert later.turn_since == session.turn_since + 1000
 
 
@@ -394,6 +394,6 @@ async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str,
                 typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path, env=addresses | programs)
                 assert await typed.wait() == 0
             async with Store.open(new) as restored:
-                assert await restored.run(transactions.look, request()) == session
+                assert await restored.run(transactions.own_session, request()) == session
                 begun = await restored.run(transactions.start, request(9), Bot("easy"), Terms(), Random(1))
                 assert begun.id == session.id + 1

@@ -17,8 +17,8 @@ from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
 from bot.storage import (
     challenge_transactions,
+    record_rows,
     record_transactions,
-    settings_transactions,
     transactions,
     upkeep,
 )
@@ -64,7 +64,7 @@ async def won(
 
 async def lost(store: Store, loser: int = ANN, at: int = NOW, **more) -> Session:
     """The loser, whose turn it is, moves and resigns."""
-    free = (await store.run(transactions.look, here(loser, at, **more))).board.free_cells
+    free = (await store.run(transactions.own_session, here(loser, at, **more))).board.free_cells
     await store.run(transactions.move, here(loser, at, **more), free[0], Random(1))
     return await store.run(transactions.resign, here(loser, at, **more))
 
@@ -87,10 +87,10 @@ async def points(store: Store, guild: int = GUILD) -> list[tuple[int, int, int]]
 async def test_a_move_winds_the_clock_and_a_look_or_an_offer_does_not(store: Store):
     await game(store)
     await store.run(transactions.move, here(at=NOW + 100), 5, Random(1))
-    assert (await store.run(transactions.look, here())).deadline == NOW + 700
+    assert (await store.run(transactions.own_session, here())).deadline == NOW + 700
     await store.run(transactions.board, here(at=NOW + 200))
     await store.run(transactions.draw, here(at=NOW + 300))
-    assert (await store.run(transactions.look, here())).deadline == NOW + 700
+    assert (await store.run(transactions.own_session, here())).deadline == NOW + 700
 
 
 async def test_a_claim_is_judged_by_discords_clock_and_wins_once(store: Store):
@@ -112,7 +112,7 @@ async def test_an_abandoned_game_is_closed_once_by_the_next_press_or_the_sweep(s
         await store.run(transactions.press, here(at=late), session.id, 0, 5, Random(1))
     assert over.value.session.ending == Ending(Termination.ABANDONED)
     with pytest.raises(NoGameHere):
-        await store.run(transactions.look, here(at=late))
+        await store.run(transactions.own_session, here(at=late))
     assert await store.run(upkeep.sweep, late - 1) == (0, 0)
     assert await store.run(upkeep.sweep, late) == (0, 1)
     assert await store.run(upkeep.sweep, late) == (0, 0)
@@ -307,8 +307,8 @@ async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by
         await store.run(end, level, result)
     assert await points(store) == []
     assert (await against_me(store)).standings == (Standing(1, ANN, 3, Count(1, 1, 1)),)
-    assert await store.run(settings_transactions.on_leaderboard, GUILD) == 1
-    assert not await store.run(settings_transactions.reset_leaderboard, GUILD)
+    assert await store.run(record_rows.count_standings, GUILD) == 1
+    assert not await store.run(record_rows.delete_standings, GUILD)
     assert (await against_me(store)).standings == ()
 
 
@@ -354,17 +354,17 @@ async def test_nobody_has_more_than_three_challenges_out(store: Store):
 
 async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(store: Store):
     with pytest.raises(NothingToStop):
-        await store.run(transactions.to_stop, here(EVE))
+        await store.run(transactions.session_to_stop, here(EVE))
     with pytest.raises(NothingToStop):
-        await store.run(transactions.to_stop, here(EVE), BOB)
+        await store.run(transactions.session_to_stop, here(EVE), BOB)
     await game(store)
     await store.run(transactions.start, here(EVE), Bot("easy"), Terms(), Random(1))
     with pytest.raises(SeveralGamesHere):
-        await store.run(transactions.to_stop, here(99))
-    found = await store.run(transactions.to_stop, here(99), BOB)
+        await store.run(transactions.session_to_stop, here(99))
+    found = await store.run(transactions.session_to_stop, here(99), BOB)
     stopped = await store.run(transactions.stop, here(99), found.id)
     assert stopped.ending == Ending(Termination.STOPPED)
-    assert (await store.run(transactions.to_stop, here(99))).seats[Mark.X] == Person(EVE)
+    assert (await store.run(transactions.session_to_stop, here(99))).seats[Mark.X] == Person(EVE)
     with pytest.raises(SessionOver):
         await store.run(transactions.stop, here(99), found.id)
     with pytest.raises(NoGameHere):
@@ -386,7 +386,7 @@ async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_
     assert await points(store) == [(1, BOB, 3)]
     assert (await store.run(transactions.review, here(BOB), finished.id)).seats[Mark.O] == NOBODY
     with pytest.raises(NoGameHere):
-        await store.run(transactions.look, here(ANN))
+        await store.run(transactions.own_session, here(ANN))
 
     def seats_of(connection):
         users = select(seats.c.user_id).where(seats.c.user_id.is_not(None))
@@ -414,7 +414,7 @@ async def test_while_the_program_stood_still_no_clock_ran(store: Store):
     await store.run(upkeep.sweep, NOW + 60)
     back = NOW + 3600
     await store.run(upkeep.sweep, back)
-    assert (await store.run(transactions.look, here(at=back))).deadline == back + 540
+    assert (await store.run(transactions.own_session, here(at=back))).deadline == back + 540
     with pytest.raises(TimeNotUp):
         await store.run(transactions.claim, here(BOB, back + 539))
     assert await store.run(upkeep.reminders, back + 239, 50) == []
@@ -428,7 +428,7 @@ async def test_a_sweep_a_little_late_gives_nobody_time(store: Store):
     await game(store)
     for late in (60, 200, 380):
         await store.run(upkeep.sweep, NOW + late)
-    assert (await store.run(transactions.look, here())).deadline == NOW + 600
+    assert (await store.run(transactions.own_session, here())).deadline == NOW + 600
 
 
 async def test_deleting_in_between_does_not_fill_the_table(store: Store):
@@ -512,9 +512,9 @@ async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(
 
 async def test_stop_ends_the_newest_demo_game_where_nobody_plays(store: Store):
     demos = [await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)]
-    assert (await store.run(transactions.to_stop, here(99))).id == demos[1].id
+    assert (await store.run(transactions.session_to_stop, here(99))).id == demos[1].id
     played = await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
-    assert await store.run(transactions.to_stop, here(99)) == played
+    assert await store.run(transactions.session_to_stop, here(99)) == played
     for stopped in (played, demos[1]):
         await store.run(transactions.stop, here(99), stopped.id)
-    assert (await store.run(transactions.to_stop, here(99))).id == demos[0].id
+    assert (await store.run(transactions.session_to_stop, here(99))).id == demos[0].id

@@ -12,8 +12,8 @@ from bot.storage import (
     cup_transactions,
     personal_data,
     puzzle_transactions,
+    record_rows,
     record_transactions,
-    seen,
     transactions,
 )
 from bot.storage.store import Store
@@ -70,16 +70,16 @@ async def test_whoever_plays_joins_solves_or_blocks_is_seen(store: Store):
 async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(store: Store):
     await alone(store, ANN, HERE)
     await store.run(transactions.start, by(BOB, at=NOW + A_DAY), Bot("easy"), Terms(), Random(1))
-    assert await store.run(seen.people_unseen, NOW + A_YEAR) == []
-    assert await store.run(seen.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]
     while await store.run(record_transactions.delete_person, ANN, NOW + A_YEAR):
         pass
     assert await store.run(tables_with, ANN) == set()
-    assert await store.run(seen.people_unseen, NOW + A_YEAR + A_DAY) == []
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == []
 
 
 async def test_the_year_of_someone_who_has_only_changed_a_setting_begins_today(store: Store):
     await store.run(record_transactions.take_challenges, ANN, takes=False)
-    assert await store.run(seen.people_unseen, NOW) == []
-    assert await store.run(seen.people_unseen, NOW + A_YEAR) == []
-    assert await store.run(seen.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]
+    assert await store.run(record_rows.people_unseen, NOW) == []
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]

@@ -159,7 +159,7 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
                     pass
             async with Store.open(database_url) as following:
                 assert caplog.messages == [f"Updated the tables from schema {newest} to 0999"]
-                assert await following.run(transactions.look, request()) == begun
+                assert await following.run(transactions.own_session, request()) == begun
         played = await this.run(transactions.press, request(), begun.id, 0, 5, Random(1))
         assert len(played.moves) == 2
         assert (await this.run(transactions.resign, request())).ending

@@ -8,7 +8,14 @@ import pytest
 
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.settings import DEFAULTS, ServerSettings, WatchingIsOff
-from bot.storage import challenge_transactions, record_transactions, settings_transactions, transactions
+from bot.storage import (
+    challenge_transactions,
+    record_rows,
+    record_transactions,
+    settings_rows,
+    settings_transactions,
+    transactions,
+)
 from bot.storage.request import Request
 from bot.storage.store import Store
 from engine.board import Mark
@@ -38,15 +45,15 @@ async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(sto
     await changed(store, "level", "hard")
     both = await changed(store, "allows_watching", to=False)
     assert both == replace(DEFAULTS, level="hard", allows_watching=False)
-    assert await store.run(settings_transactions.settings, by()) == both
+    assert await store.run(settings_rows.settings_of, by()) == both
     for elsewhere in (THERE, None):
-        assert await store.run(settings_transactions.settings, by(guild=elsewhere)) == DEFAULTS
+        assert await store.run(settings_rows.settings_of, by(guild=elsewhere)) == DEFAULTS
 
 
 async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: Store):
     ours = replace(DEFAULTS, level="easy", game="fading")
     await changed(store, "level", "hard")
-    found = await store.run(settings_transactions.settings, by(defaults=ours))
+    found = await store.run(settings_rows.settings_of, by(defaults=ours))
     assert (found.level, found.game) == ("hard", "fading")
     assert (await changed(store, "level", None)).level == DEFAULTS.level
 
@@ -94,10 +101,10 @@ async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store
     await store.run(crowd.fill, 1000)
     here, there = 1_000_001, 1_000_002
     await store.run(crowd.rank, here, 501)
-    parts = [await store.run(settings_transactions.reset_leaderboard, here) for _ in range(2)]
+    parts = [await store.run(record_rows.delete_standings, here) for _ in range(2)]
     assert parts == [True, False]
-    assert await store.run(settings_transactions.on_leaderboard, here) == 0
-    assert await store.run(settings_transactions.on_leaderboard, there) == 10
+    assert await store.run(record_rows.count_standings, here) == 0
+    assert await store.run(record_rows.count_standings, there) == 10
     assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
 
 

@@ -66,7 +66,7 @@ async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
     with pytest.raises(StoreUnavailable) as failed:
         await fill()
     assert "full" in str(failed.value.__cause__)
-    assert await store.run(transactions.look, request()) == session
+    assert await store.run(transactions.own_session, request()) == session
     await store.run(pages, 1_000_000)
     assert await store.run(transactions.move, request(), 5, Random(1))
 

@@ -55,7 +55,7 @@ async def test_what_was_returned_is_what_is_kept(store: Store):
     await started(store)
     session = await moved(store, 1, 2)
     assert session.moves == (1, 5, 2, 3)
-    assert await store.run(transactions.look, request()) == session
+    assert await store.run(transactions.own_session, request()) == session
 
 
 async def test_a_person_plays_once_in_a_channel_and_a_channel_holds_several_people(store: Store):
@@ -63,7 +63,7 @@ async def test_a_person_plays_once_in_a_channel_and_a_channel_holds_several_peop
     sessions = [await started(store, *place) for place in places]
     assert len({session.id for session in sessions}) == 3
     for place, session in zip(places, sessions, strict=True):
-        assert await store.run(transactions.look, request(*place)) == session
+        assert await store.run(transactions.own_session, request(*place)) == session
     with pytest.raises(AlreadyPlaying) as refused:
         await started(store)
     assert refused.value.session == sessions[0]
@@ -73,7 +73,7 @@ async def test_the_end_of_one_game_frees_nobody_elses_seat(store: Store):
     await started(store, ANN)
     theirs = await started(store, BOB)
     await store.run(transactions.resign, request(ANN))
-    assert (await store.run(transactions.look, request(BOB))).id == theirs.id
+    assert (await store.run(transactions.own_session, request(BOB))).id == theirs.id
     with pytest.raises(AlreadyPlaying):
         await started(store, BOB)
 
@@ -92,9 +92,9 @@ async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhe
     session = await started(store)
     await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
     for transaction, message in (
-        (transactions.look, 77),
+        (transactions.own_session, 77),
         (transactions.board, None),
-        (transactions.look, None),
+        (transactions.own_session, None),
     ):
         assert (await store.run(transaction, request())).message_id == message
 
@@ -104,7 +104,7 @@ async def test_a_refused_move_saves_nothing(store: Store):
     session = await moved(store, 1)
     with pytest.raises(CellTaken):
         await moved(store, 5)
-    assert await store.run(transactions.look, request()) == session
+    assert await store.run(transactions.own_session, request()) == session
     assert await store.run(count, "interactions") == 2
 
 
@@ -162,8 +162,8 @@ async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(sto
     for asked in (request(), request(message=66)):
         hinted = await store.run(transactions.hint, asked)
         assert hinted == replace(shown, assisted=True)
-    assert await store.run(transactions.look, request()) == replace(shown, assisted=True)
-    assert not (await store.run(transactions.look, request(ANN, THERE))).assisted
+    assert await store.run(transactions.own_session, request()) == replace(shown, assisted=True)
+    assert not (await store.run(transactions.own_session, request(ANN, THERE))).assisted
 
 
 async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_the_game_goes_on(store: Store):
@@ -272,15 +272,15 @@ async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store)
     await started(store, BOB)
     late = NOW + ABANDONED_AFTER
     with pytest.raises(NothingToStop):
-        await store.run(transactions.to_stop, request(at=late))
+        await store.run(transactions.session_to_stop, request(at=late))
     await store.run(transactions.start, request(ANN, at=late), Bot("easy"), Terms(), Random(1))
-    assert (await store.run(transactions.to_stop, request(at=late))).seats[Mark.X] == Person(ANN)
+    assert (await store.run(transactions.session_to_stop, request(at=late))).seats[Mark.X] == Person(ANN)
 
 
 async def test_stop_asks_whose_where_two_play_one_game_and_a_third_another(store: Store):
     asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms())
     game = await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
-    assert (await store.run(transactions.to_stop, request(EVE))).id == game.id
+    assert (await store.run(transactions.session_to_stop, request(EVE))).id == game.id
     await started(store, EVE)
     with pytest.raises(SeveralGamesHere):
-        await store.run(transactions.to_stop, request(EVE))
+        await store.run(transactions.session_to_stop, request(EVE))

@@ -75,7 +75,7 @@ async def test_a_game_of_two_begins_where_one_of_them_left_one_behind(store: Sto
     later = NOW + 2 * A_DAY
     asked = await store.run(challenge_transactions.challenge, request(ANN, at=later), BOB, Terms())
     session = await store.run(challenge_transactions.accept, request(BOB, at=later), asked.id, Random(1))
-    assert (await store.run(transactions.look, request(abandoned_by, at=later))).id == session.id
+    assert (await store.run(transactions.own_session, request(abandoned_by, at=later))).id == session.id
 
 
 async def test_a_challenge_waits_for_nobody_elses_that_expired(store: Store):

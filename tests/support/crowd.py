@@ -81,8 +81,8 @@ _ROWS = (
         "{first} + {channels} + i, i, 'en-US', 1, 1, {now} + 500000",
     ),
     (
-        "daily_puzzles (user_id, day, tries, solved, streak, interaction_id, game)",
-        "{first} + i, 1, 1, i < 0, 0, i, '3x3'",
+        "daily_puzzles (user_id, day, tries, solved, streak, game)",
+        "{first} + i, 1, 1, i < 0, 0, '3x3'",
     ),
     ("interactions (id, session_id)", "{interaction} + i, i"),
     ("interactions (id, challenge_id)", "{interaction} + {n} + i, i"),

@@ -246,7 +246,7 @@ class Server:
     async def moves(self) -> tuple[int, ...]:
         """The moves of ann's game in #general, from the store."""
         asked = request(self.ann.id, self.general.id)
-        return (await self.store.run(transactions.look, asked)).moves
+        return (await self.store.run(transactions.own_session, asked)).moves
 
     def answers(self) -> list[dict[str, Any]]:
         """The bodies of all answers to interactions so far, in order."""

@@ -83,10 +83,10 @@ class Postgres:
         """How many transactions wait for a connection."""
         return max(0, len(self._running) - _CONNECTIONS)
 
-    async def run(self, work: Callable[[Connection], Any], seconds: float) -> Any:
+    async def commit(self, work: Callable[[Connection], Any], seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.run`."""
         attempts = _Attempts(self._pool, work)
-        task = asyncio.create_task(attempts.run())
+        task = asyncio.create_task(attempts.repeat())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         # If the server hangs, even the cancellation may have to wait; the caller must not.
@@ -155,7 +155,8 @@ class _Attempts:
     def may_be_saved(self) -> bool:
         return any(attempt.may_be_saved for attempt in self._attempts)
 
-    async def run(self) -> Any:
+    async def repeat(self) -> Any:
+        """The result of the transaction. Raises what it raises, StoreUnavailable or OutcomeUnknown."""
         tries = 0
         while True:
             try:
@@ -176,7 +177,8 @@ class _Attempts:
         self._attempts.append(attempt)
         is_clean = False  # whether nothing that this attempt has begun is left on the connection
         try:
-            result = self._result(attempt, connection)
+            result = self._work(connection)
+            attempt.commit()
             is_clean = True
         except Exception as error:
             attempt.roll_back()
@@ -193,11 +195,6 @@ class _Attempts:
                 connection.invalidate()
             elif connection.in_transaction():  # as SQLAlchemy sees it, for what it has executed
                 connection.rollback()
-
-    def _result(self, attempt: Attempt, connection: Connection) -> Any:
-        result = self._work(connection)
-        attempt.commit()
-        return result
 
 
 def _lost_a_race(error: Exception) -> bool:

@@ -22,9 +22,12 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Delete, Insert, Select, Table, Update, bindparam, insert
+from sqlalchemy import ColumnElement, Connection, Delete, Insert, Select, Table, Update, bindparam
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
+from sqlalchemy.sql.elements import KeyedColumnElement
 from sqlalchemy.util import await_only
 
 Statement: TypeAlias = Select[Any] | Insert | Update | Delete
@@ -62,15 +65,7 @@ class Prepared:
             return [self._row(row) for row in self.on_sqlite(direct, values)]
         return [self._row(row) for row in self._fetch(attempt_on(connection), values)]
 
-    def scalar(self, connection: Connection, **values: Any) -> Any:
-        """The first column of the first row; None if there is no row."""
-        if direct := driver(connection):
-            row = self.on_sqlite(direct, values).fetchone()
-            return row[0] if row else None
-        rows = self._fetch(attempt_on(connection), values)
-        return rows[0][0] if rows else None
-
-    def run(self, connection: Connection, **values: Any) -> int:
+    def execute(self, connection: Connection, **values: Any) -> int:
         """Execute it; returns how many rows it changed."""
         if direct := driver(connection):
             return self.on_sqlite(direct, values).rowcount
@@ -80,14 +75,9 @@ class Prepared:
         """Execute it on SQLite's own connection."""
         return direct.execute(self._sql, self._given | values if self._given else values)
 
-    def run_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Execute it once for each of `rows`."""
-        for row in rows:
-            self.run(connection, **row)
-
     def _fetch(self, attempt: Attempt, values: Mapping[str, Any]) -> list[Any]:
         sql, _ = self.postgres
-        if not self._only_reads:
+        if not isinstance(self._on_postgres, Select):
             attempt.begin()
         return attempt.fetch(sql, self.arguments(values))
 
@@ -108,11 +98,6 @@ class Prepared:
         """The parameters in the order of PostgreSQL's text."""
         _, parameters = self.postgres
         return [values.get(name, given) for name, given in parameters]
-
-    @cached_property
-    def _only_reads(self) -> bool:
-        statement = self._on_postgres
-        return isinstance(statement, Select) and statement._for_update_arg is None  # noqa: SLF001 - there is no public name
 
 
 Write: TypeAlias = tuple[Prepared, dict[str, Any]]
@@ -154,11 +139,34 @@ def _numbered_from(before: int, sql: str) -> str:
     return _PARAMETER.sub(lambda found: f"${int(found[1]) + before}", sql)
 
 
-@cache
-def new_row(table: Table, *columns: str) -> Prepared:
-    """The statement that inserts a row with these columns and returns its id."""
-    values: dict[str, Any] = {column: bindparam(column) for column in columns}
-    return Prepared(insert(table).values(values).returning(table.c.id))
+Excluded = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
+
+
+def put(
+    into: Table,
+    columns: tuple[str, ...],
+    change: Callable[[Excluded], Any],
+    where: Callable[[Excluded], ColumnElement[bool] | None] = lambda _: None,
+    **more: Any,
+) -> Prepared:
+    """The statement that inserts a row, or changes the row that already has its key.
+
+    change  the new values of the row, from those to be inserted
+    where   whether the row is changed at all
+    """
+    values: dict[str, Any] = {name: bindparam(name) for name in columns}
+    on_sqlite, on_postgres = sqlite.insert(into).values(values), postgresql.insert(into).values(values)
+    key = list(into.primary_key)
+    returned = more.pop("returning", ())
+    return Prepared(
+        on_sqlite.on_conflict_do_update(
+            index_elements=key, set_=change(on_sqlite.excluded), where=where(on_sqlite.excluded)
+        ),
+        on_postgres=on_postgres.on_conflict_do_update(
+            index_elements=key, set_=change(on_postgres.excluded), where=where(on_postgres.excluded)
+        ).returning(*returned),
+        **more,
+    )
 
 
 def driver(connection: Connection) -> sqlite3.Connection | None:

@@ -57,7 +57,7 @@ class Sqlite:
         """How many transactions wait for the thread."""
         return self._writer.waiting
 
-    async def run(self, work: Work, seconds: float) -> Any:
+    async def commit(self, work: Work, seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.run`."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()

@@ -92,7 +92,6 @@ def upgrade() -> None:
         sa.Column("tries", sa.Integer(), nullable=False),
         sa.Column("solved", sa.Boolean(), nullable=False),
         sa.Column("streak", sa.Integer(), nullable=False),
-        sa.Column("interaction_id", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.String(20), nullable=False),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_daily_puzzles")),
     )
