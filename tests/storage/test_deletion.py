@@ -12,7 +12,7 @@ from bot.sessions.records import PEOPLE, Count
 from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_transactions, puzzle_transactions, record_transactions, transactions, upkeep
+from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.request import Request
 from bot.storage.store import AT_ONCE, Store
 from bot.storage.tables import challenges, metadata, seats, sessions
@@ -77,21 +77,6 @@ async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(stor
     assert await store.run(tables_with, DIRECT) == set()
     with pytest.raises(NoGameHere):
         await store.run(transactions.review, by(ANN, DIRECT), first.id)
-
-
-async def test_after_deletion_a_person_stands_only_where_the_question_says_and_for_two_days(store: Store):
-    await alone(store, ANN, HERE)
-    await together(store, ANN, BOB, HERE)
-    await store.run(challenge_transactions.challenge, by(ANN), EVE, Terms())
-    await store.run(record_transactions.take_challenges, ANN, takes=False)
-    await store.run(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=True)
-    theirs = await store.run(challenge_transactions.challenge, by(BOB, DIRECT), EVE, Terms())
-    await store.run(challenge_transactions.block, by(EVE, DIRECT), theirs.id)
-    await delete(store, ANN)
-    assert await store.run(tables_with, ANN) == {"meetings", "pauses"}
-    while await store.run(upkeep.forget, NOW + 2 * A_DAY + 600):
-        pass
-    assert await store.run(tables_with, ANN) == set()
 
 
 async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_deleted(store: Store):

@@ -128,11 +128,10 @@ def count(session: Session, who: int) -> Count:
     return Count(won=1) if session.seats[winner] == Person(who) else Count(lost=1)
 
 
-@pytest.mark.parametrize("play", WAYS)
-@pytest.mark.parametrize(
-    ("game", "level"),
-    [*zip(GAMES, ["perfect", "easy", "rule of thumb", "perfect", "minimax depth 2"], strict=True)],
-)
+LEVELS = "perfect", "easy", "rule of thumb", "perfect", "minimax depth 2"
+
+
+@pytest.mark.parametrize(("game", "level", "play"), [*zip(GAMES, LEVELS, WAYS * 3, strict=False)])
 async def test_a_person_plays_each_game_against_the_bot_to_its_end(memory_path: Path, game, level, play):
     url, rng = new_sqlite(memory_path), Random(game + level)
     async with Store.open(url) as store:

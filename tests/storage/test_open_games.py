@@ -217,12 +217,3 @@ async def test_an_offer_opens_again_a_few_times_and_not_forever(store: Store):
     stopped, again = await left(store)
     assert (stopped.ending.left_by, again) == (Mark.O, None)
     assert await opened(store)
-
-
-async def test_of_a_leave_and_a_move_of_the_other_at_once_both_count(store: Store):
-    challenge = await opened(store)
-    await joined(store, challenge)
-    moving = store.run(transactions.move, request(ANN), 5, Random(1))
-    leaving = store.run(transactions.give_up, request(BOB))
-    await asyncio.gather(moving, leaving, return_exceptions=True)
-    assert (await store.run(challenge_rows.load_challenge, challenge.id, NOW)).state is State.OPEN

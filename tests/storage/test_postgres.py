@@ -24,7 +24,6 @@ from bot.storage.database.prepared import Attempt
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.storage.tables import metadata
 from engine.board import IllegalMove
 from tests.support import postgres
 from tests.support.invariants import check
@@ -62,20 +61,6 @@ async def test_several_processes_that_start_at_once_bring_an_empty_database_up_t
         results = await asyncio.gather(*(start(url) for _ in range(4)), return_exceptions=True)
     assert sum(result is None for result in results) == 1
     assert {type(result).__name__ for result in results} == {"NoneType", "AlreadyPlaying"}
-
-
-async def test_a_program_plays_on_while_a_newer_one_adds_to_its_tables(store: Store):
-    """A migration only adds, so old and new versions can overlap in a rolling upgrade."""
-    begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
-
-    def newer(connection: Connection) -> None:
-        for table in metadata.sorted_tables:
-            connection.execute(text(f"ALTER TABLE {table.name} ADD COLUMN later INTEGER NOT NULL DEFAULT 0"))
-
-    await store.run(newer)
-    session = await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
-    assert len(session.moves) == 2
-    assert (await store.run(transactions.resign, request())).ending
 
 
 @pytest.mark.parametrize(

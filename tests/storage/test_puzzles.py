@@ -47,7 +47,7 @@ async def test_an_answer_that_comes_again_counts_once(store: Store):
     assert (await store.run(puzzle_transactions.answer, asked, DAY, "3x3", right=False)).tries == 2
 
 
-async def test_answers_at_the_same_time_all_count(store: Store):
+async def test_of_answers_at_the_same_time_none_counts_twice(store: Store):
     await asyncio.gather(*(answer(store, DAY, right=False) for _ in range(5)))
     assert (await answer(store, DAY, right=True)).tries <= 6
 

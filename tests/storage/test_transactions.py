@@ -1,6 +1,5 @@
 """Every transaction, on a real SQLite file."""
 
-import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -128,12 +127,6 @@ async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store
             await store.run(transactions.press, request(), session_id, 0, 1, Random(1))
         with pytest.raises(NoGameHere):
             await store.run(transactions.resign, request(), session_id)
-
-
-async def test_many_starts_at_once_open_one_session(store: Store):
-    outcomes = await asyncio.gather(*(started(store) for _ in range(20)), return_exceptions=True)
-    assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
-    assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 19
 
 
 async def test_interactions_are_forgotten_after_an_hour(store: Store):
