@@ -12,7 +12,8 @@ from engine.minimax import score, score_cells
 from engine.rules import Cell
 from engine.scoring import score as exact_score
 from engine.trees import Fate, Node, Position, Saving, Span, _Search, children, least_image, root, savings_of
-from tests.support.boards import reachable, some_moves, unfinished
+from tests.support.boards import some_moves, unfinished
+from tests.support.plain_minimax import has_won
 
 PLAIN: frozenset[Saving] = frozenset()
 MEMORY, ALPHA_BETA, BOUND = (
@@ -71,8 +72,6 @@ def test_alpha_beta_visits_as_many_nodes_as_one_that_shares_nothing_with_the_eng
 class PlainAlphaBeta:
     """Alpha-beta on nine signs, with the values of tutorials, as textbooks write it."""
 
-    LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-
     def nodes_from_the_empty_board(self) -> int:
         self.nodes = 0
         self.value("." * 9, 0, -100, 100)
@@ -81,7 +80,7 @@ class PlainAlphaBeta:
     def value(self, cells: str, plies: int, alpha: int, beta: int) -> int:
         self.nodes += 1
         me, you = "XO"[plies % 2], "OX"[plies % 2]
-        if any(cells[a] == cells[b] == cells[c] == you for a, b, c in self.LINES):
+        if has_won(cells, you):
             return plies - 10
         best = -100 if "." in cells else 0
         for place in (place for place in range(9) if cells[place] == "."):
@@ -93,19 +92,11 @@ class PlainAlphaBeta:
 
 
 @pytest.mark.parametrize(
-    "savings", every_choice("3x3"), ids=lambda savings: "+".join(sorted(s.value for s in savings))
+    ("game", "savings"), [(game, savings) for game in ("3x3", "misere") for savings in every_choice(game)]
 )
-def test_the_root_is_worth_what_the_engine_says_whatever_is_saved(savings: frozenset[Saving]):
-    few_moves_left = [board for board in reachable() if len(board.free_cells) <= 4]
-    for board in Random(1).sample(few_moves_left, 60):
-        worth = score(board).number()
-        assert root(board, savings, MOST).span == Span(worth, worth)
-
-
-@pytest.mark.parametrize("savings", every_choice("misere"))
-def test_so_it_is_in_misere(savings: frozenset[Saving]):
-    for seed in range(20):
-        board = Board.after(some_moves("misere", 5, Random(seed)), rules=GAMES["misere"])
+def test_the_root_is_worth_what_the_engine_says_whatever_is_saved(game: str, savings: frozenset[Saving]):
+    for seed in range(40):
+        board = Board.after(some_moves(game, 5, Random(seed)), rules=GAMES[game])
         worth = score(board).number()
         assert root(board, savings, MOST).span == Span(worth, worth)
 
