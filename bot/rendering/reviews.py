@@ -6,7 +6,7 @@ A review opens at the first mistake of the person who looks, and lets them find 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.rendering.boards import Rows, read_button
@@ -30,22 +30,27 @@ from engine.score import Result
 class _Page:
     """One move of a review, as one person sees it.
 
-    moves   of the whole game
-    own     the mark of the person who looks, or None if they did not play
-    ply     how many moves were made before this one
-    asks    they may look for a better cell, and are not told yet
+    moves    of the whole game
+    own      the mark of the person who looks, or None if they did not play
+    ply      how many moves were made before this one
+    is_told  they are told the better cells, even if the mistake was theirs
     """
 
     session: Session
     moves: Sequence[GradedMove]
     own: Mark | None
-    ply: int
-    asks: bool
     voice: Voice
+    ply: int = 0
+    is_told: bool = True
 
     @property
     def move(self) -> GradedMove:
         return self.moves[self.ply]
+
+    @property
+    def asks(self) -> bool:
+        """Whether they may look for a better cell, and are not told yet."""
+        return not self.is_told and self.own is self.move.board.turn and self.move.grade is Grade.MISTAKE
 
     @property
     def side(self) -> Mark:
@@ -58,6 +63,14 @@ class _Page:
         return [
             move.after.result if move.board.turn is self.side else move.after.result.reversed
             for move in self.moves
+        ]
+
+    def mistakes(self, side: Mark | None) -> list[int]:
+        """How many moves were made before each mistake of one side; of both, where none is named."""
+        return [
+            ply
+            for ply, move in enumerate(self.moves)
+            if move.grade is Grade.MISTAKE and side in {None, move.board.turn}
         ]
 
 
@@ -76,11 +89,10 @@ def page(
     is_told   they are told the better cells, even if the mistake was theirs
     """
     own = next((mark for mark, seat in session.seats.items() if seat == Person(viewer)), None)
+    first = _Page(session, moves, own, voice, is_told=is_told)
     if ply is None:
-        ply = next(iter(_mistakes(moves, own)), 0)
-    ply = min(ply, len(moves) - 1)
-    asks = not is_told and ply in _mistakes(moves, own) and own is not None
-    shown = _Page(session, moves, own, ply, asks, voice)
+        ply = next(iter(first.mistakes(own)), 0)
+    shown = replace(first, ply=min(ply, len(moves) - 1))
     return Card(
         accent=ADVICE,
         texts=(_introduction(shown), Grid(shown.move.board, _signs(shown)), _told(shown), _curve(shown)),
@@ -101,27 +113,15 @@ def _in_words(shown: _Page) -> Spoken:
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: the last mistake of either side."""
-    last = next(reversed(_mistakes(moves, None)), None)
-    ply = len(moves) - 1 if last is None else last
-    shown = _Page(session, moves, own=None, ply=ply, asks=False, voice=voice)
+    shown = _Page(session, moves, None, voice, len(moves) - 1)
+    texts: tuple[str | Grid, ...] = (_outline(shown),)
+    if mistakes := shown.mistakes(None):
+        shown = replace(shown, ply=mistakes[-1])
+        told = (voice.say("The move that decided it:"), _played(shown), verdict(shown.move, voice))
+        texts = (_introduction(shown), Grid(shown.move.board, _signs(shown)), "\n".join(told))
     curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
-    if last is None:
-        texts: tuple[str | Grid, ...] = (_outline(shown), curve)
-    else:
-        decided = voice.say("The move that decided it:")
-        told = f"{decided}\n{_played(shown)}\n{verdict(shown.move, voice)}"
-        texts = (_introduction(shown), Grid(shown.move.board, _signs(shown)), told, curve)
     review = Button(voice.say("Review"), custom_id_of(Verb.REVIEW, session.id))
-    return Card(accent=ADVICE, texts=texts, rows=((review,),), is_new=True)
-
-
-def _mistakes(moves: Sequence[GradedMove], side: Mark | None) -> list[int]:
-    """How many moves were made before each mistake of one side; of both, where none is named."""
-    return [
-        ply
-        for ply, move in enumerate(moves)
-        if move.grade is Grade.MISTAKE and side in {None, move.board.turn}
-    ]
+    return Card(accent=ADVICE, texts=(*texts, curve), rows=((review,),), is_new=True)
 
 
 def _introduction(shown: _Page) -> str:
@@ -134,15 +134,15 @@ def _introduction(shown: _Page) -> str:
 def _outline(shown: _Page) -> str:
     """Who played, and how many mistakes they made."""
     voice, first = shown.voice, shown.side
-    if not _mistakes(shown.moves, None):
+    if not shown.mistakes(None):
         summary = voice.say("Not a single mistake in it. Well played!")
     else:
         summary = voice.say(
             "Mistakes: {first} {first_count}, {second} {second_count}",
             first=_name(shown, first),
-            first_count=len(_mistakes(shown.moves, first)),
+            first_count=len(shown.mistakes(first)),
             second=_name(shown, first.other),
-            second_count=len(_mistakes(shown.moves, first.other)),
+            second_count=len(shown.mistakes(first.other)),
         )
     return f"{headline(shown.session, voice)}\n-# {summary}"
 
@@ -221,14 +221,15 @@ def _ways_on(shown: _Page) -> Rows:
 
 def _next_mistake(shown: _Page, style: Style) -> Button:
     """To the next mistake of the person who looks; to anyone's, if they did not play or made none."""
-    own = _mistakes(shown.moves, shown.own) if shown.own else []
-    following = [ply for ply in own or _mistakes(shown.moves, None) if ply > shown.ply]
+    own = shown.mistakes(shown.own) if shown.own else []
+    following = next((ply for ply in own or shown.mistakes(None) if ply > shown.ply), None)
     label = shown.voice.say("My next mistake") if own else shown.voice.say("Next mistake")
-    if not following:
-        return _button(shown, label, Verb.MISTAKE, None)
-    return _button(shown, label, Verb.MISTAKE, following[0], style)
+    return _button(shown, label, Verb.MISTAKE, following, style)
 
 
 def _button(shown: _Page, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
     """A button to the page of `ply`; disabled if there is no such page."""
-    return Button(label, custom_id_of(verb, shown.session.id, ply or 0), style, disabled=ply is None)
+    custom_id = custom_id_of(verb, shown.session.id, ply or 0)
+    if ply is None:
+        return Button(label, custom_id, disabled=True)
+    return Button(label, custom_id, style)

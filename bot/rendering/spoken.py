@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from bot.rendering import boards, games, names
@@ -66,13 +66,10 @@ def board(
     offers_more  whether it has a button to get words first from now on
     """
     own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
-    lines = [*_status(session, own, voice), _who(session, own, voice)]
-    lines += [plain(told, voice) for told in games.unless_usual(session.game, voice)] if own else []
-    lines += [_moves(session, voice), *rows(session.board, voice)]
-    lines += _what_next(session, own, voice)
+    told = "\n".join(_told(session, own, voice))
     more = in_words([[text_first_button(voice)]]) if offers_more else ()
     return Spoken(
-        "\n".join(filter(None, [*lines, note])),
+        f"{told}\n{note}" if note else told,
         (*_buttons(session, own, voice), *more)[:_ROWS],
         private,
         shows=None if private else session,
@@ -118,16 +115,26 @@ def rows(board: Board, voice: Voice) -> list[str]:
     ]
 
 
-def _status(session: Session, own: Mark | None, voice: Voice) -> list[str]:
-    """Whose turn it is after which move, or how the game ended."""
+def _told(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
+    """The lines of a board: what is new, who plays, all moves, the board, and what the reader can do."""
     if session.ending:
-        return [plain(boards.result(session, session.ending, voice), voice)]
-    turn = session.board.turn
-    if turn is own:
-        told = voice.say("Your turn.")
+        yield plain(boards.result(session, session.ending, voice), voice)
     else:
-        told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
-    return [voice.together((told, _last_move(session, own, voice))) if session.moves else told]
+        turn = session.board.turn
+        if turn is own:
+            told = voice.say("Your turn.")
+        else:
+            told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
+        yield voice.together((told, _last_move(session, own, voice))) if session.moves else told
+    yield _who(session, own, voice)
+    if own:
+        yield from (plain(title, voice) for title in games.unless_usual(session.game, voice))
+    yield _moves(session, voice)
+    yield from rows(session.board, voice)
+    if not session.ending:
+        yield from _what_next(session, own, voice)
+    elif own and NOBODY not in session.seats.values():
+        yield voice.say("Press {button} to play again.", button=voice.say("Rematch"))
 
 
 def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
@@ -177,30 +184,25 @@ def _moves(session: Session, voice: Voice) -> str:
     return voice.say("Moves: {moves}.", moves=voice.separated(told))
 
 
-def _what_next(session: Session, own: Mark | None, voice: Voice) -> list[str]:
+def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
     """The free cells, what is about to change, and what the reader can do."""
-    if session.ending:
-        has_rematch = own and NOBODY not in session.seats.values()
-        again = voice.say("Press {button} to play again.", button=voice.say("Rematch"))
-        return [again] if has_rematch else []
     board, rules = session.board, session.rules
-    free = voice.separated(str(number_of(cell, rules)) for cell in board.free_cells)
     # NOTE: the numbers of the free cells
-    lines = [voice.say("Free: {cells}.", cells=free)]
+    yield voice.say(
+        "Free: {cells}.", cells=voice.separated(str(number_of(cell, rules)) for cell in board.free_cells)
+    )
     if (cell := board.fading(board.turn)) is not None:
-        lines.append(
-            voice.say(
-                "The {mark} on {cell} fades with this move, and is taken until then.",
-                mark=board.turn.value,
-                cell=number_of(cell, rules),
-            )
+        yield voice.say(
+            "The {mark} on {cell} fades with this move, and is taken until then.",
+            mark=board.turn.value,
+            cell=number_of(cell, rules),
         )
-    lines += [plain(told, voice) for told in (*boards.offer(session, voice), *boards.clock(session, voice))]
+    for line in (*boards.offer(session, voice), *boards.clock(session, voice)):
+        yield plain(line, voice)
     if board.turn is own:
-        lines.append(voice.say("Press the number of a free cell, or type /ttt move."))
+        yield voice.say("Press the number of a free cell, or type /ttt move.")
     else:
-        lines.append(voice.say("Press {button} to hear the game again.", button=voice.say("Read")))
-    return lines
+        yield voice.say("Press {button} to hear the game again.", button=voice.say("Read"))
 
 
 def _buttons(session: Session, own: Mark | None, voice: Voice) -> Rows:
