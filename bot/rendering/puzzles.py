@@ -14,7 +14,7 @@ from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import UserId
 from engine.analysis import Analysis
-from engine.board import Board, Mark
+from engine.board import Mark
 from engine.numbers import NO_CELL, number_of
 from engine.puzzles import Puzzle
 from engine.review import Grade, GradedMove
@@ -111,21 +111,16 @@ def _right(move: GradedMove, daily: DailyPuzzle | None, voice: Voice) -> str:
 
 def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voice: Voice) -> str:
     """Why a move is wrong; `reason` is what is said after that."""
-    rules = puzzle.board.rules
+    rules, told = puzzle.board.rules, {"cell": number_of(move.cell, puzzle.board.rules), "reason": reason}
     if not after.principal_variation:
-        return voice.say(
-            "### Not quite 🔻\n**{cell}** loses on the spot.\n{reason}",
-            cell=number_of(move.cell, rules),
-            reason=reason,
-        )
+        return voice.say("### Not quite 🔻\n**{cell}** loses on the spot.\n{reason}", **told)
     # NOTE: {result} is win, draw or loss; "**{cell}** → {result}" always fits
     return voice.say(
         "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
-        cell=number_of(move.cell, rules),
         result=result(move.after.result, voice),
         mark=sign(puzzle.board.turn.other),
         reply=number_of(after.principal_variation[0], rules),
-        reason=reason,
+        **told,
     )
 
 
@@ -161,34 +156,23 @@ def solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
 
 
 def headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
-    """Which puzzle it is, and what is to be found."""
+    """Which puzzle it is, what is to be found, and how hard that is."""
+    board, score, mark = puzzle.board, puzzle.score, sign(puzzle.board.turn)
     noon = day * SECONDS_A_DAY + _NOON
     name = voice.say("**Puzzle of the day** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
-    mark, score = sign(puzzle.board.turn), puzzle.score
+    named = "\n-# ".join((name, *games.unless_usual(game, voice)))
     if score.result is Result.WIN:
         # NOTE: {moves} is a number from 2 to 9
         task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=score.moves)
     else:
         task = voice.say("{mark} to play and save the draw", mark=mark)
-    named = "\n-# ".join((name, *games.unless_usual(game, voice)))
-    return "\n-# ".join((f"{named}\n{task}", _difficulty(puzzle.depth, voice), *_order(puzzle.board, voice)))
-
-
-def _order(board: Board, voice: Voice) -> tuple[str, ...]:
-    """In which order the marks will go, if they do: nobody has seen them come."""
-    if not board.standing:
-        return ()
-    x, o = (voice.separated(map(str, board.standing[first::2])) for first in (0, 1))
-    # NOTE: {x} and {o} are such as "9, 1, 3": cells in the order in which their marks go
-    return (
-        voice.say(
-            "Oldest first: {x_mark} {x} · {o_mark} {o}",
-            x_mark=sign(Mark.X),
-            x=x,
-            o_mark=sign(Mark.O),
-            o=o,
-        ),
-    )
+    lines = [f"{named}\n{task}", _difficulty(puzzle.depth, voice)]
+    if board.standing:  # nobody has seen the marks come
+        x, o = (voice.separated(map(str, board.standing[first::2])) for first in (0, 1))
+        marks = {"x_mark": sign(Mark.X), "o_mark": sign(Mark.O)}
+        # NOTE: {x} and {o} are such as "9, 1, 3": cells in the order in which their marks go
+        lines.append(voice.say("Oldest first: {x_mark} {x} · {o_mark} {o}", x=x, o=o, **marks))
+    return "\n-# ".join(lines)
 
 
 def _difficulty(depth: int | None, voice: Voice) -> str:
