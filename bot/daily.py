@@ -7,10 +7,9 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-import aiohttp
 import discord
 
-from bot import discord_internals, puzzling
+from bot import puzzling, sending
 from bot.clock import DiscordClock
 from bot.rendering import daily, payload
 from bot.rendering.looks import Look
@@ -26,7 +25,6 @@ from bot.thinking import Thinking
 _logger = logging.getLogger(__name__)
 
 _AT_ONCE = 50  # posts sent at the same time
-_PATIENCE = 10.0  # seconds that a post may take
 _REFUSALS = {403, 404}  # we may not, or the channel is gone
 
 
@@ -56,8 +54,8 @@ class DailyPuzzles:
 
     async def post_all(self, now: int) -> None:
         """Post what is due. Raises StoreUnavailable or OutcomeUnknown."""
-        while posts := await self._store.run(puzzle_transactions.claim, now, _AT_ONCE, self._defaults):
-            await asyncio.gather(*(self._post(post) for post in posts))
+        while due := await self._store.run(puzzle_transactions.claim, now, _AT_ONCE, self._defaults):
+            await asyncio.gather(*(self._post(post) for post in due))
 
     async def _post(self, post: DailyPost) -> None:
         """Send a post that is ours. After an error it is due again, unless Discord refuses it for good."""
@@ -69,14 +67,8 @@ class DailyPuzzles:
             return
         card = daily.post(post.game, puzzle, post.day, voice_of(post.language))
         message = payload.message(card, self._look()) | {"nonce": post.nonce, "enforce_nonce": True}
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                await discord_internals.post(self._client, post.channel_id, message)
-        except discord.HTTPException as error:
-            _logger.info("Channel %d does not get its puzzle: %s", post.channel_id, error)
-            if error.status in _REFUSALS:
-                await self._store.run(puzzle_transactions.refused, post)
-        except (aiohttp.ClientError, OSError) as error:
-            _logger.info("Channel %d waits for its puzzle: %s", post.channel_id, error)
-        else:
+        error = await sending.post(self._client, post.channel_id, message)
+        if error is None:
             await self._store.run(puzzle_transactions.posted, post)
+        elif isinstance(error, discord.HTTPException) and error.status in _REFUSALS:
+            await self._store.run(puzzle_transactions.refused, post)

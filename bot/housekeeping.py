@@ -19,8 +19,6 @@ from bot.clock import DiscordClock
 from bot.routines import Routine
 from bot.sessions.records import SECONDS_A_DAY
 from bot.storage import (
-    figure_transactions,
-    home_transactions,
     personal_data,
     record_rows,
     record_transactions,
@@ -89,22 +87,22 @@ class Housekeeping:
 
     async def _note_homes(self, now: int) -> None:
         while some := set(islice(self._seen, AT_ONCE)):
-            await self._store.run(home_transactions.note_homes, self._application_id, some, now)
+            await self._store.run(upkeep.note_homes, self._application_id, some, now)
             self._seen_on.update(dict.fromkeys(some, now // SECONDS_A_DAY))
             self._seen -= some
 
     async def _forget_homes(self, now: int) -> None:
         """Delete what is kept of quiet homes, where Discord says that the bot is not in them."""
-        for guild_id in await self._store.run(home_transactions.quiet_homes, self._application_id, now):
+        for guild_id in await self._store.run(upkeep.quiet_homes, self._application_id, now):
             try:
                 await self._client.fetch_guild(guild_id, with_counts=False)
             except (discord.NotFound, discord.Forbidden):
                 home = self._application_id, guild_id, now
-                while await self._store.run(home_transactions.forget_home, *home):
+                while await self._store.run(upkeep.forget_home, *home):
                     pass
                 _logger.info("Deleted what was kept of a server that removed the bot")
             else:
-                await self._store.run(home_transactions.note_homes, self._application_id, {guild_id}, now)
+                await self._store.run(upkeep.note_homes, self._application_id, {guild_id}, now)
 
     @property
     def _application_id(self) -> int:
@@ -114,11 +112,11 @@ class Housekeeping:
     async def _count(self, now: int) -> None:
         """Count what has ended since the last time, in all processes."""
         until = now - _SETTLED
-        metrics.DATABASE_BYTES.set(await self._store.run(figure_transactions.size))
+        metrics.DATABASE_BYTES.set(await self._store.run(upkeep.size))
         backed_up_at = await self._store.run(upkeep.last_backup)
         metrics.LAST_BACKUP.set(backed_up_at or 0)
         if self._counted_until is not None:
-            used = await self._store.run(figure_transactions.use, self._counted_until, until)
+            used = await self._store.run(upkeep.use, self._counted_until, until)
             for (game, against, end), count in used.games.items():
                 metrics.GAMES.labels(game, against, end).inc(count)
             for state, count in used.challenges.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from enum import StrEnum
 from functools import cache
 from io import BytesIO
@@ -17,7 +18,6 @@ from bot import discord_internals, metrics
 from bot.explanations import unknown
 from bot.interactions import Callback
 from bot.rendering import payload
-from bot.rendering.looks import Look
 from bot.rendering.reply import Card, File, Notice, Post, Reply, Spoken
 
 _logger = logging.getLogger(__name__)
@@ -174,29 +174,24 @@ def _was_lost_on_the_way(error: Exception) -> bool:
     return isinstance(error, aiohttp.ClientError | OSError)
 
 
-async def post(client: discord.Client, channel_id: int, told: Post, command_id: int | None) -> bool:
-    """Post to a channel. Never raises, because nobody waits for it.
+async def post(client: discord.Client, channel_id: int, message: dict[str, Any]) -> Exception | None:
+    """Post in a channel, in the form of Discord's API. Never raises, because nobody waits for it.
 
-    command_id  of /ttt, if it is known
-
-    Returns whether the post may be there: False if Discord refuses it.
+    Returns None if it is there. A discord.HTTPException says that it is not; after any other error it may be.
     """
+    return await _tell(channel_id, discord_internals.post(client, channel_id, message))
+
+
+async def redraw(client: discord.Client, channel_id: int, message_id: int, message: dict[str, Any]) -> None:
+    """Give a message of ours in a channel other contents. Never raises, like `post`."""
+    await _tell(channel_id, discord_internals.edit(client, channel_id, message_id, message))
+
+
+async def _tell(channel_id: int, request: Awaitable[None]) -> Exception | None:
     try:
         async with asyncio.timeout(_NOBODY_ASKED):
-            await discord_internals.post(client, channel_id, payload.message(told, command_id=command_id))
+            await request
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _logger.info("Channel %d could not be told: %s", channel_id, error)
-        return not isinstance(error, discord.HTTPException)
-    return True
-
-
-async def redraw(
-    client: discord.Client, channel_id: int, message_id: int, card: Card, look: Look, command_id: int | None
-) -> None:
-    """Redraw a message of ours. Never raises, like `post`."""
-    try:
-        async with asyncio.timeout(_NOBODY_ASKED):
-            shown = payload.redrawn(card, look, command_id)
-            await discord_internals.edit(client, channel_id, message_id, shown)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        _logger.info("A message in channel %d could not be redrawn: %s", channel_id, error)
+        return error
+    return None

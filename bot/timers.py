@@ -18,7 +18,7 @@ import discord
 from bot import cups, sending
 from bot.clock import DiscordClock
 from bot.interactions import Callback
-from bot.rendering import boards, reminders
+from bot.rendering import boards, payload, reminders
 from bot.rendering.looks import Look
 from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
@@ -120,8 +120,9 @@ class Timers:
     async def _tell(self, session: Session, now: int) -> None:
         """Send the reminder of a session."""
         reminder = reminders.reminder(session, now, voice_of(session.language))
+        message = payload.message(reminder, command_id=self._replies.command_id)
         try:
-            await sending.post(self._client, session.channel_id, reminder, self._replies.command_id)
+            await sending.post(self._client, session.channel_id, message)
         finally:
             self._telling.discard(session.channel_id)
 
@@ -150,9 +151,11 @@ class Timers:
 
     async def _tell_players(self, cup: Cup, news: Post) -> None:
         """Tell the players of a cup: as a member, or by the answer that drew its card last."""
-        command_id = self._replies.command_id
-        if cup.may_write and await sending.post(self._client, cup.channel_id, news, command_id):
-            return
+        if cup.may_write:
+            message = payload.message(news, command_id=self._replies.command_id)
+            error = await sending.post(self._client, cup.channel_id, message)
+            if not isinstance(error, discord.HTTPException):
+                return
         if last := self._replies.earlier.last_to_show(cup):
             await self._replies.add(last, news)
 
@@ -162,10 +165,8 @@ class Timers:
         if await self._replies.redraw_last(card):
             return
         if cup.may_write and card.shows.message_id:
-            command_id = self._replies.command_id
-            await sending.redraw(
-                self._client, cup.channel_id, card.shows.message_id, card, self._look(), command_id
-            )
+            redrawn = payload.redrawn(card, self._look(), self._replies.command_id)
+            await sending.redraw(self._client, cup.channel_id, card.shows.message_id, redrawn)
 
     def _send(self, message: Coroutine[Any, Any, None]) -> None:
         """Send a message in a task, so that no other waits if it hangs."""

@@ -11,11 +11,11 @@ import pytest
 from bot.clock import DiscordClock
 from bot.housekeeping import Housekeeping
 from bot.sessions.records import SECONDS_A_DAY
-from bot.storage import home_transactions, settings_rows, settings_transactions
+from bot.storage import settings_rows, settings_transactions, upkeep
 from bot.storage.errors import StoreUnavailable
-from bot.storage.home_transactions import KEPT
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.storage.upkeep import KEPT
 from tests.support.requests import NOW, request
 from tests.support.stores import new_sqlite
 
@@ -121,7 +121,7 @@ async def test_a_home_is_noted_once_a_day_and_until_the_store_has_it(
         with pytest.raises(StoreUnavailable):
             await here.housekeeping._note_homes(LATER)
     await here.housekeeping._note_homes(LATER)
-    assert await here.store.run(home_transactions.quiet_homes, 42, LATER) == []
+    assert await here.store.run(upkeep.quiet_homes, 42, LATER) == []
     here.housekeeping.see_home(GUILD)
     monkeypatch.setattr(here.store, "run", failing)
     await here.housekeeping._note_homes(LATER)  # there is nothing to note

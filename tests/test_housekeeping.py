@@ -11,7 +11,7 @@ from bot import metrics, service
 from bot.rendering.links import Links
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
-from bot.storage import figure_transactions, record_transactions, upkeep
+from bot.storage import record_transactions, upkeep
 from bot.storage.database import copies
 from bot.storage.errors import StoreUnavailable
 from bot.storage.store import Store
@@ -123,7 +123,7 @@ async def test_what_fails_is_logged_and_tried_again(
         raise error
 
     with monkeypatch.context() as broken:
-        broken.setattr(figure_transactions, "size", fails)
+        broken.setattr(upkeep, "size", fails)
         await server.env.advance_time(60)
     assert "Housekeeping" in caplog.text
     metrics.DATABASE_BYTES.set(0)

@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from discord import Client, Intents
@@ -14,7 +15,6 @@ from sqlalchemy import Connection, select
 
 from bot.clock import DiscordClock
 from bot.rendering.looks import EMOJI
-from bot.rendering.reply import Post
 from bot.replies import Replies
 from bot.sessions.challenge import State
 from bot.sessions.records import SECONDS_A_DAY
@@ -76,8 +76,8 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     told: list[str] = []
     sent = asyncio.Semaphore(0)
 
-    async def send(_: Client, __: int, post: Post, ___: int | None) -> None:
-        told.append(post.text)
+    async def send(_: Client, __: int, message: dict[str, Any]) -> None:
+        told.append(message["content"])
         await sent.acquire()
 
     monkeypatch.setattr("bot.sending.post", send)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, null, select
 
 from bot.sessions.seats import NOBODY, UserId
-from bot.storage import figure_transactions, personal_data
+from bot.storage import personal_data, upkeep
 from bot.storage.personal_data import SEATED
 from bot.storage.tables import bans, homes, metadata, people, seats, sessions
 
@@ -44,7 +44,7 @@ def survey(connection: Connection, now: int) -> Survey:
         return count(select(func.count()).where(sessions.c.ended_at > now - days * 24 * 3600))
 
     return Survey(
-        size=figure_transactions.size(connection),
+        size=upkeep.size(connection),
         rows={table.name: count(select(func.count()).select_from(table)) for table in metadata.sorted_tables},
         live=count(select(func.count()).where(sessions.c.ended_at == null())),
         finished=(finished(1), finished(7), finished(30)),

@@ -1,27 +1,57 @@
-"""Transactions of the program itself: sweeps, reminders, and notes."""
+"""Transactions of the program itself: sweeps, reminders, shards, homes, figures and notes.
+
+A *home* is a server that has the bot. Each application has homes of its own: a bot with another token deletes
+nothing of the one before.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, case, delete, func, insert, null, select, update
+from sqlalchemy import (
+    Connection,
+    case,
+    delete,
+    func,
+    insert,
+    literal_column,
+    null,
+    select,
+    text,
+    tuple_,
+    update,
+)
 
+from bot.sessions.records import PEOPLE, SECONDS_A_DAY
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import forget_old_challenges, forget_old_pauses, lapse_challenges
 from bot.storage.cup_rows import forget_old_cups, put_cups_back
 from bot.storage.database import copies
+from bot.storage.database.prepared import driver
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.once import forget_old_interactions
-from bot.storage.record_rows import forget_old_meetings
+from bot.storage.personal_data import delete_sessions
+from bot.storage.puzzle_transactions import turn_off
+from bot.storage.record_rows import delete_standings, forget_old_meetings
 from bot.storage.session_rows import still_live
 from bot.storage.session_writing import close_abandoned, put_clocks_back
+from bot.storage.settings_rows import forget_settings
 from bot.storage.store import AT_ONCE
-from bot.storage.tables import notes, sessions
+from bot.storage.tables import challenges, homes, meetings, notes, seats, sessions
+
+KEPT = 30
+"""Days in which nothing is done in a home, until Discord is asked whether it still is one."""
+
+DEMO = "demo"
+"""What games are counted against in which the bot plays itself."""
 
 _SWEPT = "swept at"
 _SAVED = "saved"
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
 _STANDSTILL = 3 * 60  # seconds without a sweep that count as downtime; there is a sweep every minute
+_x, _o = seats.alias("x"), seats.alias("o")
 
 
 def sweep(connection: Connection, now: int) -> tuple[int, int]:
@@ -101,6 +131,99 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
         return _BETWEEN_IDENTIFIES - (now - float(last))
     write_note(connection, f"identified {bucket}", str(now))
     return 0.0
+
+
+def note_homes(connection: Connection, application_id: int, guild_ids: Collection[int], now: int) -> None:
+    """Note that something was done today in servers that have the application."""
+    lock(connection, Lock.HOMES)
+    ours = homes.c.application_id == application_id
+    connection.execute(delete(homes).where(ours, homes.c.guild_id.in_(guild_ids)))
+    same = {"application_id": application_id, "seen_on": now // SECONDS_A_DAY}
+    connection.execute(insert(homes), [same | {"guild_id": each} for each in guild_ids])
+
+
+def quiet_homes(connection: Connection, application_id: int, now: int) -> Sequence[int]:
+    """AT_ONCE homes in which nothing was done for long enough, first where that is the longest."""
+    due = homes.c.application_id == application_id, homes.c.seen_on <= now // SECONDS_A_DAY - KEPT
+    return connection.scalars(
+        select(homes.c.guild_id).where(*due).order_by(homes.c.seen_on).limit(AT_ONCE)
+    ).all()
+
+
+def forget_home(connection: Connection, application_id: int, guild_id: int, now: int) -> bool:
+    """Delete part of what is kept of a quiet home that removed the bot; returns whether there is more.
+
+    That is its settings, its leaderboards, and the games until it was quiet: people may play there since by
+    themselves. Another application that is at home there keeps all of it.
+    """
+    lock(connection, Lock.HOMES)
+    this, ours = homes.c.guild_id == guild_id, homes.c.application_id == application_id
+    seen_on = connection.scalar(select(homes.c.seen_on).where(this, ours))
+    if seen_on is None or seen_on > now // SECONDS_A_DAY - KEPT:
+        return False
+    if connection.scalar(select(homes.c.guild_id).where(this, ~ours).limit(1)) is None:
+        if _forget_games(connection, guild_id, (seen_on + 1) * SECONDS_A_DAY):
+            return True
+        if delete_standings(connection, guild_id) or _forget_meetings(connection, guild_id):
+            return True
+        forget_settings(connection, guild_id)
+        turn_off(connection, guild_id)
+    connection.execute(delete(homes).where(this, ours))
+    return False
+
+
+def _forget_games(connection: Connection, guild_id: int, before: int) -> bool:
+    theirs = select(sessions.c.id).where(sessions.c.guild_id == guild_id, sessions.c.started_at < before)
+    session_ids = connection.scalars(theirs.limit(AT_ONCE)).all()
+    delete_sessions(connection, session_ids)
+    return len(session_ids) == AT_ONCE
+
+
+def _forget_meetings(connection: Connection, guild_id: int) -> bool:
+    some = select(*meetings.primary_key).where(meetings.c.guild_id == guild_id).limit(AT_ONCE)
+    gone = connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(some)))
+    return gone.rowcount == AT_ONCE
+
+
+@dataclass(frozen=True)
+class Use:
+    """What ended in some time.
+
+    games       by game, by the name of the opponent the bot plays (or PEOPLE, or DEMO), and by how they ended
+    challenges  by the state in which they ended
+    """
+
+    games: Mapping[tuple[str, str, str], int]
+    challenges: Mapping[str, int]
+
+
+def use(connection: Connection, after: int, until: int) -> Use:
+    """What ended after one time and until another; seconds since 1970, UTC. It names nobody."""
+    kinds = sessions.c.game, sessions.c.end_reason, sessions.c.is_demo, _x.c.level, _o.c.level
+    ended = connection.execute(
+        select(*kinds, func.count())
+        .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == "X"))
+        .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == "O"))
+        .where(sessions.c.ended_at > after, sessions.c.ended_at <= until)
+        .group_by(*kinds)
+    )
+    games: Counter[tuple[str, str, str]] = Counter()
+    for game, end, is_demo, x_level, o_level, count in ended:
+        games[game, DEMO if is_demo else x_level or o_level or PEOPLE, end] += count
+    answered = connection.execute(
+        select(challenges.c.state, func.count().label("challenges"))
+        .where(challenges.c.expires_at > after, challenges.c.expires_at <= until)
+        .group_by(challenges.c.state)
+    )
+    return Use(games, {row.state: row.challenges for row in answered})
+
+
+def size(connection: Connection) -> int:
+    """The size of the database, in bytes."""
+    if driver(connection):
+        pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        return int(connection.scalar(text(pages)) or 0)
+    return int(connection.scalar(select(func.pg_database_size(literal_column("current_database()")))) or 0)
 
 
 def save_something(connection: Connection) -> None:

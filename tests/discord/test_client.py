@@ -11,6 +11,7 @@ from discord import Locale
 from sqlalchemy import Connection, delete
 
 from bot import sending
+from bot.rendering import payload
 from bot.rendering.reply import Post
 from bot.start_commands import StartCommands
 from bot.storage import upkeep
@@ -118,7 +119,8 @@ async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they
 
 
 async def test_a_reminder_can_be_tapped_too(server: Server):
-    await sending.post(server.client, server.general.id, Post("See `/ttt board`"), 7)
+    message = payload.message(Post("See `/ttt board`"), command_id=7)
+    await sending.post(server.client, server.general.id, message)
     assert server.general.last_message.content == "See </ttt board:7>"
 
 

@@ -9,7 +9,6 @@ from prometheus_client import REGISTRY
 from sqlalchemy import select
 
 from bot import discord_internals, sending
-from bot.rendering.reply import Post
 from bot.storage import upkeep
 from bot.storage.tables import sessions
 from tests.support.server import Server, broken, labels, refused, text
@@ -282,5 +281,5 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
 
     monkeypatch.setattr(discord_internals, "post", hangs)
     monkeypatch.setattr(sending, "_NOBODY_ASKED", 0.05)
-    await sending.post(server.client, server.general.id, Post("⏰"), None)
+    await sending.post(server.client, server.general.id, {"content": "⏰"})
     assert "could not be told" in caplog.text

@@ -9,16 +9,10 @@ from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.settings import DEFAULTS
-from bot.storage import (
-    home_transactions,
-    record_transactions,
-    settings_rows,
-    settings_transactions,
-    transactions,
-)
-from bot.storage.home_transactions import KEPT
+from bot.storage import record_transactions, settings_rows, settings_transactions, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.storage.upkeep import KEPT
 from tests.support import crowd
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
@@ -35,15 +29,15 @@ def at(guild: int, user: int = 1, now: int = NOW) -> Request:
 
 
 async def note(store: Store, *guilds: int, now: int = NOW, application: int = OURS) -> None:
-    await store.run(home_transactions.note_homes, application, guilds, now)
+    await store.run(upkeep.note_homes, application, guilds, now)
 
 
 async def quiet(store: Store, now: int = LATER, application: int = OURS) -> list[int]:
-    return list(await store.run(home_transactions.quiet_homes, application, now))
+    return list(await store.run(upkeep.quiet_homes, application, now))
 
 
 async def forget(store: Store) -> None:
-    while await store.run(home_transactions.forget_home, OURS, GONE, LATER):
+    while await store.run(upkeep.forget_home, OURS, GONE, LATER):
         pass
 
 

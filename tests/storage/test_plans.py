@@ -20,8 +20,6 @@ from bot.storage import (
     challenge_transactions,
     cup_rows,
     cup_transactions,
-    figure_transactions,
-    home_transactions,
     personal_data,
     puzzle_transactions,
     record_rows,
@@ -53,7 +51,6 @@ Ask = Callable[..., Any]  # as Store.run
 SMALL = {
     "notes",  # a row for each fact the program notes about itself
     "bans",  # a row for each that the operator has set
-    "tiles",  # some forty rows for each application
     "CONSTANT",  # SQLite's name for a row that is in no table
     "pragma_page_count",  # what SQLite knows about the file
     "pragma_page_size",
@@ -164,8 +161,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.load_bans)
     await ask(personal_data.count_old_games, 0)
     await ask(personal_data.forget_games, 0)
-    await ask(figure_transactions.use, NOW - 600, NOW - 60)
-    await ask(figure_transactions.size)
+    await ask(upkeep.use, NOW - 600, NOW - 60)
+    await ask(upkeep.size)
     await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
     await ask(settings_transactions.change, by(ANN), GUILD, "level", "easy")
     await ask(settings_rows.settings_of, by(ANN))
@@ -177,9 +174,9 @@ async def ask_for_everything(ask: Ask) -> None:
     for right in (False, True):
         await ask(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=right)
     await ask(puzzle_transactions.solved, ANN, 20_000)
-    await ask(home_transactions.note_homes, 42, {GUILD}, NOW)
-    await ask(home_transactions.quiet_homes, 42, NOW + 30 * A_DAY)
-    await ask(home_transactions.forget_home, 42, GUILD, NOW + 30 * A_DAY)
+    await ask(upkeep.note_homes, 42, {GUILD}, NOW)
+    await ask(upkeep.quiet_homes, 42, NOW + 30 * A_DAY)
+    await ask(upkeep.forget_home, 42, GUILD, NOW + 30 * A_DAY)
     await ask(puzzle_transactions.post_here, by(ANN), GUILD)
     await ask(puzzle_transactions.daily_channel, GUILD)
     for outcome in (puzzle_transactions.posted, puzzle_transactions.refused):
