@@ -20,7 +20,7 @@ async def press(server: Server, verb: str, *, manages: bool = True, writes: bool
         message=shown,
         member=member,
         app_permissions=str(WRITE if writes else 0),
-        authorizing_integration_owners={"0": str(server.mod.guild.id)},
+        **server.home,
     )
     return answer
 

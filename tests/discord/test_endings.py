@@ -50,8 +50,7 @@ async def test_the_win_is_claimed_when_time_is_up_and_not_before(server: Server,
 async def moved_where_the_bot_may_write(server: Server, **options) -> None:
     """Ann's first move, from a server that has the bot as a member; simcord does not say that."""
     await playing(server, **options)
-    owners = {"0": str(server.ann.guild.id)}
-    await server.send_presses((server.ann, "ttt:cell:1:0:5"), authorizing_integration_owners=owners)
+    await server.send_presses((server.ann, "ttt:cell:1:0:5"), **server.home)
 
 
 async def test_no_reminder_comes_where_the_bot_is_no_member(server: Server):
@@ -260,12 +259,9 @@ async def test_reminders_that_are_too_many_at_once_come_a_second_later(
 ):
     monkeypatch.setattr("bot.timers._AT_ONCE", 1)
     await moved_where_the_bot_may_write(server)
-    owners = {"0": str(server.ann.guild.id)}
     await server.eve.slash(server.lounge, "ttt start", opponent=server.mod, first="me")
     await server.mod.click(server.lounge.last_message, label="Accept")
-    await server.send_presses(
-        (server.eve, "ttt:cell:2:0:5"), where=server.lounge, authorizing_integration_owners=owners
-    )
+    await server.send_presses((server.eve, "ttt:cell:2:0:5"), where=server.lounge, **server.home)
     await server.env.advance_time(330)
     for channel in (server.general, server.lounge):
         assert channel.last_message.content.endswith("⏰")

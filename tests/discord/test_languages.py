@@ -43,14 +43,9 @@ def server(german: None, server: Server) -> Server:
     return server
 
 
-def added_to(server: Server) -> dict[str, Any]:
-    """What Discord sends with an interaction in a server that has added the bot."""
-    return {"authorizing_integration_owners": {"0": str(server.ann.guild.id)}}
-
-
 def everyone_there(server: Server, locale: str) -> dict[str, Any]:
     """What Discord sends with an interaction of someone in a server, if both have that locale."""
-    return added_to(server) | {"locale": locale, "guild_locale": locale}
+    return server.home | {"locale": locale, "guild_locale": locale}
 
 
 async def challenged(server: Server, **changes: Any) -> InteractionResult:
@@ -88,7 +83,7 @@ async def test_a_private_answer_to_a_press_speaks_the_readers_language(server: S
 async def test_a_public_answer_speaks_the_servers_language_whoever_asks(
     server: Server, kind: str, locale: str, guild_locale: str, words: str
 ):
-    changes = added_to(server) | {"locale": locale, "guild_locale": guild_locale}
+    changes = server.home | {"locale": locale, "guild_locale": guild_locale}
     result = await server.send_command(server.ann, "start", **changes)
     if kind == "press":
         [result] = await server.send_presses((server.ann, "ttt:cell:1:0:5"), **changes)
@@ -102,13 +97,17 @@ async def test_in_private_and_where_only_the_person_has_the_bot_all_speaks_their
         assert "ist am Zug" in text(result)
 
 
-async def test_presses_of_people_of_other_languages_do_not_change_the_language_of_a_board(server: Server):
+async def test_presses_of_people_of_other_languages_do_not_change_the_language_of_a_demo_game(server: Server):
     started = await server.send_command(server.ann, "watch", **everyone_there(server, "de"))
     for who, locale in ((server.ann, "en-US"), (server.bob, "fr"), (server.eve, "xx")):
         presses = [(who, f"ttt:next:1:{ply}") for ply in range(4)] * 9
         for result in await server.send_presses(*presses, **everyone_there(server, locale)):
             assert result.response.id == started.response.id
     assert "kommt" in text(started)
+    await server.send_presses((server.bob, "ttt:play:1:4"), **everyone_there(server, "en-US"))
+    for _ in range(2):
+        await server.env.advance_time(1.0)
+        assert "kommt" in text(started)
 
 
 async def test_a_challenge_its_game_and_the_rematch_keep_the_language_they_began_in(server: Server):
@@ -143,18 +142,10 @@ async def test_what_nobody_asks_for_comes_in_the_language_of_its_game(server: Se
     assert "Los!" in server.general.last_message.content
 
 
-async def test_a_demo_game_plays_on_in_the_language_it_began_in(server: Server):
-    started = await server.send_command(server.ann, "watch", **everyone_there(server, "de"))
-    await server.send_presses((server.bob, "ttt:play:1:0"), **everyone_there(server, "en-US"))
-    await server.env.advance_time(1.0)
-    await server.env.advance_time(1.0)
-    assert "kommt" in text(started)
-
-
 @pytest.mark.parametrize("locale", ["xx", "", "../de", None, 7, []], ids=repr)
 async def test_a_press_in_a_locale_that_nobody_knows_is_answered_in_english(server: Server, locale: Any):
     await server.ann.slash(server.general, "ttt start")
-    changes = added_to(server) | {"locale": locale, "guild_locale": locale}
+    changes = server.home | {"locale": locale, "guild_locale": locale}
     [result] = await server.send_presses((server.ann, "ttt:cell:1:0:5"), **changes)
     assert "Your turn" in text(result)
 
