@@ -193,14 +193,13 @@ def test_the_example_of_settings_can_be_used_as_it_is_but_for_the_token(tmp_path
     assert "both set" in complaint(tmp_path), "each line is a setting"
 
 
-def test_a_file_of_settings_that_is_not_text_is_refused(tmp_path: Path):
-    (tmp_path / ".env").write_bytes(b"LOG_LEVEL=\xff\n")
-    assert complaint(tmp_path) == f"The file {tmp_path}/.env is not UTF-8 text: save it as UTF-8."
-
-
-def test_a_folder_in_place_of_the_file_of_settings_is_refused(tmp_path: Path):
-    (tmp_path / ".env").mkdir()
-    assert complaint(tmp_path).startswith(f"{tmp_path}/.env is a folder, not a file: remove it.")
+def test_what_is_no_file_of_text_is_refused_in_place_of_the_file_of_settings(tmp_path: Path):
+    file = tmp_path / ".env"
+    file.write_bytes(b"LOG_LEVEL=\xff\n")
+    assert complaint(tmp_path) == f"The file {file} is not UTF-8 text: save it as UTF-8."
+    file.unlink()
+    file.mkdir()
+    assert complaint(tmp_path).startswith(f"{file} is a folder, not a file: remove it.")
 
 
 @pytest.mark.parametrize(
@@ -281,14 +280,12 @@ def test_what_servers_get_until_they_choose_otherwise_is_the_operators(tmp_path:
     ("name", "value", "known"),
     [
         ("DEFAULT_LANGUAGE", "klingon", "one of en-US"),
-        ("DEFAULT_GAME", "chess", "one of 3x3, 4x4"),
-        ("DEFAULT_LEVEL", "random", "one of easy, normal"),
+        ("DEFAULT_GAME", "chess", "one of 3x3"),
+        ("DEFAULT_LEVEL", "random", "one of easy"),
         ("DEFAULT_MINUTES", "0", "a whole number from 1 to 1440"),
     ],
 )
 def test_a_default_that_does_not_exist_is_refused_with_those_that_do(
     tmp_path: Path, name: str, value: str, known: str
 ):
-    assert complaint(tmp_path, **{name: value}).startswith(
-        f"{name} must be {known.split(', ', maxsplit=1)[0]}"
-    )
+    assert complaint(tmp_path, **{name: value}).startswith(f"{name} must be {known}")
