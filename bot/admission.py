@@ -1,4 +1,4 @@
-"""Turns interactions away when there are too many to answer in time.
+"""Who is let in: nobody who is banned or too fast, and not more than can be answered in time.
 
 Discord waits three seconds for an answer. If the bot took on more than it can handle, every answer would
 come too late. So it turns away interactions that arrive late, or that find too many others at work, before
@@ -8,17 +8,26 @@ it does any work for them, and answers the rest in time.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Set
 
 from bot import metrics
+from bot.sessions.bans import Bans
+from bot.sessions.seats import UserId
+from bot.storage import record_transactions
+from bot.storage.store import Store
 
 MAX_AT_WORK = 256  # a quarter of a second's work; more would only wait in memory
 MAX_AGE = 1.5  # seconds; an older interaction could hardly be answered in time
 BUSY = 16  # with fewer at work load is not the reason for being late, whatever the clocks say
 
-_logger = logging.getLogger(__name__)
+ACTIONS = 10  # of one person, within SECONDS
+COMPLETIONS = 20  # autocompletions: Discord asks for one with each character typed
+SECONDS = 5.0
 
-_BETWEEN_WARNINGS = 10.0
+_BETWEEN_WARNINGS = 10.0  # seconds
+
+_logger = logging.getLogger(__name__)
 
 
 class Admission:
@@ -36,11 +45,56 @@ class Admission:
             return True
         self.turned_away += 1
         metrics.TURNED_AWAY.inc()
-        self._warn()
-        return False
-
-    def _warn(self) -> None:
         now = self._monotonic()
         if now - self._warned_at >= _BETWEEN_WARNINGS:
             self._warned_at = now
             _logger.warning("Too much to do: %d interactions were turned away so far", self.turned_away)
+        return False
+
+
+class RateLimit:
+    """Remembers when each person acted, for a few seconds only, so that no one keeps the bot busy for all."""
+
+    def __init__(self, now: Callable[[], float], actions: int = ACTIONS) -> None:
+        self._now = now
+        self._actions = actions
+        self._acted: dict[UserId, deque[float]] = {}
+        self._tidied_at = now()
+
+    def retry_after(self, user_id: UserId) -> float:
+        """Seconds until this person may act; 0 if they may act now, and then it counts as an action."""
+        now = self._now()
+        if now - self._tidied_at >= SECONDS:
+            self._tidied_at = now
+            self._acted = {user: acted for user, acted in self._acted.items() if now - acted[-1] < SECONDS}
+        acted = self._acted.setdefault(user_id, deque(maxlen=self._actions))
+        if len(acted) == self._actions and now - acted[0] < SECONDS:
+            return SECONDS - (now - acted[0])
+        acted.append(now)
+        return 0.0
+
+
+class Gate:
+    """Keeps the bans in memory, so that an interaction need not wait for the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._bans = Bans()
+
+    async def refresh(self) -> None:
+        """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""
+        self._bans = await self._store.run(record_transactions.load_bans)
+
+    @property
+    def servers(self) -> Set[int]:
+        """The banned servers."""
+        return self._bans.servers
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody is banned."""
+        return not (self._bans.people or self._bans.servers)
+
+    def check(self, user_id: UserId, guild_id: int | None) -> None:
+        """Let a person in a server pass. Raises Banned or ServerBanned."""
+        self._bans.check(user_id, guild_id)

@@ -11,18 +11,17 @@ from typing import Any
 import discord
 from discord import InteractionType
 
-from bot import discord_internals, metrics
-from bot.admission import Admission
-from bot.bans import Gate
-from bot.buttons import Buttons
+from bot import discord_internals, handlers, interactions, metrics
+from bot.admission import ACTIONS, Admission, Gate
+from bot.callbacks import Callback
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
 from bot.daily import DailyPuzzles
 from bot.housekeeping import Housekeeping
 from bot.identifying import Turn, enough_identifies
-from bot.interactions import Callback, Unanswerable, callback_of, component, described
-from bot.places import has_home
-from bot.rate_limit import ACTIONS
+from bot.interactions import App, Interaction, Unanswerable
+from bot.rendering import custom_id
+from bot.rendering.custom_id import Press
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import EMOJI, Look
 from bot.replies import Replies
@@ -77,19 +76,18 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             http_trace=http_trace(self.clock),
         )
-        self.replies = Replies(self.clock, monotonic, actions)
+        self._thinking = Thinking()
+        self.replies = Replies(self.clock, monotonic, self._thinking, actions)
+        self.app = App(store, self._thinking, self.replies, self.clock, rng, links, defaults)
         self.admission = Admission(monotonic)
         self.gate = Gate(store)
-        self.defaults = defaults
         self.is_standby = False
         self._turn = turn
         self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
         self._identified: set[int | None] = set()
         self._scheduled = 0  # handlers whose tasks have not started yet
-        self._thinking = Thinking()
         self._demo_games = DemoGames(store, rng, self._thinking, self.replies, self.clock)
-        self._buttons = Buttons(store, rng, self._thinking, self.replies, self._demo_games, links)
-        self.tree = Commands(self, store, rng, self._thinking, self.replies, links)
+        self.tree = Commands(self)
         self.tiles = Tiles(self, self.clock, self._has_first_shard) if tiles else None
         self._timers = Timers(store, rng, self, self.replies, self.clock, lambda: self.look)
         self._daily_puzzles = DailyPuzzles(
@@ -112,7 +110,7 @@ class Client(discord.AutoShardedClient):
     def _receive(self, data: Any) -> None:
         """Take an interaction as Discord sent it, before discord.py builds objects from it."""
         try:
-            to = callback_of(data, self.application_id or 0, self.look)
+            to = interactions.callback(data, self.application_id or 0, self.look)
         except Unanswerable:
             metrics.MALFORMED.inc()
             _logger.warning("Discord sent an interaction without an id or a token; nobody can answer it")
@@ -124,27 +122,36 @@ class Client(discord.AutoShardedClient):
         if not self._scheduled:
             self.loop.call_soon(self._have_started)
         self._scheduled += 1
+        self.loop.create_task(self._answer(data, to))
+
+    async def _answer(self, data: Any, to: Callback) -> None:
+        """Answer an interaction: a press ourselves, a command or an autocompletion through discord.py."""
         try:
-            self._start(data, to)
+            interaction = interactions.read(data, to, self.app)
+            _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
+            if interaction.home:
+                self._housekeeping.see_home(interaction.home)  # before the ban, which it then leaves for
+            if not (self.gate.is_open or handlers.is_own(interaction)):
+                self.gate.check(interaction.request.user_id, interaction.request.guild_id)
+            if to.type not in {InteractionType.component, *_COMMANDS}:
+                raise ValueError(f"an interaction of type {data.get('type')!r}")
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
-            self.loop.create_task(self.replies.fail(to, error))
-
-    def _start(self, data: Any, to: Callback) -> None:
-        """Start the task that answers: ours for a press, discord.py's for a command or an autocompletion.
-
-        Raises Banned or ServerBanned, and all kinds of errors for data that is not as Discord documents it.
-        """
-        if _logger.isEnabledFor(logging.DEBUG):
-            _logger.debug("Interaction %d: %s", to.interaction_id, described(data))
-        if has_home(data):
-            self._housekeeping.see_home(int(data["guild_id"]))  # before the ban, which it then leaves for
-        self.gate.check(data)
-        if to.type is InteractionType.component:
-            self.loop.create_task(self._buttons.press(component(data, to, self.clock, self.defaults)))
-        elif to.type in _COMMANDS:
-            discord_internals.handle_command(self, data)
+            await self.replies.fail(to, error)
         else:
-            raise ValueError(f"an interaction of type {data.get('type')!r}")
+            if to.type is InteractionType.component:
+                await self._press(interaction)
+            else:
+                await self.tree.run(data, interaction)
+
+    async def _press(self, press: Interaction) -> None:
+        """Answer a press. What is only in memory follows the message that the answer has redrawn."""
+        if not await handlers.answer(press, handlers.press):
+            return
+        match custom_id.read(press.what):
+            case Press("play", (int(session_id), _)):
+                self._demo_games.play_on(press.to, session_id)
+            case Press("accept" | "join", (int(challenge_id),)):
+                self.replies.earlier.forget_challenge(challenge_id)
 
     def _have_started(self) -> None:
         self._scheduled = 0
@@ -152,7 +159,7 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         self.replies.open()
         await self.gate.refresh()
-        await self.tree.sync_if_changed()
+        self.replies.command_id = await self.tree.sync_if_changed(self.app.store)
         for routine in self._routines:
             routine.start()
 

@@ -1,56 +1,129 @@
-"""/ttt cup."""
+"""Cups: /ttt cup, the buttons of its card, and what follows a step of a cup."""
 
-from random import Random
+from dataclasses import replace
 
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot import cups
-from bot.command_texts import say
-from bot.game_option import GAMES, known_game
-from bot.interactions import Command
-from bot.rendering.reply import Reply
-from bot.replies import Replies, answered
+from bot.handlers import GAMES, answered, button, known_game, say
+from bot.interactions import Interaction
+from bot.rendering import boards, cups, notices
+from bot.rendering.reply import Card, Post, Reply
+from bot.rendering.voice import voice_of
+from bot.sessions.seats import Person
 from bot.storage import cup_transactions
-from bot.storage.store import Store
+from bot.storage.cup_transactions import Step
 
 _TIME, _LONGEST_TIME = 2, 60  # minutes for a move
 _JOINING, _LONGEST_JOINING = 10, 24 * 60  # minutes
 
 
-class CupCommands(app_commands.Group):
-    """The command that opens a cup."""
-
-    def __init__(self, store: Store, rng: Random, replies: Replies) -> None:
-        super().__init__(name="cups", description="part of /ttt")
-        self._store = store
-        self._rng = rng
-        self.replies = replies
-
-    @app_commands.command(description=say("Open a knock-out cup, or show the one in this channel"))
-    @app_commands.describe(
-        game=say("What to play"),
-        time=say("Minutes per move (default: {minutes})", minutes=_TIME),
-        joining=say("Minutes until the first round (default: {minutes})", minutes=_JOINING),
+@app_commands.command(description=say("Open a knock-out cup, or show the one in this channel"))
+@app_commands.describe(
+    game=say("What to play"),
+    time=say("Minutes per move (default: {minutes})", minutes=_TIME),
+    joining=say("Minutes until the first round (default: {minutes})", minutes=_JOINING),
+)
+@app_commands.choices(game=GAMES)
+@answered
+async def cup(
+    command: Interaction,
+    game: str | None = None,
+    time: Range[int, 1, _LONGEST_TIME] = _TIME,
+    joining: Range[int, 1, _LONGEST_JOINING] = _JOINING,
+) -> Reply:
+    """Open a cup in this channel, or show the one that is live here."""
+    step = await command.run(
+        cup_transactions.open_cup,
+        known_game(game),
+        time * 60,
+        joining * 60,
+        command.app.rng,
+        may_open=command.may.manage_events,
     )
-    @app_commands.choices(game=GAMES)
-    @answered
-    async def cup(
-        self,
-        command: Command,
-        game: str | None = None,
-        time: Range[int, 1, _LONGEST_TIME] = _TIME,
-        joining: Range[int, 1, _LONGEST_JOINING] = _JOINING,
-    ) -> Reply:
-        """Open a cup in this channel, or show the one that is live here."""
-        return cups.shown(
-            await self._store.run(
-                cup_transactions.open_cup,
-                command.request,
-                known_game(game),
-                time * 60,
-                joining * 60,
-                self._rng,
-                may_open=command.interaction.permissions.manage_events,
-            ),
-        )
+    return _shown(step)
+
+
+@button("cupjoin", of="cup")
+async def join(press: Interaction, cup_id: int) -> Reply:
+    """Take part."""
+    return _after(press, await press.run(cup_transactions.join, cup_id, press.app.rng))
+
+
+@button("cupleave", of="cup")
+async def leave(press: Interaction, cup_id: int) -> Reply:
+    """Take part no more."""
+    return _after(press, await press.run(cup_transactions.leave, cup_id, press.app.rng))
+
+
+@button("cupstart", of="cup")
+async def start(press: Interaction, cup_id: int) -> Reply:
+    """Draw the first round before its time."""
+    return _after(press, await press.run(cup_transactions.start, cup_id, press.app.rng))
+
+
+@button("cuplook", of="cup")
+async def look(press: Interaction, cup_id: int) -> Reply:
+    """Bring the card up to date."""
+    return _after(press, await press.run(cup_transactions.look, cup_id, press.app.rng))
+
+
+@button("cupcancel", of="cup")
+async def cancel(press: Interaction, cup_id: int) -> Reply:
+    """End the cup without a winner. The host knows, so nobody is told."""
+    step = await press.run(cup_transactions.cancel, cup_id, press.app.rng)
+    card = _after(press, step)
+    return card if step.refused else replace(card, then=_boards(step))
+
+
+@button("cupplay", of="cup")
+async def play(press: Interaction, cup_id: int) -> Reply:
+    """Go to the player's game of this round. When it begins, the one who came first is told."""
+    step = await press.run(cup_transactions.play, cup_id, press.app.rng)
+    game = step.game
+    if not game:
+        return _after(press, step)
+    voice = voice_of(game.language)
+    then: tuple[Card | Post, ...] = (*redrawn(step), *news(step))
+    if step.has_begun:
+        players = (seat.user_id for seat in game.seats.values() if isinstance(seat, Person))
+        [other] = (player for player in players if player != press.request.user_id)
+        then = (cups.begun(other, voice), *then)
+    return replace(boards.board(game, voice), is_new=True, then=then)
+
+
+def _after(press: Interaction, step: Step) -> Card:
+    """The card after a press. A refused press on a card that is out of date redraws it.
+
+    Raises a refusal if nothing is to be redrawn.
+    """
+    card = _shown(step)
+    if step.refused is None:
+        return card
+    is_current = set(press.offered) <= {button.custom_id for button in card.controls}
+    if step.before == step.after and is_current:
+        raise step.refused
+    return replace(card, then=(*card.then, notices.refused(step.refused, press.to.voice)))
+
+
+def _shown(step: Step) -> Card:
+    """The card of a cup, followed by what else this step has changed."""
+    card = cups.cup(step.after, voice_of(step.after.language))
+    return replace(card, then=(*_boards(step), *news(step)))
+
+
+def redrawn(step: Step) -> tuple[Card, ...]:
+    """The card of a cup and the boards of its games, as far as a step has changed them."""
+    if step.before == step.after:
+        return _boards(step)
+    return (*_boards(step), cups.cup(step.after, voice_of(step.after.language)))
+
+
+def news(step: Step) -> tuple[Post, ...]:
+    """What a step tells the players, if anything."""
+    told = cups.news(step.before, step.after, voice_of(step.after.language))
+    return (told,) if told else ()
+
+
+def _boards(step: Step) -> tuple[Card, ...]:
+    return tuple(boards.board(game, voice_of(game.language)) for game in step.ended)

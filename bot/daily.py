@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from functools import partial
 
 import discord
 
-from bot import puzzling, sending
+from bot import sending
+from bot.advice_commands import of_the_day
 from bot.clock import DiscordClock
 from bot.rendering import daily, payload
 from bot.rendering.looks import Look
@@ -18,9 +18,11 @@ from bot.routines import Routine
 from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.sessions.thoughts import Thoughts
 from bot.storage import puzzle_transactions
 from bot.storage.store import Store
 from bot.thinking import Thinking
+from engine.puzzles import Puzzle
 
 _logger = logging.getLogger(__name__)
 
@@ -59,7 +61,10 @@ class DailyPuzzles:
 
     async def _post(self, post: DailyPost) -> None:
         """Send a post that is ours. After an error it is due again, unless Discord refuses it for good."""
-        todays = partial(puzzling.of_the_day, game=post.game, day=post.day)
+
+        async def todays(thoughts: Thoughts) -> Puzzle:
+            return of_the_day(thoughts, post.game, post.day)
+
         try:
             puzzle = await self._thinking.thought_through(todays)
         except NoTimeToThink:

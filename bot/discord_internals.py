@@ -52,9 +52,16 @@ def receive_interactions(client: discord.Client, receive: Callable[[Any], None])
     client._connection.parsers[_EVENT] = receive
 
 
-def handle_command(client: discord.Client, interaction: Any) -> None:
-    """Let discord.py find and run the command or autocompletion of an interaction, in a task."""
-    client._connection.parse_interaction_create(interaction)
+async def run_command(tree: app_commands.CommandTree[Any], data: Any, extras: Mapping[Any, Any]) -> bool:
+    """Let discord.py find and run the command or autocompletion of an interaction, as Discord sent it.
+
+    Its handler finds `extras` in discord.py's interaction. Raises what discord.py or the handler raises.
+    Returns whether discord.py has answered.
+    """
+    command = discord.Interaction[Any](data=data, state=tree.client._connection)
+    command.extras.update(extras)
+    await tree._call(command)
+    return command.response.is_done()
 
 
 async def request(
@@ -162,29 +169,6 @@ def _form(payload: dict[str, Any], files: Sequence[discord.File]) -> list[dict[s
     return form
 
 
-class ChoicesNotSent(Exception):
-    """discord.py sent no choices for an autocompletion; its log says why."""
-
-
-class Tree(app_commands.CommandTree[Any]):
-    """A command tree that reports every error; discord.py's tree reports only its own errors."""
-
-    async def on_other_error(self, command: discord.Interaction[Any], error: Exception) -> None:
-        """Answer after an error that does not come from discord.py."""
-        raise NotImplementedError
-
-    async def _call(self, command: discord.Interaction[Any]) -> None:
-        try:
-            await super()._call(command)
-        except app_commands.AppCommandError:
-            raise  # discord.py passes it to on_error
-        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
-            await self.on_other_error(command, error)
-        else:
-            if command.type is discord.InteractionType.autocomplete and not command.response.is_done():
-                await self.on_other_error(command, ChoicesNotSent())
-
-
 def _takes(function: Any, *names: str) -> bool:
     return callable(function) and set(names) <= set(inspect.signature(function).parameters)
 
@@ -192,9 +176,7 @@ def _takes(function: Any, *names: str) -> bool:
 _NEEDED: Mapping[str, Callable[[], bool]] = {
     "HTTPClient.request": lambda: _takes(getattr(HTTPClient, "request", None), "route"),
     "ConnectionState.parsers": lambda: "parsers" in ConnectionState.__init__.__code__.co_names,
-    "ConnectionState.parse_interaction_create": lambda: _takes(
-        getattr(ConnectionState, "parse_interaction_create", None), "data"
-    ),
+    "Interaction(data, state)": lambda: _takes(discord.Interaction, "data", "state"),
     "CommandTree._call": lambda: inspect.iscoroutinefunction(
         getattr(app_commands.CommandTree, "_call", None)
     ),

@@ -8,7 +8,7 @@ import secrets
 from discord import app_commands
 
 from bot import metrics
-from bot.interactions import Callback
+from bot.callbacks import Callback
 from bot.rendering import boards, notices, spoken
 from bot.rendering.reply import Notice, Reply
 from bot.rendering.voice import voice_of
@@ -19,6 +19,10 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable, reason
 from engine.board import CellTaken, OffTheBoard
 
 _logger = logging.getLogger(__name__)
+
+
+class UnknownButton(Exception):
+    """The press of a button that this version does not have, or that is not on its message."""
 
 
 def explain(error: Exception, to: Callback) -> Reply:
@@ -58,6 +62,8 @@ def _explained(error: Exception, to: Callback) -> Reply:
             metrics.OUTCOME_UNKNOWN.inc()
             _logger.error("The store does not answer in time")
             return notices.outcome_unknown(to.voice)
+        case UnknownButton():
+            return notices.unknown_button(to.voice)
         case app_commands.CommandInvokeError():
             return unknown(error.original, to)
         case app_commands.AppCommandError():

@@ -14,7 +14,7 @@ from itertools import islice
 import discord
 
 from bot import metrics
-from bot.bans import Gate
+from bot.admission import Gate
 from bot.clock import DiscordClock
 from bot.routines import Routine
 from bot.sessions.records import SECONDS_A_DAY

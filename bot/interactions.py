@@ -1,99 +1,90 @@
-"""Interactions in the form the rest of the bot needs: who asks for what, and how to answer.
+"""Interactions in the form the rest of the bot needs: who asks for what, where, and how to answer.
 
-discord.py builds a member, a channel and a message from every interaction. A command needs some of them. A
-press needs none, and building them costs more than the move. So we read a press directly from Discord's
-event: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
+Discord's event is read once, here, before discord.py builds a member, a channel and a message from it. A
+command needs some of these. A press needs none, and building them costs more than the move.
+https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-import discord
 from discord import ChannelType, InteractionType, Permissions
 
+from bot.callbacks import Callback
 from bot.clock import DiscordClock
-from bot.places import Interaction, has_home, is_alone, is_at_home, may_write, permissions_of, was_alone
 from bot.rendering import custom_id
-from bot.rendering.looks import EMOJI, Look
+from bot.rendering.links import NO_LINKS, Links
+from bot.rendering.looks import Look
 from bot.rendering.payload import EPHEMERAL
-from bot.rendering.voice import ENGLISH, Voice, voice_of
+from bot.rendering.voice import voice_of
+from bot.replies import Replies
 from bot.sessions.refusals import YouMayNotPost
 from bot.sessions.seats import UserId
 from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.request import Request
+from bot.storage.store import Store
+from bot.thinking import Thinking
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _THREADS = {
     kind.value for kind in (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
 }
-_MANAGE = Permissions(manage_guild=True).value
 _TYPES = {kind.value: kind for kind in InteractionType}
 _LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
+_NOTHING = Permissions.none()
+_WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 
 
 class Unanswerable(Exception):
     """An interaction without a usable id or token, so that it cannot be answered."""
 
 
-class Callback(NamedTuple):
-    """How to answer an interaction.
+@dataclass(frozen=True)
+class App:
+    """What every handler works with.
 
-    token    needed to answer the interaction, and for 15 minutes to redraw the answer
-    type     InteractionType.ping for every type this version does not know
-    voice    for private answers: the language of the person's Discord
-    public_voice  for public answers that belong to no game: the language of the server
-    look     of the boards
-    home     the server, if the bot is a member of it
-    pressed  the message whose button was pressed, or None for a command
-    private  whether that message is private
-    alone    whether nobody but this person can see our answers here
-    reader   this person, if they get the answer in words alone
-    message  the message that this answer became, for the requests that change it
+    links     the operator's own pages
+    defaults  the settings of servers that have changed none
     """
 
-    interaction_id: int
-    application_id: int
-    token: str
-    type: InteractionType
-    voice: Voice = ENGLISH
-    public_voice: Voice = ENGLISH
-    look: Look = EMOJI
-    home: int | None = None
-    pressed: int | None = None
-    private: bool = False
-    alone: bool = False
-    reader: UserId | None = None
-    message: str = "@original"
+    store: Store
+    thinking: Thinking
+    replies: Replies
+    clock: DiscordClock
+    rng: Random
+    links: Links = NO_LINKS
+    defaults: ServerSettings = DEFAULTS
 
 
-class Command(NamedTuple):
-    """A command that a person used.
+class Interaction(NamedTuple):
+    """A command that someone uses, an option that they type, or a button or select that they press.
 
-    interaction  discord.py's, for the parts that only commands have
-    """
-
-    interaction: Interaction
-    request: Request
-    to: Callback
-
-
-class Component(NamedTuple):
-    """A button that a person pressed.
-
+    what      the custom_id of a button or select, or a command as it is typed: `/ttt start level:hard`
+    home      the server, if the bot is a member of it
+    may       what the person may do in the channel
+    may_post  whether they may post there
     offered   the custom_ids of the buttons and selects that the message has now
     chosen    the value of the option that was chosen, if it is a select
-    manages   whether the person may manage the server
-    may_post  whether the person may post in the channel
+    thoughts  the answers of the engine that its handler has needed so far
     """
 
-    custom_id: str
-    offered: Sequence[str]
+    app: App
     request: Request
     to: Callback
-    chosen: str | None = None
-    manages: bool = False
+    what: str
+    home: int | None = None
+    may: Permissions = _NOTHING
     may_post: bool = True
+    offered: Sequence[str] = ()
+    chosen: str = ""
+    thoughts: Thoughts = NO_THOUGHTS
 
     @property
     def who_may_post(self) -> UserId:
@@ -102,63 +93,28 @@ class Component(NamedTuple):
             raise YouMayNotPost
         return self.request.user_id
 
+    def __str__(self) -> str:
+        """Who asks for what, and where: a line for the operator."""
+        here = self.request
+        where = f"server {here.guild_id}, channel {here.channel_id}" if here.guild_id else "direct messages"
+        return f"{self.what}, person {here.user_id}, {where}"
 
-def described(data: Mapping[str, Any]) -> str:
-    """Who asks for what, and where, in a gateway event: a line for the operator.
-
-    Raises KeyError, TypeError or similar if Discord left out who or what.
-    """
-    what = data["data"]
-    user_id, guild_id = data.get("member", data)["user"]["id"], data.get("guild_id")
-    where = f"server {guild_id}, channel {data.get('channel_id')}" if guild_id else "direct messages"
-    return f"{what.get('custom_id') or _typed(what)}, person {user_id}, {where}"
-
-
-def _typed(what: Mapping[str, Any]) -> str:
-    """A command as it is typed: `/ttt start level:hard`."""
-    names, options = [what["name"]], what.get("options") or ()
-    while options and "value" not in options[0]:
-        names.append(options[0]["name"])
-        options = options[0].get("options") or ()
-    return "/" + " ".join([*names, *(f"{option['name']}:{option['value']}" for option in options)])
+    async def run(
+        self,
+        transaction: Callable[Concatenate[Any, Request, P], T],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run a transaction about this request; see `Store.run`."""
+        return await self.app.store.run(transaction, self.request, *args, **kwargs)
 
 
-def command(interaction: Interaction, to: Callback) -> Command:
-    """The command of an interaction. Raises ValueError if Discord left out the channel."""
-    if interaction.channel_id is None:
-        raise ValueError("an interaction without a channel")
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    request = Request(
-        interaction_id=interaction.id,
-        user_id=interaction.user.id,
-        channel_id=interaction.channel_id,
-        guild_id=interaction.guild_id,
-        message_id=None,
-        at=interaction.client.clock.time_of(interaction.id),
-        may_write=is_at_home(interaction)
-        and may_write(interaction.app_permissions.value, in_thread=in_thread),
-        language=to.public_voice.locale,
-        defaults=interaction.client.defaults,
-    )
-    return Command(interaction, request, to._replace(alone=is_alone(interaction)))
+def callback(data: Any, application_id: int, look: Look) -> Callback:
+    """How to answer an interaction, as Discord sent it. Raises Unanswerable.
 
-
-def callback(interaction: Interaction) -> Callback:
-    """How to answer a command or an autocompletion."""
-    server = interaction.guild_locale if is_at_home(interaction) else None
-    return Callback(
-        interaction.id,
-        interaction.application_id,
-        interaction.token,
-        interaction.type,
-        *_voices(interaction.locale.value, server.value if server else None),
-        interaction.client.look,
-        home=interaction.guild_id if is_at_home(interaction) else None,
-    )
-
-
-def callback_of(data: Any, application_id: int, look: Look) -> Callback:
-    """How to answer the interaction in a gateway event of any kind. Raises Unanswerable.
+    Only Community servers can choose a locale; all others have en-US, which is our default anyway. In direct
+    messages, and where the bot is not a member, there is no server locale, and the person's is used for both.
 
     look  what boards are drawn with
     """
@@ -168,71 +124,94 @@ def callback_of(data: Any, application_id: int, look: Look) -> Callback:
         raise Unanswerable from error
     if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
         raise Unanswerable
-    server = data.get("guild_locale") if has_home(data) else None
+    kind, server = data.get("type"), data.get("guild_locale") if _has_home(data) else None
+    voice = voice_of(data.get("locale"))
     return Callback(
         interaction_id,
         application_id,
         token,
-        _type(data.get("type")),
-        *_voices(data.get("locale"), server),
+        _TYPES.get(kind, InteractionType.ping) if isinstance(kind, int) else InteractionType.ping,
+        voice,
+        voice if server is None else voice_of(server),
         look,
     )
 
 
-def component(
-    data: Mapping[str, Any], to: Callback, clock: DiscordClock, defaults: ServerSettings = DEFAULTS
-) -> Component:
-    """The press in a gateway event.
+def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
+    """The interaction that is answered by `to`, as Discord sent it.
 
-    defaults  the settings of servers that have changed none
-
-    Raises KeyError, TypeError, ValueError or similar if Discord left out something that a press needs.
+    Raises KeyError, TypeError, ValueError or similar if Discord left out something that we need.
     """
-    message, channel = data.get("message") or {}, data.get("channel") or {}
-    message_id, guild_id = _number(message.get("id")), _number(data.get("guild_id"))
-    is_home, in_thread = has_home(data), channel.get("type") in _THREADS
-    ours, theirs = int(data.get("app_permissions") or 0), permissions_of(data)
-    pressed, user_id = str(data["data"]["custom_id"]), int(data.get("member", data)["user"]["id"])
-    spoken = custom_id.is_spoken(pressed)
-    return Component(
-        pressed,
-        _custom_ids(message.get("components") or ()),
-        Request(
-            interaction_id=to.interaction_id,
-            user_id=user_id,
-            channel_id=int(channel.get("id") or data["channel_id"]),
-            guild_id=guild_id,
-            message_id=None if spoken else message_id,  # the others' board is on another message
-            at=clock.time_of(to.interaction_id),
-            may_write=is_home and may_write(ours, in_thread=in_thread),
-            language=to.public_voice.locale,
-            defaults=defaults,
-        ),
+    message, channel, member = (data.get(part) or {} for part in ("message", "channel", "member"))
+    theirs = Permissions(int(member.get("permissions") or 0))
+    ours = Permissions(int(data.get("app_permissions") or 0))
+    user_id, message_id = int((member or data)["user"]["id"]), _number(message.get("id"))
+    guild_id, is_home = _number(data.get("guild_id")), _has_home(data)
+    in_thread, what = channel.get("type") in _THREADS, _what(data["data"])
+    is_spoken = to.type is InteractionType.component and custom_id.is_spoken(what)
+    request = Request(
+        interaction_id=to.interaction_id,
+        user_id=user_id,
+        channel_id=int(channel.get("id") or data["channel_id"]),
+        guild_id=guild_id,
+        message_id=None if is_spoken else message_id,  # the others' board is on another message
+        at=app.clock.time_of(to.interaction_id),
+        may_write=is_home and _may_write(ours, in_thread=in_thread),
+        language=to.public_voice.locale,
+        defaults=app.defaults,
+    )
+    return Interaction(
+        app,
+        request,
         to._replace(
             pressed=message_id,
             private=bool(message.get("flags", 0) & EPHEMERAL),
-            alone=was_alone(data),
-            reader=user_id if spoken else None,
-            home=guild_id if is_home else None,
+            alone=_is_alone(data, theirs),
+            reader=user_id if is_spoken else None,
         ),
-        next(iter(data["data"].get("values") or ()), None),
-        bool(theirs & _MANAGE),
-        guild_id is None or may_write(theirs, in_thread=in_thread),
+        what,
+        home=guild_id if is_home else None,
+        may=theirs,
+        may_post=guild_id is None or _may_write(theirs, in_thread=in_thread),
+        offered=_custom_ids(message.get("components") or ()),
+        chosen=next(iter(data["data"].get("values") or ()), ""),
     )
 
 
-def _voices(person: object, server: object) -> tuple[Voice, Voice]:
-    """The voices of private and public answers, from the locales of the person and of the server.
+def _what(asked: Mapping[str, Any]) -> str:
+    """A custom_id, or a command as it is typed: `/ttt start level:hard`."""
+    if "custom_id" in asked:
+        return str(asked["custom_id"])
+    typed, options = ["/" + asked["name"]], asked.get("options") or ()
+    while options and "value" not in options[0]:
+        typed.append(options[0]["name"])
+        options = options[0].get("options") or ()
+    return " ".join([*typed, *(f"{option['name']}:{option['value']}" for option in options)])
 
-    Only Community servers can choose a locale; all others have en-US, which is our default anyway. In direct
-    messages, and where the bot is not a member, there is no server locale, and the person's is used for both.
+
+def _has_home(data: Mapping[str, Any]) -> bool:
+    """Whether the bot was added to the server that the interaction comes from."""
+    owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
+    return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
+
+
+def _is_alone(data: Mapping[str, Any], theirs: Permissions) -> bool:
+    """Whether nobody but this person can see our answers.
+
+    That is so in direct messages with the bot, and in servers that do not have the bot and do not let people
+    show others what their own apps answer.
     """
-    voice = voice_of(person)
-    return voice, voice if server is None else voice_of(server)
+    if data.get("guild_id") is None:
+        return data.get("context") == _WITH_THE_BOT
+    owners = data.get("authorizing_integration_owners")
+    is_theirs = isinstance(owners, Mapping) and "1" in owners and not _has_home(data)
+    return is_theirs and not theirs.use_external_apps
 
 
-def _type(number: object) -> InteractionType:
-    return _TYPES.get(number, InteractionType.ping) if isinstance(number, int) else InteractionType.ping
+def _may_write(allowed: Permissions, *, in_thread: bool) -> bool:
+    """Whether these permissions let someone post in the channel without an interaction."""
+    sends = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return allowed.view_channel and sends
 
 
 def _number(snowflake: str | None) -> int | None:

@@ -1,108 +1,178 @@
-"""/ttt move, board, resign, hint, draw and claim."""
+"""Playing a game: /ttt move, board, resign, draw, claim, watch and stop, and the buttons of a board."""
 
-from collections.abc import Callable
-from functools import partial
-from random import Random
+from discord import Member, User, app_commands
+from discord.app_commands import Choice, Range, locale_str
 
-from discord import app_commands
-from discord.app_commands import Choice, Range
-
-from bot.command_texts import say
-from bot.interactions import Command
-from bot.readers import as_read, as_they_read, as_they_see_boards
-from bot.rendering import hints, spoken
+from bot.handlers import GAMES, answered, button, completed, known_game, say
+from bot.interactions import Interaction
+from bot.readers import as_read, for_players
+from bot.rendering import boards, questions, spoken
 from bot.rendering.boards import given_up, shown
 from bot.rendering.reply import Reply
-from bot.replies import Replies, answered, completed
-from bot.sessions.challenge import Challenge
+from bot.rendering.voice import voice_of
+from bot.sessions import actions
+from bot.sessions.refusals import NotForYou
+from bot.sessions.seats import Bot
 from bot.sessions.session import Session
-from bot.sessions.thoughts import Thoughts
 from bot.storage import record_rows, transactions
-from bot.storage.store import Store
-from bot.thinking import Thinking
-from engine.games import GAMES
+from engine import games
 from engine.numbers import number_of
+from engine.opponents import OPPONENTS
 
-_LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in GAMES.values())  # of a cell
+_LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in games.GAMES.values())  # of a cell
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
-class PlayCommands(app_commands.Group):
-    """The commands for playing a game."""
+def opponent_choice(name: str) -> Choice[str]:
+    """The choice of an opponent, by its name of `engine.opponents.OPPONENTS`."""
+    return Choice(name=locale_str(name, opponent=name), value=name)
 
-    def __init__(self, store: Store, rng: Random, thinking: Thinking, replies: Replies) -> None:
-        super().__init__(name="plays", description="part of /ttt")
-        self._store = store
-        self._rng = rng
-        self._thinking = thinking
-        self.replies = replies
 
-    @app_commands.command(description=say("Make your move"))
-    @app_commands.describe(cell=say("The number of a free cell"))
-    @answered
-    async def move(self, command: Command, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
-        """Play a cell in your session here, and show the board at the bottom of the channel."""
-        run, request = self._store.run, command.request
-        to = await as_they_see_boards(self._store, command.to, request.user_id)
-        session = await self._thinking.thought_through(
-            lambda thoughts: run(transactions.move, request, cell, self._rng, thoughts)
-        )
-        return as_read(to, shown(session))
+def known_opponent(name: str | None) -> Bot | None:
+    """The bot at a level that we have, or None if it was left open. Discord's list may be out of date."""
+    if name is None:
+        return None
+    if name not in OPPONENTS:
+        raise app_commands.AppCommandError(f"there is no opponent {name!r}")
+    return Bot(name)
 
-    @move.autocomplete("cell")
-    @completed
-    async def offer_free_cells(self, command: Command, typed: str) -> list[Choice[int]]:
-        """The free cells of your game here that begin with the typed digits."""
-        session = await self._store.run(transactions.own_session, command.request)
-        return [
-            Choice(name=str(number), value=number)
-            for number in (number_of(cell, session.rules) for cell in session.board.free_cells)
-            if str(number).startswith(typed)
-        ]
 
-    @app_commands.command(description=say("Bring your game to the bottom of the channel"))
-    @app_commands.describe(text=say("In words, for screen readers (only you see it)"))
-    @answered
-    async def board(self, command: Command, *, text: bool = False) -> Reply:
-        """Show your session in this channel again."""
-        if text:
-            run, user_id = self._store.run, command.request.user_id
-            session = await run(transactions.own_session, command.request)
-            has_more = await run(record_rows.wants_text_first, user_id)
-            return spoken.board(session, user_id, command.to.voice, offers_more=not has_more)
-        return await self._show(command, transactions.board)
+_OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
 
-    @app_commands.command(description=say("Give up your game, or cancel your challenge"))
-    @answered
-    async def resign(self, command: Command) -> Reply:
-        """Resign your session in this channel, or cancel your challenge."""
-        to = await as_they_see_boards(self._store, command.to, command.request.user_id)
-        return as_read(to, given_up(*await self._store.run(transactions.give_up, command.request)))
 
-    @app_commands.command(description=say("See your best move (only you see it; not against a friend)"))
-    @answered
-    async def hint(self, command: Command) -> Reply:
-        """Give you a hint in your session here, which then counts as assisted."""
-        return await self._thinking.thought_through(partial(self._hint, command))
+@app_commands.command(description=say("Watch me play myself"))
+@app_commands.describe(x=say("Who goes first"), o=say("Who goes second"), game=say("What to play"))
+@app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAMES)
+@answered
+async def watch(
+    command: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
+) -> Reply:
+    """Open a demo game, with buttons for the next move or all of them."""
+    session = await command.run(transactions.watch, known_opponent(x), known_opponent(o), known_game(game))
+    return shown(session)
 
-    async def _hint(self, command: Command, thoughts: Thoughts) -> Reply:
-        to = await as_they_read(self._store, command.to, command.request.user_id)
-        session = await self._store.run(transactions.hint, command.request, None, thoughts)
-        return as_read(to, hints.hint(session, thoughts.analysis(session.board), to.voice))
 
-    @app_commands.command(description=say("Offer a draw, or accept your opponent's"))
-    @answered
-    async def draw(self, command: Command) -> Reply:
-        """Offer your opponent in this channel a draw, or accept theirs."""
-        return await self._show(command, transactions.draw)
+@app_commands.command(description=say("Make your move"))
+@app_commands.describe(cell=say("The number of a free cell"))
+@answered
+async def move(command: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
+    """Play a cell in your session here, and show the board at the bottom of the channel."""
+    to = await for_players(command)
+    return as_read(to, shown(await command.run(transactions.move, cell, command.app.rng, command.thoughts)))
 
-    @app_commands.command(description=say("Claim the win when your opponent's time is up"))
-    @answered
-    async def claim(self, command: Command) -> Reply:
-        """Claim the win in your session here because your opponent's time is up."""
-        return await self._show(command, transactions.claim)
 
-    async def _show(self, command: Command, transaction: Callable[..., Session | Challenge]) -> Reply:
-        to = await as_they_see_boards(self._store, command.to, command.request.user_id)
-        return as_read(to, shown(await self._store.run(transaction, command.request)))
+@move.autocomplete("cell")
+@completed
+async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]]:
+    """The free cells of your game here that begin with the typed digits."""
+    session = await command.run(transactions.own_session)
+    numbers = (number_of(cell, session.rules) for cell in session.board.free_cells)
+    return [Choice(name=str(number), value=number) for number in numbers if str(number).startswith(typed)]
+
+
+@button("cell", of="session")
+async def play(press: Interaction, session_id: int, ply: int, cell: int) -> Reply:
+    """Play a cell, pressed on the board after so many moves."""
+    app, known = press.app, press.app.replies.earlier.session(session_id)
+    after = await press.run(transactions.press, session_id, ply, cell, app.rng, press.thoughts, known)
+    return as_read(press.to, shown(after))
+
+
+@button("next", of="session")
+@button("play", of="session")
+async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
+    """Play the next move of a demo game; after Play the others follow (see `bot.timers.DemoGames`)."""
+    app = press.app
+    session = await press.run(transactions.next_move, session_id, ply, app.rng, press.thoughts)
+    last_move = await app.thinking.last_move(session)
+    return boards.board(session, voice_of(session.language), last_move=last_move)
+
+
+@app_commands.command(description=say("Bring your game to the bottom of the channel"))
+@app_commands.describe(text=say("In words, for screen readers (only you see it)"))
+@answered
+async def board(command: Interaction, *, text: bool = False) -> Reply:
+    """Show your session in this channel again."""
+    if text:
+        return await _in_words(command, await command.run(transactions.own_session))
+    return as_read(await for_players(command), shown(await command.run(transactions.board)))
+
+
+@button("read", of="session")
+async def read(press: Interaction, session_id: int) -> Reply:
+    """Say what is on a board."""
+    return await _in_words(press, await press.run(transactions.session_of_button, session_id))
+
+
+async def _in_words(asked: Interaction, session: Session) -> Reply:
+    user_id = asked.request.user_id
+    has_more = await asked.app.store.run(record_rows.wants_text_first, user_id)
+    return spoken.board(session, user_id, asked.to.voice, offers_more=not has_more)
+
+
+@app_commands.command(description=say("Give up your game, or cancel your challenge"))
+@answered
+async def resign(command: Interaction) -> Reply:
+    """Resign your session in this channel, or cancel your challenge."""
+    to = await for_players(command)
+    return as_read(to, given_up(*await command.run(transactions.give_up)))
+
+
+@button("resign", of="session")
+async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
+    """Resign, but ask first if that loses the game."""
+    session = await press.run(transactions.session_of_button, session_id)
+    user_id, voice = press.request.user_id, press.to.voice
+    if actions.loses_by_resigning(session, user_id):
+        return as_read(press.to, questions.resign(session, user_id, voice))
+    return as_read(press.to, given_up(*await press.run(transactions.give_up, session_id)))
+
+
+@button("resignnow")
+async def resign_after_question(press: Interaction, session_id: int) -> Reply:
+    """Resign after the question."""
+    resigned = await press.app.store.run(transactions.give_up, press.request.for_new_message, session_id)
+    return as_read(press.to, given_up(*resigned, is_new=True))
+
+
+@app_commands.command(description=say("Offer a draw, or accept your opponent's"))
+@answered
+async def draw(command: Interaction) -> Reply:
+    """Offer your opponent in this channel a draw, or accept theirs."""
+    return as_read(await for_players(command), shown(await command.run(transactions.draw)))
+
+
+@button("draw", of="session")
+async def press_draw(press: Interaction, session_id: int, ply: int) -> Reply:
+    """The same below the board after so many moves."""
+    return as_read(press.to, shown(await press.run(transactions.draw, session_id, ply)))
+
+
+@app_commands.command(description=say("Claim the win when your opponent's time is up"))
+@answered
+async def claim(command: Interaction) -> Reply:
+    """Claim the win in your session here because your opponent's time is up."""
+    return as_read(await for_players(command), shown(await command.run(transactions.claim)))
+
+
+@button("claim", of="session")
+async def press_claim(press: Interaction, session_id: int) -> Reply:
+    """The same below the board."""
+    return as_read(press.to, shown(await press.run(transactions.claim, session_id)))
+
+
+@app_commands.command(description=say("Moderators: end a game that's stuck"))
+@app_commands.describe(player=say("Whose game, if there's more than one here"))
+@answered
+async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
+    """Ask a moderator whether to end a session in this channel without a result."""
+    if not command.may.manage_channels:
+        raise NotForYou
+    session = await command.run(transactions.session_to_stop, player.id if player else None)
+    return questions.stop(session, command.to.voice)
+
+
+@button("stopnow")
+async def stop_after_question(press: Interaction, session_id: int) -> Reply:
+    """End a session without a result."""
+    stopped = await press.app.store.run(transactions.stop, press.request.for_new_message, session_id)
+    return boards.stopped(stopped, press.request.user_id, voice_of(stopped.language))

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.interactions import Callback
+from bot.callbacks import Callback
+from bot.interactions import Interaction
 from bot.rendering import boards, spoken
 from bot.rendering.reply import Card, Reply
 from bot.rendering.voice import voice_of
-from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.storage import record_rows
-from bot.storage.store import Store
 
 
-async def as_they_read(store: Store, to: Callback, user_id: UserId) -> Callback:
-    """How to answer this person with something that only they see: in words alone, if they have chosen that.
+async def for_reader(interaction: Interaction) -> Callback:
+    """How to answer a person with something that only they see: in words alone, if they have chosen that.
 
     Below a private message the answer is as that message is. Raises StoreUnavailable or OutcomeUnknown.
     """
+    to, user_id = interaction.to, interaction.request.user_id
     if to.reader or to.private:
         return to
-    text_first = await store.run(record_rows.wants_text_first, user_id)
+    text_first = await interaction.app.store.run(record_rows.wants_text_first, user_id)
     return to._replace(reader=user_id) if text_first else to
 
 
-async def as_they_see_boards(store: Store, to: Callback, user_id: UserId) -> Callback:
+async def for_players(interaction: Interaction) -> Callback:
     """The same for a board, which others see too unless this person is alone with the bot."""
-    return await as_they_read(store, to, user_id) if to.alone else to
+    return await for_reader(interaction) if interaction.to.alone else interaction.to
 
 
 def as_read(to: Callback, reply: Reply) -> Reply:

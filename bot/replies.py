@@ -10,10 +10,9 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any
 
 import aiohttp
 import discord
@@ -21,12 +20,10 @@ from discord import InteractionType
 from discord.app_commands import Choice
 
 from bot import metrics
+from bot.admission import ACTIONS, COMPLETIONS, RateLimit
+from bot.callbacks import Callback, EarlierMessages
 from bot.clock import DiscordClock
-from bot.earlier_messages import EarlierMessages
 from bot.explanations import explain
-from bot.interactions import Callback, Command, callback, command
-from bot.places import Interaction
-from bot.rate_limit import ACTIONS, COMPLETIONS, RateLimit
 from bot.rendering import boards, cups, notices
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from bot.rendering.voice import voice_of
@@ -35,27 +32,31 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.cup import Cup
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
+from bot.sessions.thoughts import Thoughts
 from bot.storage.errors import OutcomeUnknown
+from bot.thinking import Thinking
 
 _logger = logging.getLogger(__name__)
 
 _PATIENCE = 2.5  # seconds for a handler; sending its answer needs the rest of the three that Discord waits
 
-P = ParamSpec("P")
-
 
 class Replies:
     """Answers interactions, with an HTTP session, rate limits and a list of the handlers at work."""
 
-    def __init__(self, clock: DiscordClock, now: Callable[[], float], actions: int = ACTIONS) -> None:
+    def __init__(
+        self, clock: DiscordClock, now: Callable[[], float], thinking: Thinking, actions: int = ACTIONS
+    ) -> None:
         """Make a closed one.
 
         clock    Discord's time, to know how long a message can be redrawn
         now      returns seconds; only differences count
+        thinking finds the answers of the engine that handlers need
         actions  how many actions of one person it answers within a few seconds
         """
         self.earlier = EarlierMessages(clock.now)
         self._sender = Sender()
+        self._thinking = thinking
         self._actions = RateLimit(now, actions)
         self._completions = RateLimit(now, COMPLETIONS)
         self._at_work: set[asyncio.Task[Any]] = set()
@@ -87,7 +88,9 @@ class Replies:
         if self._at_work:
             await asyncio.wait(self._at_work, timeout=seconds)
 
-    async def answer(self, to: Callback, user_id: UserId, handle: Callable[[], Awaitable[Reply]]) -> bool:
+    async def answer(
+        self, to: Callback, user_id: UserId, handle: Callable[[Thoughts], Awaitable[Reply]]
+    ) -> bool:
         """Answer with the result of `handle`, or explain its error. Never raises.
 
         Returns whether the answer replaced the message whose button was pressed.
@@ -96,7 +99,7 @@ class Replies:
             begun = time.perf_counter()
             try:
                 async with asyncio.timeout(_PATIENCE):
-                    reply = self._too_fast(user_id, to) or await handle()
+                    reply = await self._reply(to, user_id, handle)
             except TimeoutError:
                 reply = explain(OutcomeUnknown(), to)
             except Exception as error:  # noqa: BLE001 - the person waits for an answer
@@ -187,10 +190,13 @@ class Replies:
         with _logged(to):
             await self.redraw(to, reply)
 
-    def _too_fast(self, user_id: UserId, to: Callback) -> Notice | None:
-        """The notice for a person beyond the rate limit; None for everyone else."""
-        seconds = self._actions.retry_after(user_id)
-        return notices.too_fast(math.ceil(seconds), to.voice) if seconds else None
+    async def _reply(
+        self, to: Callback, user_id: UserId, handle: Callable[[Thoughts], Awaitable[Reply]]
+    ) -> Reply:
+        """The result of `handle`, or the notice for a person beyond the rate limit."""
+        if seconds := self._actions.retry_after(user_id):
+            return notices.too_fast(math.ceil(seconds), to.voice)
+        return await self._thinking.thought_through(handle)
 
     @contextmanager
     def _counted_at_work(self) -> Iterator[None]:
@@ -225,46 +231,3 @@ def _in_its_place(kept: Session | Challenge | Cup) -> Card | Post:
             return cups.pointer(kept, voice_of(kept.language))
         case Challenge():
             return boards.shown(kept)
-
-
-class Answering(Protocol):
-    """A group of commands that are answered through `replies`."""
-
-    replies: Replies
-
-
-Group = TypeVar("Group", bound=Answering)
-
-
-def answered(
-    handler: Callable[Concatenate[Group, Command, P], Awaitable[Reply]],
-) -> Callable[Concatenate[Group, Interaction, P], Coroutine[Any, Any, None]]:
-    """Turn a method that returns a reply into a handler of a command."""
-
-    @wraps(handler)
-    async def run(group: Group, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        to = callback(interaction)
-
-        async def handle() -> Reply:
-            return await handler(group, command(interaction, to), *args, **kwargs)
-
-        await group.replies.answer(to, interaction.user.id, handle)
-
-    return run
-
-
-def completed(
-    handler: Callable[[Group, Command, str], Awaitable[list[Choice[int]]]],
-) -> Callable[[Group, Interaction, str], Coroutine[Any, Any, list[Choice[int]]]]:
-    """Turn a method that lists choices into an autocompletion."""
-
-    @wraps(handler)
-    async def run(group: Group, interaction: Interaction, typed: str) -> list[Choice[int]]:
-        to = callback(interaction)
-
-        async def handle() -> list[Choice[int]]:
-            return await handler(group, command(interaction, to), typed)
-
-        return await group.replies.complete(to, interaction.user.id, handle)
-
-    return run

@@ -15,8 +15,8 @@ import discord
 from discord import InteractionResponseType, InteractionType
 
 from bot import discord_internals, metrics
+from bot.callbacks import Callback
 from bot.explanations import unknown
-from bot.interactions import Callback
 from bot.rendering import payload
 from bot.rendering.reply import Card, File, Notice, Post, Reply, Spoken
 

@@ -1,62 +1,90 @@
-"""/ttt settings, daily, stop and help."""
+"""Servers: /ttt settings, the buttons and menus of its card, and /ttt help.
 
-from discord import Member, User, app_commands
+Each press changes one thing, and the card shows it at once.
+"""
 
-from bot.command_texts import say
-from bot.interactions import Command
-from bot.rendering import daily, people, questions, settings
-from bot.rendering.links import NO_LINKS, Links
+from discord import app_commands
+
+from bot.explanations import UnknownButton
+from bot.handlers import answered, button, in_parts, managed_server, say
+from bot.interactions import Interaction
+from bot.rendering import people
+from bot.rendering import settings as cards
 from bot.rendering.reply import Reply
-from bot.replies import Replies, answered
-from bot.sessions.daily_puzzle import NoDailyHere
-from bot.sessions.refusals import NotForYou
-from bot.sessions.settings import server_to_manage
-from bot.storage import puzzle_transactions, settings_rows, transactions
-from bot.storage.store import Store
+from bot.rendering.settings import Setting
+from bot.storage import record_rows, settings_rows, settings_transactions
 
 
-class ServerCommands(app_commands.Group):
-    """The commands for moderators, and help."""
+@app_commands.command(description=say("Managers: set up how I play in this server"))
+@answered
+async def settings(command: Interaction) -> Reply:
+    """Show a server's settings to a person who may change them."""
+    return await _settings(command)
 
-    def __init__(self, store: Store, replies: Replies, links: Links = NO_LINKS) -> None:
-        super().__init__(name="server", description="part of /ttt")
-        self._store = store
-        self._links = links
-        self.replies = replies
 
-    @app_commands.command(description=say("Managers: set up how I play in this server"))
-    @answered
-    async def settings(self, command: Command) -> Reply:
-        """Show a server's settings to a person who may change them."""
-        permissions = command.interaction.permissions
-        server_to_manage(command.to.home, manages=permissions.manage_guild)
-        found = await self._store.run(settings_rows.settings_of, command.request)
-        return settings.card(found, command.to.voice)
+@button("settings")
+async def keep_settings(press: Interaction) -> Reply:
+    """Reset nothing, and show the card again."""
+    return await _settings(press)
 
-    @app_commands.command(description=say("Managers: have the daily puzzle posted in this channel"))
-    @answered
-    async def daily(self, command: Command) -> Reply:
-        """Show whether the puzzle of the day is posted, to a person who may change that."""
-        if command.to.home is None:
-            raise NoDailyHere
-        permissions, request = command.interaction.permissions, command.request
-        guild_id = server_to_manage(command.to.home, manages=permissions.manage_guild)
-        channel = await self._store.run(puzzle_transactions.daily_channel, guild_id)
-        return daily.card(channel, request.channel_id, request.at, command.to.voice)
 
-    @app_commands.command(description=say("Moderators: end a game that's stuck"))
-    @app_commands.describe(player=say("Whose game, if there's more than one here"))
-    @answered
-    async def stop(self, command: Command, player: User | Member | None = None) -> Reply:
-        """End a session in this channel without a result."""
-        if not command.interaction.permissions.manage_channels:
-            raise NotForYou
-        user_id = player.id if player else None
-        session = await self._store.run(transactions.session_to_stop, command.request, user_id)
-        return questions.stop(session, command.to.voice)
+async def _settings(asked: Interaction) -> Reply:
+    managed_server(asked)
+    return cards.card(await asked.run(settings_rows.settings_of), asked.to.voice)
 
-    @app_commands.command(description=say("How to play, and what else I can do"))
-    @answered
-    async def help(self, command: Command) -> Reply:
-        """Explain the bot to the person who asked."""
-        return people.welcome(command.to.voice, self._links)
+
+@button("set")
+async def choose(press: Interaction, name: str, _menu: int) -> Reply:
+    """Change a setting to what was chosen in one of its menus."""
+    try:
+        setting = Setting(name)
+        value = cards.value(setting, press.chosen)
+    except ValueError:
+        raise UnknownButton from None
+    return await _change(press, setting.value, value)
+
+
+@button("watchon")
+async def allow_watching(press: Interaction) -> Reply:
+    """Let people watch demo games."""
+    return await _change(press, "allows_watching", value=True)
+
+
+@button("watchoff")
+async def forbid_watching(press: Interaction) -> Reply:
+    """Let nobody watch demo games."""
+    return await _change(press, "allows_watching", value=False)
+
+
+async def _change(press: Interaction, name: str, value: str | int) -> Reply:
+    changed = await press.run(settings_transactions.change, managed_server(press), name, value)
+    return cards.card(changed, press.to.voice)
+
+
+@button("reset")
+async def ask_to_reset(press: Interaction) -> Reply:
+    """Ask whether to empty the leaderboard."""
+    managed_server(press)
+    return cards.reset(press.to.voice)
+
+
+@button("resetagain")
+async def ask_to_reset_again(press: Interaction) -> Reply:
+    """Ask once more, and say how many people lose their points."""
+    standings = record_rows.count_standings
+    return cards.reset_for_good(await press.app.store.run(standings, managed_server(press)), press.to.voice)
+
+
+@button("resetnow")
+async def reset(press: Interaction) -> Reply:
+    """Empty the leaderboard, or as much as there is time for: another press continues with the rest."""
+    guild_id, run = managed_server(press), press.app.store.run
+    has_more = await in_parts(lambda: run(record_rows.delete_standings, guild_id))
+    return (cards.reset_goes_on if has_more else cards.was_reset)(press.to.voice)
+
+
+@app_commands.command(name="help", description=say("How to play, and what else I can do"))
+@answered
+async def explain(command: Interaction) -> Reply:
+    """Explain the bot to the person who asked."""
+    return people.welcome(command.to.voice, command.app.links)

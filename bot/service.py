@@ -17,20 +17,17 @@ import discord
 
 from bot import discord_internals, health, logs, shards, version
 from bot.client import Client
-from bot.clock import DiscordClock
 from bot.commands import Commands
 from bot.failures import BadSetting, Failed
 from bot.identifying import Turn
 from bot.rendering.links import Links
-from bot.replies import Replies
 from bot.settings import Settings
 from bot.shards import LeaseLost
 from bot.storage.database.address import DatabaseAddress
 from bot.storage.database.schema import newest
-from bot.storage.database.sqlite import Sqlite, sole_owner
+from bot.storage.database.sqlite import sole_owner
 from bot.storage.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
-from bot.thinking import Thinking
 from bot.tiles import listed, upload_missing
 from engine.tables import fill_tables
 
@@ -185,11 +182,9 @@ def _stop_signal() -> asyncio.Event:
 
 
 async def _sync(token: str, *, tiles: bool) -> None:
-    """Log in, upload and stop. The commands need a store, but nothing is played, so it is never opened."""
-    now = asyncio.get_running_loop().time
-    store, replies = Store(Sqlite("sqlite:///:memory:")), Replies(DiscordClock(now), now)
+    """Log in, upload and stop."""
     async with discord.Client(intents=discord.Intents.none()) as client:
-        commands = Commands(client, store, Random(), Thinking(), replies)
+        commands = Commands(client)
         await client.login(token)
         await commands.upload()
         if tiles:

@@ -15,9 +15,9 @@ from typing import Any
 
 import discord
 
-from bot import cups, sending
+from bot import cup_commands, sending
+from bot.callbacks import Callback
 from bot.clock import DiscordClock
-from bot.interactions import Callback
 from bot.rendering import boards, payload, reminders
 from bot.rendering.looks import Look
 from bot.rendering.reply import Card, Post
@@ -144,9 +144,9 @@ class Timers:
             step = await self._store.run(cup_transactions.advance, cup_id, now, self._rng)
             if step is None:
                 continue
-            for card in cups.redrawn(step):
+            for card in cup_commands.redrawn(step):
                 self._send(self._redraw(step.after, card))
-            for news in cups.news(step):
+            for news in cup_commands.news(step):
                 self._send(self._tell_players(step.after, news))
 
     async def _tell_players(self, cup: Cup, news: Post) -> None:

@@ -26,6 +26,7 @@ MAY_KNOW = {
     | {
         "bot.client",
         "bot.failures",
+        "bot.handlers",
         "bot.logs",
         "bot.sessions",
         "bot.storage.store",

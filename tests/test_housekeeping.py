@@ -33,7 +33,7 @@ async def test_the_operators_settings_reach_the_bot(store: Store):
     settings = Settings(retention_days=7, privacy_url=page, terms_url=page + "terms", support_url=page + "us")
     async with service._client(settings, store) as client:
         assert client._housekeeping._days == 7
-        assert client._buttons._links == Links(page, page + "terms", page + "us")
+        assert client.app.links == Links(page, page + "terms", page + "us")
 
 
 def figure(name: str, **labels: str) -> float:

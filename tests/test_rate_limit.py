@@ -2,8 +2,8 @@
 
 from random import Random
 
+from bot.admission import RateLimit
 from bot.client import Client
-from bot.rate_limit import RateLimit
 from bot.storage.store import Store
 
 

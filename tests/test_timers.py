@@ -22,6 +22,7 @@ from bot.sessions.seats import Terms
 from bot.storage import challenge_transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import challenges
+from bot.thinking import Thinking
 from bot.timers import Timers
 from tests.support.loopback import Loopback, stopped
 from tests.support.requests import NOW, request
@@ -83,7 +84,7 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     monkeypatch.setattr("bot.sending.post", send)
     clock, client = DiscordClock(lambda: 0.0), Client(intents=Intents.none())
     clock.learn(NOW)
-    timers = Timers(store, Random(1), client, Replies(clock, clock.now), clock, lambda: EMOJI)
+    timers = Timers(store, Random(1), client, Replies(clock, clock.now, Thinking()), clock, lambda: EMOJI)
 
     async def looks() -> list[int]:
         """Whom the posts that begin with one more look for reminders address."""

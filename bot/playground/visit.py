@@ -51,11 +51,12 @@ import simcord
 from aiohttp import WSCloseCode, WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from bot.handlers import BUTTONS
 from bot.playground import lines
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
-from bot.playground.simulation import Message, parts
+from bot.playground.simulation import Component, Message, parts
 from bot.playground.world import DIRECT, Here, World
-from bot.rendering.custom_id import read, session_of
+from bot.rendering.custom_id import read
 from bot.rendering.voice import Voice, locales, voice_of
 from bot.storage.session_rows import load_session
 from bot.storage.store import Store
@@ -288,8 +289,7 @@ def frame_of(message: Message, world: World) -> Frame:
 async def position(messages: list[Message], now: int, store: Store) -> Frame | None:
     """The position that the newest board among the messages shows; None without a board."""
     for message in reversed(messages):
-        ids = (part["custom_id"] for part in parts(message.components) if "custom_id" in part)
-        session_id = next((found for found in map(session_of, map(read, ids)) if found), None)
+        session_id = next(filter(None, map(_session_of, parts(message.components))), None)
         if session_id and (session := await store.run(load_session, session_id, now)):
             return {
                 "position": session.board.notation,
@@ -298,6 +298,15 @@ async def position(messages: list[Message], now: int, store: Store) -> Frame | N
                 "game": session.game,
             }
     return None
+
+
+def _session_of(part: Component) -> int | None:
+    """The session on whose board a button stands."""
+    press = read(part.get("custom_id", ""))
+    if press is None or press.name not in BUTTONS or BUTTONS[press.name].of != "session":
+        return None
+    session_id, *_ = press.about
+    return session_id if isinstance(session_id, int) else None
 
 
 def words(voice: Voice) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.rendering import challenges, names
-from bot.rendering.custom_id import Verb, custom_id_of, spoken
+from bot.rendering.custom_id import custom_id_of, spoken
 from bot.rendering.looks import EMPTY, cell_buttons, fading, sign, signs
 from bot.rendering.reply import Button, Card, Grid, Post, Style
 from bot.rendering.verdicts import verdict
@@ -272,28 +272,28 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
     if session.is_demo:
         controls = (
             # NOTE: a button: the next move, or the next page
-            _control(session, voice.say("Next"), Verb.NEXT, ply),
+            _control(session, voice.say("Next"), "next", ply),
             # NOTE: a button: the bot plays against itself to the end
-            _control(session, voice.say("Play it out"), Verb.PLAY_ON, ply),
+            _control(session, voice.say("Play it out"), "play", ply),
         )
         return (), (*controls, _read(session, voice))
-    cells = cell_buttons(session.board, custom_id_of(Verb.CELL, session.id, ply))
+    cells = cell_buttons(session.board, custom_id_of("cell", session.id, ply))
     return cells, (*_controls(session, voice), _read(session, voice))
 
 
 def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
     # NOTE: a button: give up the game
-    resign = _control(session, voice.say("Resign"), Verb.RESIGN)
+    resign = _control(session, voice.say("Resign"), "resign")
     if _bot(session):
         # NOTE: a button: see your best move
-        return (_control(session, voice.say("Hint"), Verb.HINT), resign)
+        return (_control(session, voice.say("Hint"), "hint"), resign)
     # NOTE: a button, at most 20 characters
-    draw = _control(session, voice.say("Offer draw"), Verb.DRAW, len(session.moves))
+    draw = _control(session, voice.say("Offer draw"), "draw", len(session.moves))
     if session.offered_by:
         # NOTE: a button, at most 20 characters
         draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
     # NOTE: a button: you win, because your opponent's time is up
-    return (draw, _control(session, voice.say("Claim win"), Verb.CLAIM), resign)
+    return (draw, _control(session, voice.say("Claim win"), "claim"), resign)
 
 
 def _ways_on(session: Session, voice: Voice) -> Rows:
@@ -301,25 +301,25 @@ def _ways_on(session: Session, voice: Voice) -> Rows:
     if session.is_deleted:
         return ()
     # NOTE: a button: see the mistakes in this game
-    review = (_control(session, voice.say("Review"), Verb.REVIEW),) if session.moves else ()
+    review = (_control(session, voice.say("Review"), "review"),) if session.moves else ()
     read = (_read(session, voice),) if session.moves else ()
     if session.is_demo or NOBODY in session.seats.values():
         return ((*review, *read),) if review else ()
     # NOTE: a button: play the same again
-    rematch = _control(session, voice.say("Rematch"), Verb.REMATCH)._replace(style=Style.BLUE)
+    rematch = _control(session, voice.say("Rematch"), "rematch")._replace(style=Style.BLUE)
     levels, bot = [], _bot(session)
     if bot and bot.harder(-1) != bot:
         # NOTE: a button: another game, with the bot one level lower
-        levels.append(_control(session, voice.say("Easier"), Verb.EASIER))
+        levels.append(_control(session, voice.say("Easier"), "easier"))
     if bot and bot.harder(1) != bot:
         # NOTE: a button: another game, with the bot one level higher
-        levels.append(_control(session, voice.say("Harder"), Verb.HARDER))
+        levels.append(_control(session, voice.say("Harder"), "harder"))
     above, below = (rematch, *review), (*levels, *read)
     return ((*above, *below),) if len(above) + len(below) <= 3 else (above, below)
 
 
 def _read(session: Session, voice: Voice) -> Button:
-    return read_button(custom_id_of(Verb.READ, session.id), voice)
+    return read_button(custom_id_of("read", session.id), voice)
 
 
 def read_button(custom_id: str, voice: Voice) -> Button:
@@ -328,8 +328,8 @@ def read_button(custom_id: str, voice: Voice) -> Button:
     return Button(voice.say("Read"), spoken(custom_id))
 
 
-def _control(session: Session, label: str, verb: Verb, *ply: int) -> Button:
-    return Button(label, custom_id_of(verb, session.id, *ply))
+def _control(session: Session, label: str, name: str, *ply: int) -> Button:
+    return Button(label, custom_id_of(name, session.id, *ply))
 
 
 def _bot(session: Session) -> Bot | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering import games
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import in_text
 from bot.rendering.names import name
 from bot.rendering.reply import Button, Post, Style
@@ -97,16 +97,16 @@ def _terms(asked: Challenge, voice: Voice) -> str:
 
 def _buttons(asked: Challenge, voice: Voice) -> tuple[Button, ...]:
     # NOTE: a button on a challenge: its challenger takes it back
-    cancel = Button(voice.say("Cancel"), custom_id_of(Verb.CANCEL, asked.id))
+    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", asked.id))
     if asked.challenged is None:
         # NOTE: a button on a challenge to anyone: play this game
-        return Button(voice.say("Join"), custom_id_of(Verb.JOIN, asked.id), Style.GREEN), cancel
+        return Button(voice.say("Join"), custom_id_of("join", asked.id), Style.GREEN), cancel
     return (
         # NOTE: a button on a challenge
-        Button(voice.say("Accept"), custom_id_of(Verb.ACCEPT, asked.id), Style.GREEN),
+        Button(voice.say("Accept"), custom_id_of("accept", asked.id), Style.GREEN),
         # NOTE: a button on a challenge
-        Button(voice.say("Decline"), custom_id_of(Verb.DECLINE, asked.id)),
+        Button(voice.say("Decline"), custom_id_of("decline", asked.id)),
         # NOTE: a button on a challenge: get no more of them from this person
-        Button(voice.say("Block"), custom_id_of(Verb.BLOCK, asked.id)),
+        Button(voice.say("Block"), custom_id_of("block", asked.id)),
         cancel,
     )

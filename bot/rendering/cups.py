@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bot.rendering import games
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.reply import Button, Card, Post, Style
 from bot.rendering.voice import Voice
 from bot.sessions.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
@@ -78,7 +78,7 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     return Post(
         "\n".join(lines),
         # NOTE: a button on a cup: come to my game
-        buttons=(_button(after, voice.say("Play"), Verb.CUP_PLAY, Style.GREEN),) if to_play else (),
+        buttons=(_button(after, voice.say("Play"), "cupplay", Style.GREEN),) if to_play else (),
         notify=tuple(player for pair in to_play for player in pair.players if player),
     )
 
@@ -183,23 +183,23 @@ def _name(player: UserId | None, voice: Voice) -> str:
 
 
 def _controls(shown: Cup, voice: Voice) -> tuple[Button, ...]:
-    cancel = _button(shown, voice.say_in("a cup", "Cancel"), Verb.CUP_CANCEL)
+    cancel = _button(shown, voice.say_in("a cup", "Cancel"), "cupcancel")
     match shown.stage:
         case Stage.JOINING:
             return (
-                _button(shown, voice.say("Join"), Verb.CUP_JOIN, Style.GREEN),
-                _button(shown, voice.say("Leave"), Verb.CUP_LEAVE),
-                _button(shown, voice.say("Start now"), Verb.CUP_START),
+                _button(shown, voice.say("Join"), "cupjoin", Style.GREEN),
+                _button(shown, voice.say("Leave"), "cupleave"),
+                _button(shown, voice.say("Start now"), "cupstart"),
                 cancel,
             )
         case Stage.RUNNING:
             return (
-                _button(shown, voice.say("Play"), Verb.CUP_PLAY, Style.GREEN),
-                _button(shown, voice.say("Refresh"), Verb.CUP_LOOK),
+                _button(shown, voice.say("Play"), "cupplay", Style.GREEN),
+                _button(shown, voice.say("Refresh"), "cuplook"),
                 cancel,
             )
     return ()
 
 
-def _button(shown: Cup, label: str, verb: Verb, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, custom_id_of(verb, shown.id), style)
+def _button(shown: Cup, label: str, name: str, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, custom_id_of(name, shown.id), style)

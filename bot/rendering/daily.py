@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering import puzzles
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import fading
 from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
 from bot.rendering.voice import Voice
@@ -29,9 +29,9 @@ def card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card
     """
     midnight = (at // SECONDS_A_DAY + 1) * SECONDS_A_DAY
     # NOTE: a button: post the puzzle of the day in this channel
-    on = Button(voice.say("Post it here"), custom_id_of(Verb.DAILY_HERE), Style.BLUE)
+    on = Button(voice.say("Post it here"), custom_id_of("dailyhere"), Style.BLUE)
     # NOTE: a button: post the puzzle of the day no more
-    off = Button(voice.say("Turn off"), custom_id_of(Verb.DAILY_OFF))
+    off = Button(voice.say("Turn off"), custom_id_of("dailyoff"))
     if channel is None:
         told = voice.say(
             "I can post the puzzle of the day in this channel, every day at <t:{at}:t>.", at=midnight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.rendering.boards import buttons, read_button
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import fading, sign
 from bot.rendering.reply import ADVICE, Card, Grid
 from bot.rendering.spoken import said, usable
@@ -32,7 +32,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     return Card(
         accent=ADVICE,
         texts=(headline, Grid(board, fading(board) | signs), told),
-        controls=(read_button(custom_id_of(Verb.HINT, session.id), voice),),
+        controls=(read_button(custom_id_of("hint", session.id), voice),),
         private=True,
         look=session.look,
         in_words=lambda: said((headline, told), board, voice, usable(*buttons(session, voice))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering import games
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.links import NO_LINKS, Links, line
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Style
@@ -40,11 +40,11 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
     if kept.takes_challenges:
         door = voice.say("Others **can** challenge you.")
         # NOTE: a button: nobody can challenge me any more
-        buttons = [_button(voice.say("Challenges off"), Verb.CLOSE_DOOR)]
+        buttons = [_button(voice.say("Challenges off"), "close")]
     else:
         door = voice.say("Nobody can challenge you.")
         # NOTE: a button: everyone can challenge me again
-        buttons = [_button(voice.say("Challenges on"), Verb.OPEN_DOOR)]
+        buttons = [_button(voice.say("Challenges on"), "open")]
     told = voice.say(
         "### Your data 🔒\n"
         "Kept under your Discord ID:\n"
@@ -63,11 +63,11 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         )
         told = voice.together((told, blocked))
         # NOTE: a button: everyone I have blocked
-        buttons.append(_button(voice.say("Unblock"), Verb.UNBLOCK_EVERYONE))
+        buttons.append(_button(voice.say("Unblock"), "unblockall"))
     if kept.text_first:
         told = voice.together((told, voice.say("What only you see is in words.")))
         # NOTE: a button: show me drawn boards again, not words
-        buttons.append(_button(voice.say("Pictures first"), Verb.PICTURES_FIRST))
+        buttons.append(_button(voice.say("Pictures first"), "picturesfirst"))
     else:
         buttons.append(text_first_button(voice))
     if kept.is_banned:
@@ -75,9 +75,9 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         told = f"{told}\n{banned}"
     buttons += [
         # NOTE: a button: hand me a file with all my data
-        _button(voice.say("Export"), Verb.EXPORT, 0),
+        _button(voice.say("Export"), "export", 0),
         # NOTE: a button: my data
-        _button(voice.say("Delete"), Verb.DELETE),
+        _button(voice.say("Delete"), "delete"),
     ]
     return _card(told + line(links, voice), tuple(buttons[:2]), tuple(buttons[2:]))
 
@@ -91,7 +91,7 @@ def export(file: File, next_part: int | None, voice: Voice) -> Notice:
         return Notice(voice.say("**Here's what I keep about you.** Each line is a game. 📄"), file)
     told = voice.say("**Here's a part of what I keep about you.** You've played a lot! 📄")
     # NOTE: a button: the next part of the file with my data
-    more = _button(voice.say("Next part"), Verb.EXPORT, next_part)
+    more = _button(voice.say("Next part"), "export", next_part)
     return Notice(told, file, (more,))
 
 
@@ -103,7 +103,7 @@ def blocked(asked: Challenge, voice: Voice) -> Card:
         player=asked.challenger,
     )
     # NOTE: a button: undo the block
-    return _card(told, (_button(voice.say("Undo"), Verb.UNBLOCK, asked.id),))
+    return _card(told, (_button(voice.say("Undo"), "unblock", asked.id),))
 
 
 def unblocked(asked: Challenge, voice: Voice) -> Card:
@@ -123,14 +123,14 @@ def deletion(voice: Voice) -> Card:
         "-# Two things stay: for two days, who you've met and challenged and how long you wait after leaving "
         "open games, so that deleting isn't a way round the limits; and any block someone else has set."
     )
-    sure = _button(voice.say("Delete everything"), Verb.DELETE_NOW, style=Style.RED)
-    return _card(told, (sure, _button(voice.say("Keep my data"), Verb.KEEP)))
+    sure = _button(voice.say("Delete everything"), "deletenow", style=Style.RED)
+    return _card(told, (sure, _button(voice.say("Keep my data"), "keep")))
 
 
 def deletion_goes_on(voice: Voice) -> Card:
     """After part of a deletion, if there is more than can be deleted while Discord waits."""
     told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
-    return _card(told, (_button(voice.say("Delete the rest"), Verb.DELETE_NOW, style=Style.RED),))
+    return _card(told, (_button(voice.say("Delete the rest"), "deletenow", style=Style.RED),))
 
 
 def deleted(voice: Voice) -> Card:
@@ -155,5 +155,5 @@ def _card(told: str, *rows: tuple[Button, ...]) -> Card:
     return Card(accent=ADVICE, texts=(told,), rows=rows, private=True)
 
 
-def _button(label: str, verb: Verb, *about: int, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, custom_id_of(verb, *about), style)
+def _button(label: str, name: str, *about: int, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, custom_id_of(name, *about), style)

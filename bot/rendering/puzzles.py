@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rendering import games
 from bot.rendering.boards import Rows, read_button
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import cell_buttons, fading, sign
 from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
 from bot.rendering.spoken import said, usable
@@ -50,13 +50,13 @@ def answer(
     daily  how the person has done with the puzzle of the day, if it counted
     """
     board, rows = puzzle.board, Rows()
-    another = Button(voice.say("Another puzzle"), custom_id_of(Verb.PRACTISE, game), Style.BLUE)
+    another = Button(voice.say("Another puzzle"), custom_id_of("practise", game), Style.BLUE)
     controls: tuple[Button, ...] = (another, _read(game, puzzle, day, move.cell, voice))
     if move.cell == puzzle.answer:
         told, grid = _right(move, daily, voice), Grid(board, {move.cell: sign(Grade.BEST)})
         if daily and daily.solved:
             # NOTE: a button: show this to everyone in the channel
-            share = Button(voice.say("Share"), custom_id_of(Verb.SHARE_PUZZLE, day), Style.BLUE)
+            share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
             controls = (share, *controls)
     elif daily and not daily.solved:
         told = _refuted(puzzle, move, after, voice.say("Try again!"), voice)
@@ -93,12 +93,12 @@ def _cells(game: str, puzzle: Puzzle, day: int, tried: Cell = NO_CELL) -> Rows:
     number = str(number_of(tried, puzzle.board.rules))
     return tuple(
         tuple(button._replace(disabled=button.disabled or button.label == number) for button in row)
-        for row in cell_buttons(puzzle.board, custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day))
+        for row in cell_buttons(puzzle.board, custom_id_of("puzzle", game, *puzzle.numbers, day))
     )
 
 
 def _read(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> Button:
-    return read_button(custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, cell), voice)
+    return read_button(custom_id_of("puzzle", game, *puzzle.numbers, day, cell), voice)
 
 
 def _right(move: GradedMove, daily: DailyPuzzle | None, voice: Voice) -> str:
@@ -151,7 +151,7 @@ def solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
     """To try a puzzle that everyone sees."""
     # NOTE: a button: try this puzzle
     return Button(
-        voice.say("Solve it"), custom_id_of(Verb.PUZZLE, game, *puzzle.numbers, day, NO_CELL), Style.BLUE
+        voice.say("Solve it"), custom_id_of("puzzle", game, *puzzle.numbers, day, NO_CELL), Style.BLUE
     )
 
 

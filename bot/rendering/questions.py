@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rendering import names
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.reply import ADVICE, Button, Card, Style
 from bot.rendering.voice import Voice
 from bot.sessions import actions
@@ -18,7 +18,7 @@ def resign(session: Session, player: UserId, voice: Voice) -> Card:
         told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
     else:
         told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=names.name(other, voice))
-    return _card(session, told, voice.say("Resign"), Verb.RESIGN_NOW)
+    return _card(session, told, voice.say("Resign"), "resignnow")
 
 
 def stop(session: Session, voice: Voice) -> Card:
@@ -27,9 +27,9 @@ def stop(session: Session, voice: Voice) -> Card:
         "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
         players=names.headline(session, voice),
     )
-    return _card(session, told, voice.say("Stop the game"), Verb.STOP_NOW)
+    return _card(session, told, voice.say("Stop the game"), "stopnow")
 
 
-def _card(session: Session, text: str, label: str, verb: Verb) -> Card:
-    sure = Button(label, custom_id_of(verb, session.id), Style.RED)
+def _card(session: Session, text: str, label: str, name: str) -> Card:
+    sure = Button(label, custom_id_of(name, session.id), Style.RED)
     return Card(accent=ADVICE, texts=(text,), rows=((sure,),), private=True, is_new=True, look=session.look)

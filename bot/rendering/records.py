@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.rendering import games
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import sign
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card
@@ -161,9 +161,9 @@ def _figures(count: Count) -> str:
 
 
 def _pages(found: Leaderboard, voice: Voice) -> tuple[Button, ...]:
-    verb = Verb.LEADERBOARD_BOT if found.against_bot else Verb.LEADERBOARD
+    name = "topbot" if found.against_bot else "top"
     before, after = (
-        custom_id_of(verb, found.game, page) for page in (max(found.page - 1, 0), found.page + 1)
+        custom_id_of(name, found.game, page) for page in (max(found.page - 1, 0), found.page + 1)
     )
     return (
         # NOTE: a button: the previous move, or the previous page

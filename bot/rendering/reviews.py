@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.rendering.boards import Rows, read_button
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import fading, sign
 from bot.rendering.names import called, headline, played
 from bot.rendering.reply import ADVICE, Button, Card, Grid, Spoken, Style
@@ -120,7 +120,7 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
         told = (voice.say("The move that decided it:"), _played(shown), verdict(shown.move, voice))
         texts = (_introduction(shown), Grid(shown.move.board, _signs(shown)), "\n".join(told))
     curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
-    review = Button(voice.say("Review"), custom_id_of(Verb.REVIEW, session.id))
+    review = Button(voice.say("Review"), custom_id_of("review", session.id))
     return Card(accent=ADVICE, texts=(*texts, curve), rows=((review,),), is_new=True)
 
 
@@ -205,16 +205,16 @@ def _curve(shown: _Page) -> str:
 def _ways_on(shown: _Page) -> Rows:
     voice, ply = shown.voice, shown.ply
     steps = (
-        _button(shown, voice.say("Previous"), Verb.EARLIER, ply - 1 if ply else None),
-        _button(shown, voice.say("Next"), Verb.LATER, ply + 1 if ply + 1 < len(shown.moves) else None),
+        _button(shown, voice.say("Previous"), "earlier", ply - 1 if ply else None),
+        _button(shown, voice.say("Next"), "later", ply + 1 if ply + 1 < len(shown.moves) else None),
     )
-    this = custom_id_of(Verb.EARLIER if shown.asks else Verb.SHOW, shown.session.id, ply)
+    this = custom_id_of("earlier" if shown.asks else "show", shown.session.id, ply)
     # NOTE: a button: show this to everyone in the channel
-    share = Button(voice.say("Share"), custom_id_of(Verb.SHARE, shown.session.id))
+    share = Button(voice.say("Share"), custom_id_of("share", shown.session.id))
     read = read_button(this, voice)
     if shown.asks:
         # NOTE: a button: show the better cells
-        show = _button(shown, voice.say("Show me"), Verb.SHOW, ply, Style.BLUE)
+        show = _button(shown, voice.say("Show me"), "show", ply, Style.BLUE)
         return (steps, (show, _next_mistake(shown, Style.NEUTRAL)), (read, share))
     return ((*steps, read), (_next_mistake(shown, Style.BLUE), share))
 
@@ -224,12 +224,12 @@ def _next_mistake(shown: _Page, style: Style) -> Button:
     own = shown.mistakes(shown.own) if shown.own else []
     following = next((ply for ply in own or shown.mistakes(None) if ply > shown.ply), None)
     label = shown.voice.say("My next mistake") if own else shown.voice.say("Next mistake")
-    return _button(shown, label, Verb.MISTAKE, following, style)
+    return _button(shown, label, "mistake", following, style)
 
 
-def _button(shown: _Page, label: str, verb: Verb, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
+def _button(shown: _Page, label: str, name: str, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
     """A button to the page of `ply`; disabled if there is no such page."""
-    custom_id = custom_id_of(verb, shown.session.id, ply or 0)
+    custom_id = custom_id_of(name, shown.session.id, ply or 0)
     if ply is None:
         return Button(label, custom_id, disabled=True)
     return Button(label, custom_id, style)

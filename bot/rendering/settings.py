@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.games import TITLES, time_per_move
 from bot.rendering.looks import LOOKS, sign
 from bot.rendering.names import level
@@ -87,11 +87,11 @@ def card(settings: ServerSettings, voice: Voice) -> Card:
     if settings.allows_watching:
         watching = voice.say("People **can** watch me play myself here.")
         # NOTE: a button: nobody can watch the bot play itself any more
-        switch = Button(voice.say("Watching off"), custom_id_of(Verb.WATCHING_OFF))
+        switch = Button(voice.say("Watching off"), custom_id_of("watchoff"))
     else:
         watching = voice.say("Nobody can watch me play myself here.")
         # NOTE: a button: people can watch the bot play itself again
-        switch = Button(voice.say("Watching on"), custom_id_of(Verb.WATCHING_ON))
+        switch = Button(voice.say("Watching on"), custom_id_of("watchon"))
     told = voice.say(
         "### Server settings ⚙️\n"
         "New games here start with these. Running games don't change.\n"
@@ -99,7 +99,7 @@ def card(settings: ServerSettings, voice: Voice) -> Card:
         "-# Who may use me, and in which channels: Server Settings › Integrations",
         watching=watching,
     )
-    reset = Button(voice.say("Reset leaderboard"), custom_id_of(Verb.RESET))
+    reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"))
     return _card(told, switch, reset, selects=tuple(_menus(settings, voice)))
 
 
@@ -109,7 +109,7 @@ def reset(voice: Voice) -> Card:
         "### Reset the leaderboard? 🏆\n"
         "Everyone here starts again with 0 points, in every game. Their own results stay."
     )
-    sure = Button(voice.say("Reset"), custom_id_of(Verb.RESET_AGAIN), Style.RED)
+    sure = Button(voice.say("Reset"), custom_id_of("resetagain"), Style.RED)
     return _card(told, sure, _back(voice))
 
 
@@ -117,14 +117,14 @@ def reset_for_good(people: int, voice: Voice) -> Card:
     """The second question. `people` have points."""
     lose = voice.say_count("{count} person loses their points.", "{count} people lose their points.", people)
     told = voice.say("### Are you sure? 🏆\n{lose} **You can't undo this.**", lose=lose)
-    sure = Button(voice.say("Reset for good"), custom_id_of(Verb.RESET_NOW), Style.RED)
+    sure = Button(voice.say("Reset for good"), custom_id_of("resetnow"), Style.RED)
     return _card(told, sure, _back(voice))
 
 
 def reset_goes_on(voice: Voice) -> Card:
     """After part of it, if there is more than can be deleted while Discord waits."""
     told = voice.say("**Not quite done.** Your leaderboard is huge! Press again to reset the rest.")
-    return _card(told, Button(voice.say("Reset the rest"), custom_id_of(Verb.RESET_NOW), Style.RED))
+    return _card(told, Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED))
 
 
 def was_reset(voice: Voice) -> Card:
@@ -138,7 +138,7 @@ def _card(told: str, *controls: Button, selects: tuple[Select, ...] = ()) -> Car
 
 def _back(voice: Voice) -> Button:
     # NOTE: a button that leads back to the settings.
-    return Button(voice.say("Back"), custom_id_of(Verb.SETTINGS))
+    return Button(voice.say("Back"), custom_id_of("settings"))
 
 
 def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
@@ -170,4 +170,4 @@ def _menu(
     setting: Setting, current: str, labels: Mapping[str, str], hint: str = "", place: int = 0
 ) -> Select:
     options = tuple(Option(label, chosen, chosen == current) for chosen, label in labels.items())
-    return Select(custom_id_of(Verb.SET, setting.value, place), options, hint)
+    return Select(custom_id_of("set", setting.value, place), options, hint)

@@ -12,7 +12,7 @@ from itertools import chain
 
 from bot.rendering import boards, games, names
 from bot.rendering.boards import Rows
-from bot.rendering.custom_id import Verb, custom_id_of, spoken
+from bot.rendering.custom_id import custom_id_of, spoken
 from bot.rendering.looks import in_rows, letters
 from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.voice import Voice
@@ -82,7 +82,7 @@ def text_first(voice: Voice) -> Spoken:
         "Text comes first now: your games in direct messages, hints, reviews and puzzles are in words. "
         "/ttt privacy turns that off."
     )
-    back = Button(voice.say("Pictures first"), custom_id_of(Verb.PICTURES_FIRST))
+    back = Button(voice.say("Pictures first"), custom_id_of("picturesfirst"))
     return Spoken(told, in_words([[back]]))
 
 
@@ -98,7 +98,7 @@ def pictures_first(voice: Voice) -> Spoken:
 def text_first_button(voice: Voice) -> Button:
     """To get words first from now on."""
     # NOTE: a button, for people who use a screen reader: show me words, not drawn boards
-    return Button(voice.say("Text first"), custom_id_of(Verb.TEXT_FIRST))
+    return Button(voice.say("Text first"), custom_id_of("textfirst"))
 
 
 def rows(board: Board, voice: Voice) -> list[str]:

@@ -89,16 +89,3 @@ class WatchingIsOff(Refusal):
     """The server's settings do not allow demo games."""
 
     says = say("**Watching is off in this server.** Play me instead: `/ttt start`")
-
-
-def server_to_manage(home: int | None, *, manages: bool) -> int:
-    """The server whose settings a person may see and change. Raises NoSettingsHere or OnlyManagers.
-
-    home     the server, if the bot is a member of it
-    manages  whether the person may manage that server
-    """
-    if home is None:
-        raise NoSettingsHere
-    if not manages:
-        raise OnlyManagers
-    return home

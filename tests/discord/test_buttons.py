@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.handlers import may_come_from
 from bot.rendering import custom_id
 from bot.storage import transactions
 from tests.support.requests import request
@@ -186,7 +187,7 @@ def test_a_press_may_come_from_a_message_with_that_button_or_one_of_its_session(
 ):
     press = custom_id.read(pressed)
     assert press
-    assert custom_id.may_come_from(press, offered) is may
+    assert may_come_from(press, offered) is may
 
 
 async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(server: Server):

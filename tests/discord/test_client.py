@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from discord import Locale
+from discord.app_commands import Group
 from sqlalchemy import Connection, delete
 
 from bot import sending
 from bot.rendering import payload
 from bot.rendering.reply import Post
-from bot.start_commands import StartCommands
 from bot.storage import upkeep
 from bot.storage.store import Store
 from bot.storage.tables import notes
@@ -29,9 +29,9 @@ def syncs(server: Server, method: str = "PUT") -> int:
 @pytest.fixture
 def changed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands with another description, after the server has started."""
-    told = StartCommands.to_dict
+    told = Group.to_dict
     new = {"description": "New"}
-    monkeypatch.setattr(StartCommands, "to_dict", lambda self, tree: told(self, tree) | new)
+    monkeypatch.setattr(Group, "to_dict", lambda self, tree: told(self, tree) | new)
 
 
 async def test_the_first_start_tells_discord_the_commands_and_another_does_not(server: Server, store: Store):

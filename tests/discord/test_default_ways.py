@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert
 
+from bot.handlers import BUTTONS
 from bot.playground.simulation import Message, message_to_press, read
 from bot.rendering import custom_id
-from bot.rendering.custom_id import Press, Verb
+from bot.rendering.custom_id import Press
 from bot.rendering.settings import Setting
 from bot.sessions.challenge import LIFETIME, PAUSES
 from bot.sessions.cup import COMING
@@ -45,17 +46,17 @@ class Step:
     """
 
     who: str | None
-    what: str | Verb | Setting | int
+    what: str | Press | Setting | int
     words: str
     until: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def does(who: str, what: str | Verb | type[Press], words: str, **options: Any) -> Step:
+def does(who: str, what: str | Press | Setting, words: str, **options: Any) -> Step:
     return Step(who, what, words, options=options)
 
 
-def taps_until(who: str, what: type[Press], words: str) -> Step:
+def taps_until(who: str, what: Press, words: str) -> Step:
     return Step(who, what, words, until=True)
 
 
@@ -69,29 +70,29 @@ def passes(seconds: int, words: str = "") -> Step:
 
 TIME = DEFAULTS.time
 CHALLENGED = (does(ANN, "start", "wants to play tic-tac-toe", opponent=BOB),)
-PLAYING = (*CHALLENGED, does(BOB, Verb.ACCEPT, "Your turn"))
+PLAYING = (*CHALLENGED, does(BOB, Press("accept"), "Your turn"))
 JOINED = (
     does(MOD, "cup", "Nobody has joined yet"),
-    does(ANN, Verb.CUP_JOIN, "1 of 16 players"),
-    does(BOB, Verb.CUP_JOIN, "2 of 16 players"),
+    does(ANN, Press("cupjoin"), "1 of 16 players"),
+    does(BOB, Press("cupjoin"), "2 of 16 players"),
 )
 DRAWN = (*JOINED, passes(JOINING, "Next in the cup"))
-IN_A_CUP = (*DRAWN, does(ANN, Verb.CUP_PLAY, "waits until"), does(BOB, Verb.CUP_PLAY, "Your turn"))
+IN_A_CUP = (*DRAWN, does(ANN, Press("cupplay"), "waits until"), does(BOB, Press("cupplay"), "Your turn"))
 
 WAYS: dict[str, tuple[Step, ...]] = {
     "a game with the bot by buttons": (
         does(ANN, "start", "Your turn"),
-        does(ANN, Verb.CELL, "I played"),
-        does(ANN, Verb.HINT, "Hint"),
-        does(ANN, Verb.RESIGN, "Resign?"),
-        does(ANN, Verb.RESIGN_NOW, "resigned"),
-        does(ANN, Verb.REVIEW, "Review"),
-        does(ANN, Verb.SHARE, "Shared by"),
-        does(ANN, Verb.HARDER, "Bot** (hard)"),
-        taps_until(ANN, Verb.CELL, "Rematch"),
-        does(ANN, Verb.EASIER, "Bot** (normal)"),
+        does(ANN, Press("cell"), "I played"),
+        does(ANN, Press("hint"), "Hint"),
+        does(ANN, Press("resign"), "Resign?"),
+        does(ANN, Press("resignnow"), "resigned"),
+        does(ANN, Press("review"), "Review"),
+        does(ANN, Press("share"), "Shared by"),
+        does(ANN, Press("harder"), "Bot** (hard)"),
+        taps_until(ANN, Press("cell"), "Rematch"),
+        does(ANN, Press("easier"), "Bot** (normal)"),
         does(ANN, "resign", "Game stopped"),
-        does(ANN, Verb.REMATCH, "Your turn"),
+        does(ANN, Press("rematch"), "Your turn"),
     ),
     "a game with the bot by commands": (
         does(ANN, "start", "Your turn"),
@@ -111,33 +112,33 @@ WAYS: dict[str, tuple[Step, ...]] = {
     "a game with the bot that nobody comes back to": (
         does(ANN, "start", "Your turn"),
         passes(ABANDONED_AFTER + MINUTE),
-        does(ANN, Verb.CELL, "Game closed"),
+        does(ANN, Press("cell"), "Game closed"),
     ),
     "a review": (
         does(ANN, "start", "Your turn"),
-        taps_until(ANN, Verb.CELL, "Rematch"),
-        does(ANN, Verb.REVIEW, "Can you find a better cell?"),
-        does(ANN, Verb.EARLIER, "My next mistake"),
-        does(ANN, Verb.MISTAKE, "Can you find a better cell?"),
-        does(ANN, Verb.SHOW, "Mistake!"),
-        does(ANN, Verb.LATER, "I played"),
+        taps_until(ANN, Press("cell"), "Rematch"),
+        does(ANN, Press("review"), "Can you find a better cell?"),
+        does(ANN, Press("earlier"), "My next mistake"),
+        does(ANN, Press("mistake"), "Can you find a better cell?"),
+        does(ANN, Press("show"), "Mistake!"),
+        does(ANN, Press("later"), "I played"),
     ),
     "in words": (
         does(ANN, "start", "Your turn"),
-        does(ANN, Verb.READ, "Row"),
-        does(ANN, Verb.CELL, "Row"),
-        does(ANN, Verb.TEXT_FIRST, "Text comes first now"),
-        does(ANN, Verb.PICTURES_FIRST, "Pictures come first again"),
+        does(ANN, Press("read"), "Row"),
+        does(ANN, Press("cell"), "Row"),
+        does(ANN, Press("textfirst"), "Text comes first now"),
+        does(ANN, Press("picturesfirst"), "Pictures come first again"),
     ),
     "a challenge that is accepted, with both reminders and a claim": (
         *PLAYING,
         passes(TIME // 2 + MINUTE, "it's your move"),
         passes(TIME // 2, "is out of time"),
-        does("waiting", Verb.CLAIM, "ran out of time"),
-        does(ANN, Verb.REMATCH, "wants a rematch"),
+        does("waiting", Press("claim"), "ran out of time"),
+        does(ANN, Press("rematch"), "wants a rematch"),
         passes(LIFETIME + MINUTE, "Challenge expired."),
-        does(ANN, Verb.REMATCH, "wants a rematch"),
-        does(BOB, Verb.REMATCH, "Your turn"),
+        does(ANN, Press("rematch"), "wants a rematch"),
+        does(BOB, Press("rematch"), "Your turn"),
     ),
     "a challenge that lapses": (
         *CHALLENGED,
@@ -148,75 +149,75 @@ WAYS: dict[str, tuple[Step, ...]] = {
     ),
     "challenges that are not accepted": (
         *CHALLENGED,
-        does(ANN, Verb.CANCEL, "Challenge cancelled."),
+        does(ANN, Press("cancel"), "Challenge cancelled."),
         passes(PAUSES[0] + 1),
         *CHALLENGED,
-        does(BOB, Verb.BLOCK, "Blocked."),
-        does(BOB, Verb.UNBLOCK, "Unblocked."),
-        does(BOB, Verb.BLOCK, "Blocked."),
-        does(BOB, Verb.DECLINE, "Challenge declined."),
+        does(BOB, Press("block"), "Blocked."),
+        does(BOB, Press("unblock"), "Unblocked."),
+        does(BOB, Press("block"), "Blocked."),
+        does(BOB, Press("decline"), "Challenge declined."),
         does(BOB, "privacy", "You've blocked 1 person."),
-        does(BOB, Verb.UNBLOCK_EVERYONE, "Others **can** challenge you."),
-        does(BOB, Verb.CLOSE_DOOR, "Nobody can challenge you."),
+        does(BOB, Press("unblockall"), "Others **can** challenge you."),
+        does(BOB, Press("close"), "Nobody can challenge you."),
         passes(PAUSES[1] + 1),
         does(ANN, "start", "isn't taking challenges", opponent=BOB),
-        does(BOB, Verb.OPEN_DOOR, "Others **can** challenge you."),
+        does(BOB, Press("open"), "Others **can** challenge you."),
         *CHALLENGED,
         does(ANN, "resign", "Challenge cancelled."),
     ),
     "an open game that someone joins": (
         does(ANN, "start", "Who's in?", open=True),
-        does(EVE, Verb.JOIN, "Your turn"),
-        does(ANN, Verb.DRAW, "offers a draw"),
-        does(EVE, Verb.DRAW, "Draw agreed"),
+        does(EVE, Press("join"), "Your turn"),
+        does(ANN, Press("draw"), "offers a draw"),
+        does(EVE, Press("draw"), "Draw agreed"),
     ),
     "an open game that nobody joins": (
         does(ANN, "start", "Who's in?", open=True),
         passes(LIFETIME + MINUTE // 2, "Nobody joined"),
         does(ANN, "start", "Who's in?", open=True),
-        does(ANN, Verb.CANCEL, "Challenge cancelled."),
+        does(ANN, Press("cancel"), "Challenge cancelled."),
     ),
     "a game with a friend that nobody comes back to": (
         *PLAYING,
         passes(TIME + ABANDONED_AFTER + MINUTE),
-        does("to move", Verb.CELL, "Game closed"),
+        does("to move", Press("cell"), "Game closed"),
         does(ANN, "board", "You don't have a game here."),
     ),
     "a demo game to the end": (
         does(ANN, "watch", "Next up"),
-        does(ANN, Verb.NEXT, "Next up"),
-        does(ANN, Verb.PLAY_ON, "Next up"),
+        does(ANN, Press("next"), "Next up"),
+        does(ANN, Press("play"), "Next up"),
         passes(12, "Review"),
     ),
     "a demo game that nobody watches": (
         does(ANN, "watch", "Next up"),
         passes(DEMO_GAME_CLOSES_AFTER + MINUTE),
-        does(ANN, Verb.NEXT, "Game closed"),
+        does(ANN, Press("next"), "Game closed"),
     ),
     "the puzzle of the day, and others": (
         does(ANN, "puzzle", "Where do you play?"),
-        taps_until(ANN, Verb.PUZZLE, "Got it!"),
-        does(ANN, Verb.SHARE_PUZZLE, "Puzzle #"),
-        does(BOB, Verb.PUZZLE, "Where do you play?"),
+        taps_until(ANN, Press("puzzle"), "Got it!"),
+        does(ANN, Press("sharepuzzle"), "Puzzle #"),
+        does(BOB, Press("puzzle"), "Where do you play?"),
         passes(SECONDS_A_DAY),
-        taps_until(BOB, Verb.PUZZLE, "Got it!"),
-        does(BOB, Verb.PRACTISE, "Where do you play?"),
-        taps_until(BOB, Verb.PUZZLE, "Another puzzle"),
+        taps_until(BOB, Press("puzzle"), "Got it!"),
+        does(BOB, Press("practise"), "Where do you play?"),
+        taps_until(BOB, Press("puzzle"), "Another puzzle"),
     ),
     "the daily puzzle of a server": (
         does(MOD, "daily", "I can post the puzzle of the day"),
-        does(MOD, Verb.DAILY_HERE, "comes to <#"),
+        does(MOD, Press("dailyhere"), "comes to <#"),
         passes(MINUTE, "Puzzle of the day"),
-        does(EVE, Verb.PUZZLE, "Where do you play?"),
+        does(EVE, Press("puzzle"), "Where do you play?"),
         passes(SECONDS_A_DAY + HOUR, "Puzzle of the day"),
-        does(MOD, Verb.DAILY_OFF, "I can post the puzzle of the day"),
+        does(MOD, Press("dailyoff"), "I can post the puzzle of the day"),
         passes(SECONDS_A_DAY + HOUR),
     ),
     "a server's settings": (
         does(MOD, "settings", "Server settings"),
-        does(MOD, Verb.WATCHING_OFF, "Nobody can watch me"),
+        does(MOD, Press("watchoff"), "Nobody can watch me"),
         does(ANN, "watch", "Watching is off"),
-        does(MOD, Verb.WATCHING_ON, "People **can** watch me"),
+        does(MOD, Press("watchon"), "People **can** watch me"),
         chooses(MOD, Setting.GAME, "misere", "Misère"),
         chooses(MOD, Setting.LEVEL, "easy", "Level: easy"),
         chooses(MOD, Setting.TIME, "60", "1 minute per move"),
@@ -225,31 +226,31 @@ WAYS: dict[str, tuple[Step, ...]] = {
         does(ANN, "watch", "Als Nächstes"),
         chooses(MOD, Setting.LANGUAGE, "automatic", "Language: automatic"),
         does(ANN, "start", "Your turn"),
-        does(MOD, Verb.RESET, "Reset the leaderboard?"),
-        does(MOD, Verb.SETTINGS, "Server settings"),
-        does(MOD, Verb.RESET, "Reset the leaderboard?"),
-        does(MOD, Verb.RESET_AGAIN, "Are you sure?"),
-        does(MOD, Verb.RESET_NOW, "The leaderboard is empty."),
+        does(MOD, Press("reset"), "Reset the leaderboard?"),
+        does(MOD, Press("settings"), "Server settings"),
+        does(MOD, Press("reset"), "Reset the leaderboard?"),
+        does(MOD, Press("resetagain"), "Are you sure?"),
+        does(MOD, Press("resetnow"), "The leaderboard is empty."),
     ),
     "a moderator stops a game": (
         does(ANN, "start", "Your turn"),
         does(MOD, "stop", "Stop this game?"),
-        does(MOD, Verb.STOP_NOW, "Stopped by"),
+        does(MOD, Press("stopnow"), "Stopped by"),
     ),
     "one's own data": (
         does(ANN, "start", "Your turn"),
         does(ANN, "privacy", "Your data"),
-        does(ANN, Verb.EXPORT, "Here's what I keep about you."),
-        does(ANN, Verb.DELETE, "Delete all your data?"),
-        does(ANN, Verb.KEEP, "Your data"),
-        does(ANN, Verb.DELETE, "Delete all your data?"),
-        does(ANN, Verb.DELETE_NOW, "All gone."),
+        does(ANN, Press("export"), "Here's what I keep about you."),
+        does(ANN, Press("delete"), "Delete all your data?"),
+        does(ANN, Press("keep"), "Your data"),
+        does(ANN, Press("delete"), "Delete all your data?"),
+        does(ANN, Press("deletenow"), "All gone."),
     ),
     "the pages of the leaderboards": (
         does(ANN, "top", "Top players"),
-        does(ANN, Verb.LEADERBOARD, "Previous"),
+        does(ANN, Press("top"), "Previous"),
         does(ANN, "top", "Top players", against="bot"),
-        does(ANN, Verb.LEADERBOARD_BOT, "Top players against me"),
+        does(ANN, Press("topbot"), "Top players against me"),
     ),
     "a cup, each round by the clock": (
         *IN_A_CUP,
@@ -262,21 +263,21 @@ WAYS: dict[str, tuple[Step, ...]] = {
     ),
     "a cup to which one comes": (
         *DRAWN,
-        does(ANN, Verb.CUP_PLAY, "waits until"),
+        does(ANN, Press("cupplay"), "waits until"),
         passes(COMING, "didn't come to the final"),
     ),
     "a cup that too few people join": (
         does(MOD, "cup", "Nobody has joined yet"),
-        does(ANN, Verb.CUP_JOIN, "1 of 16 players"),
+        does(ANN, Press("cupjoin"), "1 of 16 players"),
         passes(JOINING, "It takes at least 2 players."),
     ),
     "a cup by hand": (
         *JOINED,
-        does(EVE, Verb.CUP_JOIN, "3 of 16 players"),
-        does(EVE, Verb.CUP_LEAVE, "2 of 16 players"),
-        does(MOD, Verb.CUP_START, "Next in the cup"),
-        does(EVE, Verb.CUP_LOOK, ""),  # the card shows how things stand already
-        does(MOD, Verb.CUP_CANCEL, "This cup was cancelled."),
+        does(EVE, Press("cupjoin"), "3 of 16 players"),
+        does(EVE, Press("cupleave"), "2 of 16 players"),
+        does(MOD, Press("cupstart"), "Next in the cup"),
+        does(EVE, Press("cuplook"), ""),  # the card shows how things stand already
+        does(MOD, Press("cupcancel"), "This cup was cancelled."),
     ),
 }
 
@@ -427,11 +428,11 @@ def _labels(message: Message) -> list[str]:
 def _is(part: Mapping[str, Any], step: Step) -> bool:
     """Whether a button or a menu is the one that a step presses."""
     match custom_id.read(part["custom_id"]):
-        case Press(Verb.SET, (setting, _)):
+        case Press("set", (setting, _)):
             values = [option["value"] for option in part["options"]]
             return step.what is Setting(setting) and step.options["value"] in values
         case press:
-            return press is not None and press.verb is step.what
+            return press is not None and isinstance(step.what, Press) and press.name == step.what.name
 
 
 def _crowd(connection: Connection, guild_id: int) -> None:
@@ -465,7 +466,7 @@ def test_no_command_button_or_setting_is_missing_from_the_list():
     commands = {command.name for command in every_command()}
     assert {what for what in listed if isinstance(what, str)} == {MENU, *commands}
     assert ALONE.keys() == commands
-    assert {what for what in listed if isinstance(what, Verb)} == set(Verb) - {Verb.SET}
+    assert {what.name for what in listed if isinstance(what, Press)} == set(BUTTONS) - {"set"}
     assert {what for what in listed if isinstance(what, Setting)} == set(Setting)
 
 

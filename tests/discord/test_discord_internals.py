@@ -26,7 +26,6 @@ def test_all_of_it_is_where_the_bot_needs_it():
 @pytest.mark.parametrize(
     ("owner", "name"),
     [
-        (ConnectionState, "parse_interaction_create"),
         (app_commands.CommandTree, "_call"),
         (webhook, "async_context"),
         (webhook.AsyncWebhookAdapter, "request"),

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import BigInteger
 
-from bot import exporting
+from bot import people_commands
 from bot.rendering.exports import export
 from bot.storage import personal_data
 from bot.storage.tables import metadata
@@ -33,8 +33,8 @@ async def test_too_many_games_for_one_file_come_in_parts(server: Server, monkeyp
     for _ in range(5):
         await server.ann.slash(server.general, "ttt start")
         await server.ann.slash(server.general, "ttt resign")
-    monkeypatch.setattr(exporting, "_MOST", 4)
-    monkeypatch.setattr(exporting, "AT_ONCE", 2)
+    monkeypatch.setattr(people_commands, "_MOST", 4)
+    monkeypatch.setattr(people_commands, "AT_ONCE", 2)
     monkeypatch.setattr(personal_data, "_GAMES", personal_data._GAMES.limit(2))
     shown = await server.ann.slash(server.general, "ttt privacy")
     first = await server.ann.click(shown.response.message, label="Export")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 from simcord import InteractionResult
 
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.sessions.settings import DEFAULTS
 from engine.board import Board
 from engine.games import GAMES
@@ -112,14 +112,14 @@ async def test_yesterdays_puzzle_does_not_count(server: Server):
     asked = await server.ann.slash(server.general, "ttt puzzle")
     day = int(server.env.now().timestamp()) // 86400 - 1
     puzzle = of_the_day(Board(), day)
-    press = custom_id_of(Verb.PUZZLE, "3x3", *puzzle.numbers, day, puzzle.answer)
+    press = custom_id_of("puzzle", "3x3", *puzzle.numbers, day, puzzle.answer)
     late = await server.send_press(server.ann, press, asked.response.message)
     assert "Got it!" in text(late)
     assert "Share" not in labels(late)
 
 
 async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shared(server: Server):
-    server.client.defaults = replace(DEFAULTS, game="misere")
+    server.client.app = replace(server.client.app, defaults=replace(DEFAULTS, game="misere"))
     day = int(server.env.now().timestamp()) // 86400
     puzzle = of_the_day(Board(rules=GAMES["misere"]), day)
     asked = await server.ann.slash(server.general, "ttt puzzle")

@@ -8,8 +8,9 @@ from discord import app_commands
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.handlers import BUTTONS
 from bot.rendering import custom_id
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from tests.support.commands import every_command
 from tests.support.server import Server, text
 
@@ -41,7 +42,7 @@ SEPARATORS = st.lists(
 def test_any_text_is_a_press_that_is_written_the_same_or_none(sent: str):
     press = custom_id.read(sent)
     if press is not None:
-        assert custom_id.read(custom_id_of(press.verb, *press.about)) == press
+        assert custom_id.read(custom_id_of(press.name, *press.about)) == press
         assert all(part < 10**18 for part in press.about if isinstance(part, int))
 
 
@@ -49,7 +50,7 @@ def any_custom_id(rng: Random) -> str:
     """A custom_id of ours with a change, or random text."""
     words = rng.choice([(), (), ("3x3",), ("5x5",), ("fading",), ("level",)])
     numbers = [rng.choice([0, 1, 2, 7, 99, 10**17]) for _ in range(rng.randint(0, 4))]
-    ours = custom_id_of(rng.choice([Verb.CELL, Verb.PUZZLE, *Verb]), *words, *numbers)
+    ours = custom_id_of(rng.choice(["cell", "puzzle", *BUTTONS]), *words, *numbers)
     at = rng.randrange(len(ours))
     return rng.choice([ours, ours[:at], ours[:at] + rng.choice("0:٣ x") + ours[at + 1 :], ours + ":1", "x"])
 

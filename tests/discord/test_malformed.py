@@ -85,7 +85,12 @@ ODD_PRESSES = [
 ]
 ODD_COMMANDS = [
     *ODD,
-    *({"version": LEFT_OUT}, {"channel": LEFT_OUT}, {"member": {}}, {"data": {"id": "1"}}),
+    *(
+        {"version": LEFT_OUT},
+        {"channel": LEFT_OUT, "channel_id": LEFT_OUT},
+        {"member": {}},
+        {"data": {"id": "1"}},
+    ),
     {"data": BOARD | {"options": 7}},
     {"data": BOARD | {"options": [{"name": "board", "type": 1, "options": 7}]}},
     {"data": {"id": "1", "name": "Challenge to tic-tac-toe", "type": 2, "target_id": "1", "resolved": 7}},

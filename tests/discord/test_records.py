@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.rate_limit import ACTIONS, COMPLETIONS
+from bot.admission import ACTIONS, COMPLETIONS
 from bot.storage import record_transactions
 from bot.storage.store import Store
 from tests.support.server import Server, buttons, open_server, refused, text
@@ -91,7 +91,7 @@ async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_re
         return parts.pop() if parts else delete(*arguments)
 
     monkeypatch.setattr(record_transactions, "delete", delete_in_three_parts)
-    monkeypatch.setattr("bot.own_data._DELETION", 0)
+    monkeypatch.setattr("bot.handlers._PARTS", 0)
     shown = await server.ann.slash(server.general, "ttt privacy")
     asked = await server.ann.click(shown.response.message, label="Delete")
     first = await server.ann.click(asked.response.message, label="Delete everything")

@@ -88,7 +88,7 @@ async def test_what_everyone_reads_is_in_the_servers_language_and_private_answer
 
 
 async def test_automatic_takes_the_operators_language_away_again(server: Server):
-    server.client.defaults = replace(DEFAULTS, language="de")
+    server.client.app = replace(server.client.app, defaults=replace(DEFAULTS, language="de"))
     shown = await card(server)
     assert "Language: Deutsch" in chosen(shown)
     changed = await choose(server, shown, "language", "automatic")

@@ -11,8 +11,8 @@ from functools import cache
 
 from babel.messages.catalog import Message
 
+from bot.challenge_commands import menu
 from bot.rendering.voice import ENGLISH, NEAREST, Voice
-from bot.start_commands import StartCommands
 from tests.languages.catalogues import (
     Catalogue,
     alike,
@@ -224,4 +224,4 @@ def _longest() -> dict[str, int]:
         for option in command.parameters:
             longest[str(option.description)] = _LONGEST_DESCRIPTION
             longest |= dict.fromkeys((choice.name for choice in option.choices), _LONGEST_DESCRIPTION)
-    return longest | {StartCommands(None, None, None, None).menu.name: _LONGEST_MENU}
+    return longest | {menu.name: _LONGEST_MENU}

@@ -16,7 +16,7 @@ from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions
 from bot.sessions.actions import BoardMovedOn
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
-from bot.sessions.seats import NOBODY, OPPONENT_NAMES
+from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot
 from bot.sessions.session import Ending, Tally, Termination
 from bot.sessions.settings import DEFAULTS, ServerSettings
 from engine.board import Board, CellTaken, Mark, OffTheBoard
@@ -86,6 +86,7 @@ def _ends(voice: Voice) -> Iterator[Sample]:
     yield "a person wins", board(game(*WON))
     yield "a person wins with two lines", board(game(*TWO_LINES))
     yield "the bot wins", board(swapped(game(*WON, o=BOT)))
+    yield "a person wins against the bot at a low level", board(game(*WON, o=Bot("easy")))
     yield "a full board", board(full)
     yield "a full board, with hints", board(replace(full, assisted=True))
     yield "a rematch ends", board(replace(game(*WON), tally=Tally(x=2, o=1, drawn=1)))

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from bot.rendering import boards
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import EMOJI, Look, cell_buttons, draw, fading, tile_look
 from bot.rendering.reply import Card, Grid, Style
 from bot.rendering.tiles import NAMES
@@ -223,7 +223,7 @@ def test_tiles_show_the_number_of_every_free_cell_and_need_no_margins():
 
 
 def test_buttons_of_a_larger_board_show_row_and_column_and_keep_the_cell_of_the_engine():
-    rows = cell_buttons(Board.after([7], rules=GAMES["5x5"]), custom_id_of(Verb.CELL, 1, 0))
+    rows = cell_buttons(Board.after([7], rules=GAMES["5x5"]), custom_id_of("cell", 1, 0))
     assert [[button.label for button in row] for row in rows[:2]] == [
         ["11", "12", "13", "14", "15"],
         ["21", "X", "23", "24", "25"],

@@ -13,9 +13,10 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-from bot import rendering
+from bot import commands, rendering
+from bot.handlers import BUTTONS, may_come_from
 from bot.rendering import payload
-from bot.rendering.custom_id import is_spoken, may_come_from, read
+from bot.rendering.custom_id import is_spoken, read
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from tests.languages.screens import faults_of, parts
 from tests.messages.gallery import gallery
@@ -167,3 +168,15 @@ def test_only_challenges_and_reminders_notify_anyone():
         "a challenge to a rematch",
         *(f"{game}, a challenge" for game in ENDS),
     }
+
+
+def test_every_button_of_a_sample_has_one_handler_and_every_handler_stands_on_a_sample():
+    assert commands, "it knows every file with handlers"
+    pressed = set()
+    for name, reply in samples().items():
+        for each in [part["custom_id"] for part in parts(payload.message(reply)) if "custom_id" in part]:
+            press = read(each)
+            assert press, (name, each)
+            assert BUTTONS[press.name].kinds == tuple(map(type, press.about)), (name, each)
+            pressed.add(press.name)
+    assert pressed == set(BUTTONS)

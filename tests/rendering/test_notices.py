@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from discord import InteractionType
 
-from bot.interactions import Callback
+from bot.callbacks import Callback
 from bot.rendering import challenges, notices
 from bot.rendering.voice import ENGLISH
 from bot.replies import explain

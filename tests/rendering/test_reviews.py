@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.rendering import custom_id, reviews
-from bot.rendering.custom_id import Verb, custom_id_of
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
@@ -130,7 +130,7 @@ def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, in
     card = page(session(*GAME), ply)
     assert targets(card) == buttons
     assert len({button.custom_id for row in card.rows for button in row}) == 5
-    assert custom_id_of(Verb.LATER, 7, 3) == "ttt:later:7:3"
+    assert custom_id_of("later", 7, 3) == "ttt:later:7:3"
 
 
 def test_a_best_move_has_its_own_tick_and_its_own_reason_and_no_other():

@@ -1,7 +1,8 @@
-"""Messages that newer ones replace: a board that moved down the channel, a challenge that lapsed.
+"""Callbacks: how an interaction is answered, and how the message that it became is redrawn for 15 minutes.
 
-Discord allows a message to be redrawn for 15 minutes with the token of the interaction that drew it last.
-Tokens are kept in memory only: after a restart an earlier board stays as it was until someone presses it.
+Newer messages replace earlier ones: a board that moved down the channel, a challenge that lapsed. Discord
+allows that with the token of the interaction that drew the message last. Tokens are kept in memory only:
+after a restart an earlier board stays as it was until someone presses it.
 """
 
 from __future__ import annotations
@@ -9,18 +10,51 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import takewhile
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
+
+from discord import InteractionType
 
 from bot.clock import made_at
-from bot.interactions import Callback
+from bot.rendering.looks import EMOJI, Look
+from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.cup import Cup
+from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 
 T = TypeVar("T")
 
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
 _MOST = 20_000  # boards, and cups; the latest ones are remembered
+
+
+class Callback(NamedTuple):
+    """How to answer an interaction.
+
+    token    needed to answer the interaction, and for 15 minutes to redraw the answer
+    type     InteractionType.ping for every type this version does not know
+    voice    for private answers: the language of the person's Discord
+    public_voice  for public answers that belong to no game: the language of the server
+    look     of the boards
+    pressed  the message whose button was pressed, or None for a command
+    private  whether that message is private
+    alone    whether nobody but this person can see our answers here
+    reader   this person, if they get the answer in words alone
+    message  the message that this answer became, for the requests that change it
+    """
+
+    interaction_id: int
+    application_id: int
+    token: str
+    type: InteractionType
+    voice: Voice = ENGLISH
+    public_voice: Voice = ENGLISH
+    look: Look = EMOJI
+    pressed: int | None = None
+    private: bool = False
+    alone: bool = False
+    reader: UserId | None = None
+    message: str = "@original"
 
 
 class EarlierMessages:

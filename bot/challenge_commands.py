@@ -1,0 +1,209 @@
+"""Ways to begin a game: /ttt start, the user menu's challenge, rematch, and the buttons of a challenge."""
+
+from dataclasses import replace
+
+from discord import Member, User, app_commands
+from discord.app_commands import Range
+
+from bot.handlers import GAMES, answered, button, known_game, say
+from bot.interactions import Interaction
+from bot.play_commands import known_opponent, opponent_choice
+from bot.readers import already_playing, as_read, for_players
+from bot.rendering import boards, challenges, people
+from bot.rendering.boards import shown
+from bot.rendering.reply import Card, Post, Reply
+from bot.rendering.voice import voice_of
+from bot.sessions.actions import AlreadyPlaying
+from bot.sessions.challenge import (
+    AnotherBot,
+    Challenge,
+    NotInThisServer,
+    OnlyPrivateAnswers,
+    OnlyTheBotHere,
+    Yourself,
+)
+from bot.sessions.refusals import DepthWithoutMinimax, LevelForPerson, OpponentForAnyone, TimeForBot
+from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
+from bot.sessions.session import Session
+from bot.storage import challenge_transactions, transactions
+from engine.opponents import DEPTHS, LEVELS
+
+_MINIMAX = "minimax"  # its depth is a separate option
+_DEPTH = 2  # its own move and the answer to it
+
+_LONGEST_TIME = 24 * 60  # minutes for a move
+
+_LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")]
+
+
+@app_commands.command(description=say("Play me, or challenge a friend"))
+@app_commands.describe(
+    opponent=say("Who to challenge (leave empty to play me)"),
+    game=say("What to play"),
+    level=say("How well I play"),
+    mark=say("Your mark"),
+    first=say("Who goes first"),
+    depth=say("How many moves ahead minimax looks (default: {depth})", depth=_DEPTH),
+    time=say("Minutes per move against a friend"),
+    anyone=say("Let anyone in this channel join (leave opponent empty)"),
+)
+@app_commands.rename(anyone="open")
+@app_commands.choices(game=GAMES, level=_LEVELS)
+@answered
+async def start(
+    command: Interaction,
+    opponent: User | Member | None = None,
+    game: str | None = None,
+    level: str | None = None,
+    mark: MarkChoice | None = None,
+    first: FirstChoice | None = None,
+    depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
+    time: Range[int, 1, _LONGEST_TIME] | None = None,
+    *,
+    anyone: bool = False,
+) -> Reply:
+    """Start a session against the bot in this channel, or challenge someone or anyone."""
+    terms = Terms(mark, first, time and time * 60, known_game(game))
+    return await _begin(command, opponent, terms, level, depth, anyone=anyone)
+
+
+@answered
+async def challenge(command: Interaction, member: User | Member) -> Reply:
+    """Challenge someone from the user menu, like `start` with an opponent."""
+    return await _begin(command, member, Terms())
+
+
+menu = app_commands.ContextMenu(name=say("Challenge to tic-tac-toe"), callback=challenge)
+
+
+async def _begin(
+    command: Interaction,
+    opponent: User | Member | None,
+    terms: Terms,
+    level: str | None = None,
+    depth: int | None = None,
+    *,
+    anyone: bool = False,
+) -> Reply:
+    try:
+        if anyone and opponent is not None:
+            raise OpponentForAnyone
+        if not anyone and (opponent is None or opponent.id == command.to.application_id):
+            if terms.time is not None:
+                raise TimeForBot
+            bot, to = _bot(level, depth), await for_players(command)
+            start = transactions.start
+            return as_read(to, shown(await command.run(start, bot, terms, command.app.rng, command.thoughts)))
+        if level is not None or depth is not None:
+            raise LevelForPerson
+        _must_reach(command, opponent)
+        if opponent is None:
+            asked = await command.run(challenge_transactions.challenge_anyone, terms)
+        else:
+            asked = await command.run(challenge_transactions.challenge, opponent.id, terms)
+        return shown(asked)
+    except AlreadyPlaying:
+        session = await command.run(transactions.board)
+        return already_playing(await for_players(command), session)
+
+
+def _bot(level: str | None, depth: int | None) -> Bot | None:
+    """The bot at the level that was chosen, or None if it was left open. Raises DepthWithoutMinimax."""
+    if level == _MINIMAX:
+        return Bot(f"minimax depth {depth or _DEPTH}")
+    if depth is not None:
+        raise DepthWithoutMinimax
+    return known_opponent(level)
+
+
+def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
+    """Raises NobodyToChallenge if `opponent` cannot play, or if nobody else could see the challenge."""
+    if opponent and opponent.id == command.request.user_id:
+        raise Yourself
+    if opponent and opponent.bot:
+        raise AnotherBot
+    if opponent and command.request.guild_id is not None and not isinstance(opponent, Member):
+        raise NotInThisServer
+    if command.to.alone:
+        raise OnlyTheBotHere if command.request.guild_id is None else OnlyPrivateAnswers
+
+
+@button("accept")
+async def accept(press: Interaction, challenge_id: int) -> Reply:
+    """Begin the game with the challenger."""
+    accepted = await press.run(challenge_transactions.accept, challenge_id, press.app.rng)
+    return _begun(press, accepted)
+
+
+@button("join")
+async def join(press: Interaction, challenge_id: int) -> Reply:
+    """Begin an open game with whoever opened it."""
+    return _begun(press, await press.run(challenge_transactions.join, challenge_id, press.app.rng))
+
+
+@button("decline")
+async def decline(press: Interaction, challenge_id: int) -> Reply:
+    """Decline a challenge."""
+    return shown(await press.run(challenge_transactions.decline, challenge_id))
+
+
+@button("cancel")
+async def cancel(press: Interaction, challenge_id: int) -> Reply:
+    """Take one's own challenge back."""
+    return shown(await press.run(challenge_transactions.cancel, challenge_id))
+
+
+@button("block")
+async def block(press: Interaction, challenge_id: int) -> Reply:
+    """Decline, and take no more challenges from the challenger."""
+    return people.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
+
+
+@button("unblock")
+async def unblock(press: Interaction, challenge_id: int) -> Reply:
+    """Take challenges from the challenger again."""
+    return people.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
+
+
+@button("rematch", of="session")
+async def rematch(press: Interaction, session_id: int) -> Reply:
+    """Play again, with the other side first."""
+    return await _again(press, session_id)
+
+
+@button("easier", of="session")
+async def play_easier(press: Interaction, session_id: int) -> Reply:
+    """Play again, against the next lower level."""
+    return await _again(press, session_id, harder=-1)
+
+
+@button("harder", of="session")
+async def play_harder(press: Interaction, session_id: int) -> Reply:
+    """Play again, against the next higher level."""
+    return await _again(press, session_id, harder=1)
+
+
+async def _again(press: Interaction, session_id: int, harder: int = 0) -> Reply:
+    again, app = challenge_transactions.rematch_and_challenge, press.app
+    begun, accepted = await press.run(again, session_id, app.rng, press.thoughts, harder=harder)
+    return _begun(press, begun, accepted, is_new=True)
+
+
+def _begun(
+    press: Interaction,
+    begun: Session | Challenge,
+    accepted: Challenge | None = None,
+    *,
+    is_new: bool = False,
+) -> Reply:
+    """A new game, with a post that tells the challenger, or a challenge.
+
+    accepted  the challenge that became the game, if it is on another message
+    """
+    if isinstance(begun, Challenge) or not begun.of_two_people:
+        return as_read(press.to, replace(shown(begun), is_new=is_new))
+    voice = voice_of(begun.language)
+    then: tuple[Card | Post, ...] = (challenges.accepted(begun, press.request.user_id, voice),)
+    if accepted:
+        then = (*then, shown(accepted))
+    return replace(boards.board(begun, voice), is_new=is_new, then=then)

@@ -1,0 +1,181 @@
+"""People: /ttt stats, top and privacy, and the buttons for one's own data."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from discord import Member, User, app_commands
+
+from bot.explanations import UnknownButton
+from bot.handlers import GAMES, answered, button, in_parts, known_game, say
+from bot.interactions import Interaction
+from bot.rendering import exports, people, records, spoken
+from bot.rendering.boards import shown
+from bot.rendering.reply import Reply
+from bot.rendering.voice import voice_of
+from bot.storage import personal_data, record_transactions, settings_transactions
+from bot.storage.store import AT_ONCE
+from engine import games
+
+_MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
+
+
+@app_commands.command(description=say("Your wins, draws and losses, or someone else's"))
+@app_commands.describe(
+    user=say("Whose results (leave empty for yours)"), game=say("Only this game (leave empty for all)")
+)
+@app_commands.choices(game=GAMES)
+@answered
+async def stats(command: Interaction, user: User | Member | None = None, game: str | None = None) -> Reply:
+    """Show a person's results to everyone, and how the person who asks stands against them."""
+    asker = command.request.user_id
+    found, language = await command.run(
+        settings_transactions.with_language,
+        record_transactions.stats,
+        user.id if user else asker,
+        known_game(game),
+        asker,
+    )
+    return records.stats(found, voice_of(language))
+
+
+@app_commands.command(description=say("This server's top players"))
+@app_commands.describe(
+    game=say("At which game"), against=say("Games between people (the default), or games with me")
+)
+@app_commands.choices(game=GAMES)
+@answered
+async def top(
+    command: Interaction, game: str | None = None, against: Literal["people", "bot"] = "people"
+) -> Reply:
+    """Show the first page of the server's leaderboard to everyone."""
+    return await _leaderboard(command, known_game(game), 0, against_bot=against == "bot")
+
+
+@button("top")
+async def turn_to(press: Interaction, game: str, page: int) -> Reply:
+    """Show a page of the leaderboard of games between people."""
+    return await _leaderboard(press, game, page, against_bot=False)
+
+
+@button("topbot")
+async def turn_to_with_bot(press: Interaction, game: str, page: int) -> Reply:
+    """Show a page of the leaderboard of games with the bot."""
+    return await _leaderboard(press, game, page, against_bot=True)
+
+
+async def _leaderboard(asked: Interaction, game: str | None, page: int, *, against_bot: bool) -> Reply:
+    if game is not None and game not in games.GAMES:
+        raise UnknownButton
+    found, language = await asked.run(
+        settings_transactions.with_language,
+        record_transactions.leaderboard,
+        asked.request,
+        page,
+        game,
+        against_bot=against_bot,
+    )
+    return records.leaderboard(found, voice_of(language))
+
+
+@app_commands.command(description=say("See or delete your data, or turn challenges off"))
+@answered
+async def privacy(command: Interaction) -> Reply:
+    """Show a person what is kept about them, and what they can do about it."""
+    return await _privacy(command)
+
+
+@button("keep", own=True)
+async def keep_data(press: Interaction) -> Reply:
+    """Delete nothing, and show the page again."""
+    return await _privacy(press)
+
+
+async def _privacy(asked: Interaction) -> Reply:
+    kept = await asked.app.store.run(record_transactions.kept, asked.request.user_id)
+    return people.privacy(kept, asked.to.voice, asked.app.links)
+
+
+@button("close", own=True)
+async def close_door(press: Interaction) -> Reply:
+    """Take no challenges."""
+    return await _take_challenges(press, takes=False)
+
+
+@button("open", own=True)
+async def open_door(press: Interaction) -> Reply:
+    """Take challenges again."""
+    return await _take_challenges(press, takes=True)
+
+
+async def _take_challenges(press: Interaction, *, takes: bool) -> Reply:
+    run, user_id = press.app.store.run, press.request.user_id
+    kept = await run(record_transactions.take_challenges, user_id, takes=takes)
+    return people.privacy(kept, press.to.voice, press.app.links)
+
+
+@button("textfirst")
+async def put_text_first(press: Interaction) -> Reply:
+    """From now on answer in words where only this person sees it."""
+    return await _put_text_first(press, wants=True)
+
+
+@button("picturesfirst")
+async def put_pictures_first(press: Interaction) -> Reply:
+    """From now on draw boards for this person again."""
+    return await _put_text_first(press, wants=False)
+
+
+async def _put_text_first(press: Interaction, *, wants: bool) -> Reply:
+    run, user_id = press.app.store.run, press.request.user_id
+    kept = await run(record_transactions.put_text_first, user_id, wants=wants)
+    if press.to.reader:
+        return (spoken.text_first if wants else spoken.pictures_first)(press.to.voice)
+    return people.privacy(kept, press.to.voice, press.app.links)
+
+
+@button("unblockall", own=True)
+async def unblock_everyone(press: Interaction) -> Reply:
+    """Take challenges from everyone who was blocked."""
+    kept = await press.app.store.run(record_transactions.unblock_everyone, press.request.user_id)
+    return people.privacy(kept, press.to.voice, press.app.links)
+
+
+@button("export", own=True)
+async def export(press: Interaction, after: int) -> Reply:
+    """A file with a person's games, or a part of it, with a button for the next part.
+
+    after  the id of the last game in the part before; 0 for the first part, which has all other data too
+    """
+    run, user_id = press.app.store.run, press.request.user_id
+    facts = [] if after else await run(personal_data.facts, user_id)
+    played: list[Mapping[str, Any]] = []
+    last, has_more = after, True
+
+    async def read_on() -> bool:
+        nonlocal last, has_more
+        read = await run(personal_data.games, user_id, last)
+        played.extend(read)
+        has_more = len(read) == AT_ONCE
+        last = read[-1]["id"] if has_more else last
+        return has_more and len(played) < _MOST
+
+    await in_parts(read_on)
+    file = await asyncio.to_thread(exports.export, user_id, facts, played)
+    return people.export(file, last if has_more else None, press.to.voice)
+
+
+@button("delete", own=True)
+async def ask_to_delete(press: Interaction) -> Reply:
+    """Ask whether to delete everything."""
+    return people.deletion(press.to.voice)
+
+
+@button("deletenow", own=True)
+async def delete(press: Interaction) -> Reply:
+    """Delete everything, or as much as there is time for: another press continues with the rest."""
+    ended = await press.run(record_transactions.ended_by_deletion)
+    has_more = await in_parts(lambda: press.run(record_transactions.delete))
+    reply = people.deletion_goes_on if has_more else people.deleted
+    return replace(reply(press.to.voice), then=tuple(shown(each) for each in ended))
