@@ -85,7 +85,9 @@ def _components(card: Card, look: Look, command_id: int | None) -> list[dict[str
         *map(_row, card.rows),
     ]
     controls = [*map(_row, _halved(card.controls))]
-    if card.rows and controls and _count([*parts, *controls]) < _MOST_COMPONENTS:
+    # Discord counts the components in containers and rows too.
+    count = sum(1 + len(part["components"]) for part in (*parts, *controls))
+    if card.rows and controls and count < _MOST_COMPONENTS:
         parts.append({"type": _SEPARATOR})
     return parts + controls
 
@@ -96,28 +98,24 @@ def _halved(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
     return [row for row in rows if row]
 
 
-def _count(parts: Iterable[dict[str, Any]]) -> int:
-    """The components of a message as Discord counts them, those in containers and rows included."""
-    return sum(1 + len(part.get("components", ())) for part in parts)
-
-
 def _row(buttons: Iterable[Button]) -> dict[str, Any]:
-    return {"type": _ROW, "components": [_button(button) for button in buttons]}
+    components = [
+        {
+            "type": _BUTTON,
+            "style": button.style.value,
+            "label": button.label,
+            "custom_id": button.custom_id,
+            "disabled": button.disabled,
+        }
+        for button in buttons
+    ]
+    return {"type": _ROW, "components": components}
 
 
 def _select(select: Select) -> dict[str, Any]:
     options = [
         {"label": option.label, "value": option.value, "default": option.chosen} for option in select.options
     ]
-    shown = {"type": _SELECT, "custom_id": select.custom_id, "options": options}
-    return {"type": _ROW, "components": [shown | ({"placeholder": select.hint} if select.hint else {})]}
-
-
-def _button(button: Button) -> dict[str, Any]:
-    return {
-        "type": _BUTTON,
-        "style": button.style.value,
-        "label": button.label,
-        "custom_id": button.custom_id,
-        "disabled": button.disabled,
-    }
+    hint = {"placeholder": select.hint} if select.hint else {}
+    shown = {"type": _SELECT, "custom_id": select.custom_id, "options": options} | hint
+    return {"type": _ROW, "components": [shown]}
