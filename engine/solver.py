@@ -187,7 +187,6 @@ Numbers: TypeAlias = Mapping[int, int]
 """Bitboards, numbered from 0; bit 0 is cell 1."""
 
 CELLS = 25
-_NONE = 0  # the byte of a place without a result
 
 
 @dataclass(frozen=True)
@@ -198,7 +197,7 @@ class Openings:
 
     rows      the cells that the side that has just moved may hold
     columns   the cells that the side to move may hold
-    table     a byte for each column of each row
+    table     a byte for each column of each row: the value of the result and 2, or 0 if there is none
     """
 
     rows: Numbers
@@ -211,7 +210,7 @@ class Openings:
             found = self.table[self.place(key)]
         except KeyError:
             return None
-        return None if found == _NONE else Result(found - 2)
+        return Result(found - 2) if found else None
 
     def place(self, key: int) -> int:
         """Where the table has the position with this least key. Raises KeyError if it has too many marks."""

@@ -21,7 +21,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -35,7 +34,6 @@ SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
 """They play as full minimax does on every board, and are not listed beside it."""
 
 LISTED = tuple(name for name in OPPONENTS if name not in SAME_AS_FULL_MINIMAX)
-
 
 _GAMES = 1_000
 _SPREAD = 1.96  # standard deviations on either side hold 95 of 100 results
@@ -120,8 +118,8 @@ def fading_chances(x: Opponent, o: Opponent) -> Chances:
     """
     live: Mapping[str, float] = {"": 1.0}
     ends = {Mark.X: 0.0, Mark.O: 0.0}
-    for ply in count():
-        if sum(live.values()) < _ALMOST_ALL or ply == _LONGEST:
+    for ply in range(_LONGEST):
+        if sum(live.values()) < _ALMOST_ALL:
             break
         reached: defaultdict[str, float] = defaultdict(float)
         for position, likelihood in live.items():
@@ -232,7 +230,9 @@ def put(tables: Iterable[str], files: Iterable[Path]) -> None:
 
 def main() -> None:
     """Print the tables, or write them into files."""
-    parser = argparse.ArgumentParser(description="How strong each is.")
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.tools.strengths", description="Tells how strong each opponent is."
+    )
     parser.add_argument("--write", nargs="+", type=Path, default=[], metavar="FILE", help="Markdown files")
     files = parser.parse_args().write
     tables = [levels(), pairings(), *map(summary, GAMES)]
