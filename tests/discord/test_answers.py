@@ -240,9 +240,12 @@ async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_search
     searched = minimax._score.cache_info().misses
     for level in LEVELS:
         await server.ann.slash(server.general, "ttt start", level=level, first="them")
-        await server.ann.autocomplete(server.general, "ttt move", "cell", "")
-        for what, how in EVERYTHING:
+        for what, how in [MOVES[0], ("hint", {}), ("resign", {}), ("review", {})]:
             await do(server, what, how)
+    await server.ann.slash(server.general, "ttt start")
+    await server.ann.autocomplete(server.general, "ttt move", "cell", "")
+    for what, how in EVERYTHING:
+        await do(server, what, how)
     assert threads
     assert threading.main_thread() not in threads
     assert minimax._score.cache_info().misses == searched
