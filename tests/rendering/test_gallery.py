@@ -147,6 +147,20 @@ def renderers() -> Iterator[tuple[str, CodeType]]:
                 yield f"{module.name}.{name}", function.__code__
 
 
+ONLY_FOR_YOU = re.compile(
+    "refused|question|in words|privacy|deletion|export|settings|reset|help|a hint|a review|puzzle"
+    "|a challenger is|too fast|an unknown|saved"
+)
+FOR_EVERYONE = re.compile("shared|whole server|in words, under way")  # which is said where nobody else is
+
+
+def test_only_the_person_who_asks_sees_advice_questions_refusals_and_what_is_their_own():
+    private = {name for name, reply in samples().items() if payload.message(reply).get("flags", 0) & 64}
+    assert private == {
+        name for name in samples() if ONLY_FOR_YOU.search(name) and not FOR_EVERYONE.search(name)
+    }
+
+
 def test_only_challenges_and_reminders_notify_anyone():
     def notified(reply: Reply) -> tuple[int, ...]:
         return reply.notify if isinstance(reply, Post) else ()

@@ -33,7 +33,6 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         "**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped.\n"
         "-# This game now counts as one with hints."
     )
-    assert card.private
     assert card.rows == ()
     assert [button.label for button in card.controls] == ["Read"]
 

@@ -119,10 +119,6 @@ def test_what_is_kept_can_be_changed_either_way():
     assert "(22 games)" in words(opened)
     for card, door in ((opened, "Challenges off"), (shut, "Challenges on")):
         assert labels(card) == [[door, "Text first"], ["Export", "Delete"]]
-    assert all(
-        card.private
-        for card in (opened, shut, people.deletion(ENGLISH), people.deleted(ENGLISH), people.welcome(ENGLISH))
-    )
 
 
 def test_who_is_blocked_is_counted_and_can_be_unblocked():

@@ -50,7 +50,6 @@ def test_it_sums_up_the_game_opens_at_the_first_mistake_and_says_what_it_changed
         "-# **2** threatens 2-5-8, so there's no time for a fork.\n"
         "Move by move for ❌:\n🤝🤝🤝[✅]✅✅✅"
     )
-    assert card.private
 
 
 OWN = session(1, 5, 2, 3, 9, 7)  # Ann blocks nothing with 9
