@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -18,7 +18,6 @@ from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
 from bot.daily import DailyPuzzles
 from bot.housekeeping import Housekeeping
-from bot.identifying import Turn, enough_identifies
 from bot.interactions import App, Interaction, Unanswerable
 from bot.rendering import custom_id
 from bot.rendering.custom_id import Press
@@ -36,7 +35,15 @@ _logger = logging.getLogger(__name__)
 _CLOSE_WAIT = 1.0  # seconds that Discord may take to close the connections
 _STOP_WAIT = 2.5  # seconds; after that Discord has told people that the bot did not respond
 
+_RESERVE = 50  # of a day's connections: kept for the operator, to start again after fixing a fault
+_LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
+
 _COMMANDS = {InteractionType.application_command, InteractionType.autocomplete}
+
+
+Turn = Callable[[int], Awaitable[None]]
+"""Waits until a shard of this bucket may identify. The bucket is the shard's number modulo Discord's
+`max_concurrency`; the shards of one bucket must identify one after another."""
 
 
 class Client(discord.AutoShardedClient):
@@ -218,3 +225,18 @@ class Client(discord.AutoShardedClient):
         if closing:
             await asyncio.wait(closing, timeout=_CLOSE_WAIT)
         await self.replies.finish(_STOP_WAIT)
+
+
+async def enough_identifies(client: discord.Client, shards: int | None) -> int:
+    """Wait until Discord's daily limit allows so many shards (None: all) to connect.
+
+    Beyond that limit, Discord resets the token.
+
+    Returns Discord's `max_concurrency`: how many shards may identify at once.
+    """
+    while True:
+        advised, _, limits = await client.http.get_bot_gateway()
+        if limits["remaining"] - (shards or advised) >= min(_RESERVE, limits["total"] // 2):
+            return limits["max_concurrency"]
+        _logger.error("Discord allows only %d more connections today; waiting", limits["remaining"])
+        await asyncio.sleep(min(limits["reset_after"] / 1000, _LOOK_AGAIN))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from time import time
 from typing import TypeAlias
@@ -41,7 +41,7 @@ async def _run(options: Namespace, settings: Settings) -> None:
 
 async def _users(store: Store, _: Settings, options: Namespace) -> None:
     found = await store.read(lambda connection: survey_transactions.busiest_people(connection, options.most))
-    rows = [(row.id, row.games, _day(row.seen_on), _banned(row.is_banned)) for row in found]
+    rows = [(row.id, row.games, _day(row.seen_on), "banned" if row.is_banned else "") for row in found]
     _print_table(("user", "games", "last game", ""), rows)
 
 
@@ -92,7 +92,7 @@ async def _servers(store: Store, _: Settings, options: Namespace) -> None:
             row.id,
             row.games,
             _day(row.last_at // SECONDS_A_DAY) if row.games else "never",
-            _banned(row.is_banned),
+            "banned" if row.is_banned else "",
         )
         for row in found
     ]
@@ -111,31 +111,23 @@ async def _leave_server(_: Store, settings: Settings, options: Namespace) -> Non
     print(f"Left {options.id}." if was_there else f"The bot is not in {options.id}.")
 
 
-async def _ban_server(store: Store, _: Settings, options: Namespace) -> None:
-    is_known = await store.run(survey_transactions.knows_server, options.id)
-    await store.run(record_transactions.ban, options.id, is_server=True)
-    print(f"Banned {options.id}. A bot that is running leaves it within a minute.")
+async def _ban(store: Store, _: Settings, options: Namespace) -> None:
+    is_server = options.about == "servers"
+    knows = survey_transactions.knows_server if is_server else survey_transactions.knows_person
+    is_known = await store.run(knows, options.id)
+    await store.run(record_transactions.ban, options.id, is_server=is_server)
+    soon = "A bot that is running leaves it within a minute." if is_server else _WITHIN_A_MINUTE
+    print(f"Banned {options.id}. {soon}")
     if not is_known:
         print(_unknown(options.id))
 
 
-async def _ban_user(store: Store, _: Settings, options: Namespace) -> None:
-    is_known = await store.run(survey_transactions.knows_person, options.id)
-    await store.run(record_transactions.ban, options.id, is_server=False)
-    print(f"Banned {options.id}. {_WITHIN_A_MINUTE}")
-    if not is_known:
-        print(_unknown(options.id))
-
-
-async def _banned_users(store: Store, _: Settings, __: Namespace) -> None:
-    _list((await store.run(record_transactions.load_bans)).people, "Nobody is banned.")
-
-
-async def _banned_servers(store: Store, _: Settings, __: Namespace) -> None:
-    _list((await store.run(record_transactions.load_bans)).servers, "No server is banned.")
-
-
-def _list(ids: Set[int], none: str) -> None:
+async def _banned(store: Store, _: Settings, options: Namespace) -> None:
+    bans = await store.run(record_transactions.load_bans)
+    if options.about == "servers":
+        ids, none = bans.servers, "No server is banned."
+    else:
+        ids, none = bans.people, "Nobody is banned."
     print("\n".join(map(str, sorted(ids))) or none)
 
 
@@ -189,16 +181,13 @@ _COMMANDS: Mapping[tuple[str, str | None], _Command] = {
     ("users", None): _users,
     ("users", "show"): _show_user,
     ("users", "delete"): _delete_user,
-    ("users", "ban"): _ban_user,
-    ("users", "unban"): _unban,
-    ("users", "banned"): _banned_users,
     ("servers", None): _servers,
     ("servers", "leave"): _leave_server,
-    ("servers", "ban"): _ban_server,
-    ("servers", "unban"): _unban,
-    ("servers", "banned"): _banned_servers,
     ("games", None): _games,
     ("stats", None): _stats,
+    **{(about, "ban"): _ban for about in ("users", "servers")},
+    **{(about, "unban"): _unban for about in ("users", "servers")},
+    **{(about, "banned"): _banned for about in ("users", "servers")},
 }
 
 
@@ -214,7 +203,3 @@ def _print_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> N
 def _day(day: int | None) -> str:
     """A day since 1970 as a date; 0 and None are unknown."""
     return datetime.fromtimestamp(day * SECONDS_A_DAY, UTC).date().isoformat() if day else "unknown"
-
-
-def _banned(is_banned: object) -> str:
-    return "banned" if is_banned else ""

@@ -9,7 +9,6 @@ import logging
 import platform
 import signal
 from collections.abc import Coroutine, Iterator
-from contextlib import AbstractAsyncContextManager
 from random import Random
 
 import aiohttp
@@ -19,11 +18,9 @@ from bot import discord_internals, health, logs, shards, version
 from bot.client import Client
 from bot.commands import Commands
 from bot.failures import BadSetting, Failed
-from bot.identifying import Turn
 from bot.rendering.links import Links
 from bot.settings import Settings
 from bot.shards import LeaseLost
-from bot.storage.database.address import DatabaseAddress
 from bot.storage.database.schema import newest
 from bot.storage.database.sqlite import sole_owner
 from bot.storage.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
@@ -99,8 +96,11 @@ async def _serve(settings: Settings, token: str) -> None:
         async with (
             Store.open(settings.database_url) as store,
             _client(settings, store) as client,
-            _health(settings, client, store),
+            contextlib.AsyncExitStack() as pages,
         ):
+            if settings.health_port:
+                serving = health.serve(settings.health_host, settings.health_port, client, store)
+                await pages.enter_async_context(serving)
             _warm_up()
             if settings.database.is_server:
                 playing = shards.serve(client, token, settings.database_url, settings.processes)
@@ -133,43 +133,26 @@ def _log_start(settings: Settings) -> None:
     python, library = platform.python_version(), discord.__version__
     _logger.info("ttt-bot %s, schema %s, Python %s, discord.py %s", version(), newest(), python, library)
     _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
-    _logger.info("Games are kept in %s", _location(settings.database))
+    where = settings.database.shown
+    if settings.database.file:  # in full: started in the wrong folder, the bot would make a new file
+        file = settings.database.file.resolve()
+        where = f"{file}" if file.exists() else f"{file}, a new file"
+    _logger.info("Games are kept in %s", where)
     shard_count = settings.shard_count or "as many as Discord advises"
     _logger.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)
 
 
-def _location(database: DatabaseAddress) -> str:
-    """The full path of the database: started in the wrong folder, the bot would make a new file."""
-    if not database.file:
-        return database.shown
-    file = database.file.resolve()
-    return f"{file}" if file.exists() else f"{file}, a new file"
-
-
 def _client(settings: Settings, store: Store) -> Client:
-    turn, tiles = _turn(settings, store), settings.tiles == "on"
-    links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
     return Client(
         store,
         Random(),
         shard_count=settings.shard_count,
-        turn=turn,
-        tiles=tiles,
-        links=links,
+        turn=shards.turns(store) if settings.database.is_server else None,
+        tiles=settings.tiles == "on",
+        links=Links(settings.privacy_url, settings.terms_url, settings.support_url),
         retention_days=settings.retention_days,
         defaults=settings.server_settings,
     )
-
-
-def _turn(settings: Settings, store: Store) -> Turn | None:
-    """What makes shards identify in turn; processes of one bot can only share a server's database."""
-    return shards.turns(store) if settings.database.is_server else None
-
-
-def _health(settings: Settings, client: Client, store: Store) -> AbstractAsyncContextManager[None]:
-    if settings.health_port is None:
-        return contextlib.nullcontext()
-    return health.serve(settings.health_host, settings.health_port, client, store)
 
 
 def _stop_signal() -> asyncio.Event:
@@ -187,12 +170,8 @@ async def _sync(token: str, *, tiles: bool) -> None:
         commands = Commands(client)
         await client.login(token)
         await commands.upload()
-        if tiles:
-            await _sync_tiles(client)
-
-
-async def _sync_tiles(client: discord.Client) -> None:
-    try:
-        await upload_missing(client, await listed(client))
-    except discord.HTTPException as error:
-        raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error
+        try:
+            if tiles:
+                await upload_missing(client, await listed(client))
+        except discord.HTTPException as error:
+            raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.client import Client
-from bot.identifying import Turn
+from bot.client import Client, Turn
 from bot.storage import upkeep
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
