@@ -29,10 +29,12 @@ def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_s
 def test_what_was_refused_does_not_count_and_nobody_waits_for_someone_else():
     clock = Clock()
     rate_limit = RateLimit(clock)
-    for _ in range(50):
-        rate_limit.retry_after(1)
+    for seconds in (0, 4):
+        clock.now += seconds
+        for _ in range(50):
+            rate_limit.retry_after(1)
     assert rate_limit.retry_after(2) == 0.0
-    clock.now += 5
+    clock.now += 1
     assert rate_limit.retry_after(1) == 0.0
 
 
