@@ -1,6 +1,5 @@
 """What is done about servers that may have removed the bot, and about banned ones."""
 
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,15 +15,14 @@ from bot.storage.errors import StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.upkeep import KEPT
-from tests.support.requests import NOW, request
+from tests.support.requests import GUILD, NOW, request
 from tests.support.stores import new_sqlite
 
-GUILD = 77
 LATER = NOW + KEPT * SECONDS_A_DAY
 
 
 def there() -> Request:
-    return replace(request(), guild_id=GUILD)
+    return request(guild=GUILD)
 
 
 class Client:

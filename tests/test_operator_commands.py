@@ -4,7 +4,6 @@ import asyncio
 import io
 import os
 import sys
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -43,7 +42,7 @@ async def played(store: Store) -> Store:
 
 
 def in_server():
-    return replace(request(ANN), guild_id=GUILD)
+    return request(ANN, guild=GUILD)
 
 
 async def typed(printed: Printed, command: str, exit_code: int = 0) -> str:

@@ -4,7 +4,6 @@ import asyncio
 import re
 import signal
 import time
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,10 +24,10 @@ from bot.storage.tables import challenges
 from bot.thinking import Thinking
 from bot.timers import Timers
 from tests.support.loopback import Loopback, stopped
-from tests.support.requests import NOW, request
+from tests.support.requests import ANN, BOB, EVE, NOW, request
 from tests.support.waiting import LONG
 
-ANN, BOB, EVE, MAX = 1, 2, 3, 4
+MAX = 4
 THREE_DAYS = 3 * SECONDS_A_DAY
 
 
@@ -37,7 +36,7 @@ async def game(store: Store, player: int, opponent: int, at: int) -> None:
     asked = await store.run(
         challenge_transactions.challenge, request(player, at=at), opponent, Terms("X", "me")
     )
-    accepting = replace(request(opponent, at=at), may_write=True)
+    accepting = request(opponent, at=at, may_write=True)
     await store.run(challenge_transactions.accept, accepting, asked.id, Random(1))
 
 

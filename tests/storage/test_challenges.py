@@ -23,13 +23,10 @@ from bot.sessions.session import Session
 from bot.storage import challenge_rows, challenge_transactions, transactions
 from bot.storage.challenge_rows import load_challenge
 from bot.storage.store import Store
-from tests.support.requests import NOW, request
+from tests.support.requests import ANN, BOB, EVE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
-
-ANN, BOB, EVE = 1, 2, 3
-THERE = 20
 
 
 async def challenged(

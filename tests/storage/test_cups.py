@@ -18,19 +18,18 @@ from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.tables import people
 from engine.board import IllegalMove
-from tests.support.requests import NOW, request
+from tests.support.requests import GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-HOST, HERE, GUILD = 1, 10, 77
+HOST = 1
 TIME, JOINING = 120, 600
 CARD = 5000  # the message that shows the cup
 
 
 def by(user: int, at: int = NOW, message: int | None = CARD) -> Request:
-    asked = request(user, HERE, at=at, message=message)
-    return Request(**(asked.__dict__ | {"guild_id": GUILD, "may_write": True}))
+    return request(user, HERE, at=at, message=message, guild=GUILD, may_write=True)
 
 
 async def opened(store: Store, *, may_open: bool = True, game: str = "3x3") -> Cup:

@@ -9,19 +9,18 @@ from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
 from bot.storage import puzzle_transactions, settings_transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
-from tests.support.requests import NOW, request
+from tests.support.requests import A_DAY, GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-GUILD, HERE, THERE = 77, 10, 11
-A_DAY = 24 * 3600
+THERE = 11
 TODAY = NOW // A_DAY
 MIDNIGHT = (TODAY + 1) * A_DAY
 
 
 def by(channel: int = HERE, at: int = NOW) -> Request:
-    return replace(request(1, channel, at=at), guild_id=GUILD)
+    return request(1, channel, at=at, guild=GUILD)
 
 
 async def turn_on(store: Store, channel: int = HERE, at: int = NOW) -> None:

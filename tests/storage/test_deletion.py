@@ -18,19 +18,18 @@ from bot.storage.store import AT_ONCE, Store
 from bot.storage.tables import challenges, metadata, seats, sessions
 from engine.board import Mark
 from tests.support import crowd
-from tests.support.requests import NOW, request
+from tests.support.requests import A_DAY, NOW, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
 ANN, BOB, EVE = 111_111, 222_222, 333_333
 GUILD, HERE, DIRECT, OTHER_DIRECT = 777_777, 888_888, 999_999, 999_000
-A_DAY = 24 * 3600
 PLACES = {HERE: GUILD, DIRECT: None, OTHER_DIRECT: None}
 
 
 def by(user: int, channel: int = HERE, at: int = NOW) -> Request:
-    return Request(**(request(user, channel, at=at).__dict__ | {"guild_id": PLACES[channel]}))
+    return request(user, channel, at=at, guild=PLACES[channel])
 
 
 async def alone(store: Store, user: int, channel: int) -> Session:

@@ -20,11 +20,10 @@ from engine.games import GAMES
 from engine.numbers import number_of
 from tests.messages.games import ENDS
 from tests.support import referees
-from tests.support.requests import request
+from tests.support.requests import ANN, BOB, request
 from tests.support.stores import new_sqlite
 
 T = TypeVar("T")
-ANN, BOB = 1, 2
 
 
 async def thought_through(attempt: Callable[[Thoughts], Awaitable[T]]) -> T:

@@ -1,6 +1,5 @@
 """Homes in the store: when one is quiet, and what goes with it."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -25,7 +24,7 @@ LATER = NOW + KEPT * SECONDS_A_DAY
 
 
 def at(guild: int, user: int = 1, now: int = NOW) -> Request:
-    return replace(request(user, guild, at=now), guild_id=guild)
+    return request(user, guild, at=now, guild=guild)
 
 
 async def note(store: Store, *guilds: int, now: int = NOW, application: int = OURS) -> None:

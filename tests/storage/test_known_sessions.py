@@ -17,13 +17,11 @@ from bot.storage.request import Request
 from bot.storage.session_writing import put_clocks_back
 from bot.storage.store import Store
 from engine.board import IllegalMove, Mark
-from tests.support.requests import NOW, request
+from tests.support.requests import A_DAY, ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-ANN, BOB, EVE = 1, 2, 3
-A_DAY = 24 * 3600
 TERMS = Terms("X", "me", 600)
 
 

@@ -25,12 +25,10 @@ from bot.sessions.session import Ending, Session, Termination
 from bot.storage import challenge_rows, challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import Mark
-from tests.support.requests import NOW, request
+from tests.support.requests import ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
-
-ANN, BOB, EVE = 1, 2, 3
 
 
 async def opened(store: Store, who: int = ANN, channel: int = 10, at: int = NOW) -> Challenge:

@@ -17,13 +17,11 @@ from bot.sessions.seats import Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.store import Store
-from tests.support.requests import NOW, request
+from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-ANN, BOB, EVE = 1, 2, 3
-HERE, THERE = 10, 20
 MINUTE, A_DAY = 60, 24 * 3600
 
 

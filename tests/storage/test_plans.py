@@ -34,7 +34,7 @@ from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.tables import metadata
 from tests.support import crowd
-from tests.support.requests import NOW, request
+from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, request
 
 BOT = Path(__file__).parents[2] / "bot"
 MODULES = {
@@ -42,9 +42,8 @@ MODULES = {
     for name, module in globals().items()
     if isinstance(module, ModuleType) and module.__name__.startswith("bot.storage.")
 }
-ANN, BOB, EVE, DAN = 1, 2, 3, 4
-GUILD, HERE, DIRECT = 77, 10, 20
-A_DAY = 24 * 3600
+DAN = 4
+DIRECT = 20
 AFTER_A_STANDSTILL = (NOW + A_DAY + 3600,)
 
 Ask = Callable[..., Any]  # as Store.run
@@ -64,9 +63,8 @@ async def ask_for_everything(ask: Ask) -> None:
     rng, bot = Random(1), Bot("easy")
 
     def by(user: int, channel: int = HERE, at: int = NOW, **more: Any) -> Request:
-        asked = request(user, channel, at=at)
         guild = None if channel == DIRECT else GUILD
-        return Request(**(asked.__dict__ | {"guild_id": guild, "may_write": True} | more))
+        return request(user, channel, at=at, guild=guild, may_write=True, **more)
 
     async def challenge(who: int, whom: int, at: int = NOW) -> int:
         asked = await ask(challenge_transactions.challenge, by(who, at=at), whom, Terms("X", "me"))

@@ -22,7 +22,6 @@ from bot.sessions.session import Session
 from bot.storage import challenge_transactions, cup_transactions, record_transactions, transactions, upkeep
 from bot.storage.database.prepared import Attempt
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.storage.request import Request
 from bot.storage.store import Store
 from engine.board import IllegalMove
 from tests.support import postgres
@@ -244,7 +243,7 @@ async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome
 def anything(rng: Random, now: int) -> tuple[Any, ...]:
     """A random transaction by one of four people in one of two channels, with its arguments."""
     person, channel, number = rng.randint(1, 4), rng.choice([10, 20]), rng.randint(1, 12)
-    asked = Request(**(request(person, channel, at=now).__dict__ | {"guild_id": 77, "may_write": True}))
+    asked = request(person, channel, at=now, guild=77, may_write=True)
     doing: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         (transactions.start, (Bot("easy"), Terms())),
         (transactions.move, (rng.randint(1, 9),)),
@@ -331,7 +330,7 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
     for channel in range(20):
         terms = Terms("X", "me", 60)
         asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, terms)
-        writing = Request(**(request(2, channel).__dict__ | {"may_write": True}))
+        writing = request(2, channel, may_write=True)
         await store.run(challenge_transactions.accept, writing, asked.id, Random(1))
     async with Store.open(database_url) as other:
         due = await asyncio.gather(*(each.run(upkeep.reminders, NOW + 31, 20) for each in (store, other)))
@@ -360,7 +359,7 @@ async def test_rows_put_in_from_outside_keep_nobody_from_saving(store: Store):
         session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
         await store.run(transactions.resign, request(), session.id)
     challenge = await store.run(challenge_transactions.challenge, request(), 2, Terms())
-    at_home = Request(**(request().__dict__ | {"guild_id": 77}))
+    at_home = request(guild=77)
     cup = await store.run(cup_transactions.open_cup, at_home, "3x3", 60, 600, Random(1), may_open=True)
     assert (session.id, challenge.id, cup.after.id) == (102, 101, 101)
 

@@ -7,12 +7,11 @@ import pytest
 from bot.sessions.daily_puzzle import DailyPuzzle, NothingToShare
 from bot.storage import puzzle_transactions
 from bot.storage.store import Store
-from tests.support.requests import request
+from tests.support.requests import ANN, BOB, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-ANN, BOB = 1, 2
 DAY = 20_779  # 22 November 2026
 
 

@@ -29,20 +29,14 @@ from bot.storage.store import Store
 from bot.storage.tables import challenges, counts, meetings, people, seats, standings
 from engine.board import Mark
 from engine.score import Result
-from tests.support.requests import NOW, request
+from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-ANN, BOB, EVE = 1, 2, 3
-HERE, THERE = 10, 20
-GUILD = 77
-A_DAY = 24 * 3600
 
-
-def here(user: int = ANN, at: int = NOW, channel: int = HERE, message: int | None = None, **more) -> Request:
-    asked = request(user, channel, at=at, message=message)
-    return Request(**(asked.__dict__ | {"guild_id": GUILD} | more))
+def here(user: int = ANN, at: int = NOW, channel: int = HERE, **more) -> Request:
+    return request(user, channel, at=at, **({"guild": GUILD} | more))
 
 
 async def game(
@@ -80,7 +74,7 @@ async def stats(store: Store, user: int = ANN) -> Stats:
 
 
 async def points(store: Store, guild: int = GUILD) -> list[tuple[int, int, int]]:
-    table = await store.run(record_transactions.leaderboard, here(guild_id=guild), 0)
+    table = await store.run(record_transactions.leaderboard, here(guild=guild), 0)
     return [(standing.place, standing.user_id, standing.points) for standing in table.standings]
 
 
@@ -256,7 +250,7 @@ async def test_whoever_asks_is_told_how_they_have_done_against_the_other(store: 
     stopped = await game(store)
     await store.run(transactions.stop, here(EVE), stopped.id)
     await game(store)  # goes on
-    await won(store, BOB, ANN, channel=THERE, guild_id=None)
+    await won(store, BOB, ANN, channel=THERE, guild=None)
 
     async def between(asker: int, other: int, game: str | None = None) -> HeadToHead | None:
         return (await store.run(record_transactions.stats, other, game, asker)).head_to_head
@@ -271,8 +265,8 @@ async def test_whoever_asks_is_told_how_they_have_done_against_the_other(store: 
 
 
 async def test_each_server_has_its_table_and_direct_messages_none(store: Store):
-    await won(store, guild_id=88)
-    await won(store, guild_id=None)
+    await won(store, guild=88)
+    await won(store, guild=None)
     assert await points(store) == []
     assert await points(store, 88) == [(1, ANN, 3), (2, BOB, 0)]
     assert (await stats(store)).counts == {PEOPLE: Count(won=2)}

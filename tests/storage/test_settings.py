@@ -30,7 +30,7 @@ HERE, THERE = 77, 78
 
 
 def by(user: int = ANN, guild: int | None = HERE, **more: Any) -> Request:
-    return replace(request(user), guild_id=guild, **more)
+    return request(user, guild=guild, **more)
 
 
 async def changed(store: Store, name: str, to: Any, guild: int = HERE) -> ServerSettings:

@@ -23,14 +23,12 @@ from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import metadata, sessions
 from engine.board import CellTaken, Mark
-from tests.support.requests import NOW, request
+from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-ANN, BOB, EVE = 1, 2, 3
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-HERE, THERE = 10, 20
 
 
 async def started(

@@ -11,14 +11,12 @@ from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import AT_ONCE, Store
 from bot.storage.tables import challenges, interactions, meetings, pauses, seats, sessions
 from tests.support import crowd
-from tests.support.requests import NOW, request
+from tests.support.requests import A_DAY, ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
 
-ANN, BOB, EVE = 1, 2, 3
 MANY = AT_ONCE + 100
-A_DAY = 24 * 3600
 
 
 def all_abandoned(connection: Connection) -> None:

@@ -1,23 +1,29 @@
-"""Requests to the store, each with a new interaction."""
+"""Requests to the store, each with a new interaction, and the people and places of most tests."""
 
 import itertools
+from typing import Any
 
 from bot.storage.request import Request
 
-NOW = 1_700_000_000
+ANN, BOB, EVE = 1, 2, 3
+HERE, THERE = 10, 20  # channels
+GUILD = 77
+NOW, A_DAY = 1_700_000_000, 24 * 3600  # seconds
 
 _EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _numbers = itertools.count((NOW - _EPOCH) * 1000 << 22)
 
 
 def request(
-    user: int = 1,
-    channel: int = 10,
+    user: int = ANN,
+    channel: int = HERE,
     *,
     interaction: int | None = None,
     message: int | None = None,
     at: int = NOW,
+    guild: int | None = None,
+    **more: Any,
 ) -> Request:
     """A request of `user` in `channel`, with a new interaction unless one is given."""
     number = next(_numbers) if interaction is None else interaction
-    return Request(number, user, channel, guild_id=None, message_id=message, at=at)
+    return Request(number, user, channel, guild, message, at, **more)
