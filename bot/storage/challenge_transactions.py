@@ -45,8 +45,7 @@ from bot.storage.counting import note_seen
 from bot.storage.database.row_locks import lock_person
 from bot.storage.once import either, once, the_challenge, the_session
 from bot.storage.request import Request
-from bot.storage.session_rows import load_session
-from bot.storage.session_writing import free_seat, open_session
+from bot.storage.session_rows import free_seat, load_session, open_session
 from bot.storage.settings_rows import settings_of
 from bot.storage.transactions import (
     has_game,

@@ -88,8 +88,17 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
     }
     connection.execute(update(cups).where(cups.c.id == after.id).values(changed))
     if before.players != after.players:
-        _write_players(connection, after)
-    _write_pairs(connection, before, after)
+        connection.execute(delete(cup_players).where(cup_players.c.cup_id == after.id))
+        joined = [{"cup_id": after.id, "number": n, "user_id": who} for n, who in enumerate(after.players)]
+        if joined:
+            connection.execute(insert(cup_players), joined)
+    # Only what has changed: a move may be noting meanwhile that the game of another pair is over.
+    for pair in before.pairs:
+        if pair not in after.pairs:
+            key = cup_pairs.c.round == pair.round, cup_pairs.c.place == pair.place
+            connection.execute(delete(cup_pairs).where(cup_pairs.c.cup_id == after.id, *key))
+    if new := [_row(after.id, pair) for pair in after.pairs if pair not in before.pairs]:
+        connection.execute(insert(cup_pairs), new)
 
 
 def due_cups(connection: Connection, now: int) -> list[int]:
@@ -146,30 +155,6 @@ def forget_old_cups(connection: Connection, now: int) -> int:
             connection.execute(delete(table).where(table.c.cup_id.in_(cup_ids)))
         connection.execute(delete(cups).where(cups.c.id.in_(cup_ids)))
     return len(cup_ids)
-
-
-def _write_players(connection: Connection, cup: Cup) -> None:
-    connection.execute(delete(cup_players).where(cup_players.c.cup_id == cup.id))
-    rows = [{"cup_id": cup.id, "number": place, "user_id": user} for place, user in enumerate(cup.players)]
-    if rows:
-        connection.execute(insert(cup_players), rows)
-
-
-def _write_pairs(connection: Connection, before: Cup, after: Cup) -> None:
-    """Write the pairs that are new or have changed, and delete those that are gone."""
-    kept, known = set(after.pairs), {(pair.round, pair.place): pair for pair in before.pairs}
-    for pair in before.pairs:
-        if pair not in kept:
-            connection.execute(
-                delete(cup_pairs).where(
-                    cup_pairs.c.cup_id == after.id,
-                    cup_pairs.c.round == pair.round,
-                    cup_pairs.c.place == pair.place,
-                )
-            )
-    rows = [_row(after.id, pair) for pair in after.pairs if known.get((pair.round, pair.place)) != pair]
-    if rows:
-        connection.execute(insert(cup_pairs), rows)
 
 
 def _row(cup_id: int, pair: Pair) -> dict[str, Any]:

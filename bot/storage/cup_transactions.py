@@ -24,8 +24,7 @@ from bot.storage.counting import note_seen
 from bot.storage.cup_rows import insert_cup, live_cup_in, load_cup, save_cup
 from bot.storage.once import once
 from bot.storage.request import Request
-from bot.storage.session_rows import load_session
-from bot.storage.session_writing import free_seat, open_session, write_progress
+from bot.storage.session_rows import free_seat, load_session, open_session, write_progress
 from bot.storage.settings_rows import settings_of
 from bot.storage.transactions import has_game, must_have_no_game, new_session
 from engine.board import Mark
@@ -195,19 +194,14 @@ def _advanced(connection: Connection, cup: Cup, now: int, rng: Random) -> tuple[
     session_ids = [pair.session_id for pair in cup.undecided if pair.session_id is not None]
     found = [load_session(connection, session_id, now) for session_id in session_ids]
     games = [game for game in found if game]
-    ended = {game.id: _lost_on_time(connection, game, now) for game in games if _is_out_of_time(game, now)}
+    ended = {}
+    for game in games:
+        if game.ending is None and game.deadline is not None and now >= game.deadline:
+            # Nobody has to claim the win.
+            lost = replace(game, ending=Ending(Termination.TIME, game.board.turn.other))
+            ended[game.id] = write_progress(connection, game, lost, now)
     cup = cup.advance(now, {game.id: game for game in games} | ended, rng)
     return cup, tuple(ended.values())
-
-
-def _is_out_of_time(game: Session, now: int) -> bool:
-    return game.ending is None and game.deadline is not None and now >= game.deadline
-
-
-def _lost_on_time(connection: Connection, game: Session, now: int) -> Session:
-    """A game of a cup, which its clock ends: nobody has to claim the win."""
-    lost = replace(game, ending=Ending(Termination.TIME, game.board.turn.other))
-    return write_progress(connection, game, lost, now)
 
 
 def _other(pair: Pair, player: UserId) -> UserId:

@@ -16,8 +16,7 @@ from bot.sessions.session import Termination
 from bot.storage.challenge_rows import delete_challenges, pause_who_left, unblock_all
 from bot.storage.cup_rows import leave_cups
 from bot.storage.database.row_locks import Lock, lock, lock_person
-from bot.storage.session_rows import from_row, load_session
-from bot.storage.session_writing import close
+from bot.storage.session_rows import close, from_row, load_session
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import (
     bans,

@@ -39,19 +39,16 @@ from bot.storage.database.prepared import is_retry
 from bot.storage.once import either, once, the_session
 from bot.storage.request import Request
 from bot.storage.session_rows import (
+    free_seat,
     last_finished_session,
     live_session,
     load_session,
-    newest_demo_game_in,
-    rematch_of,
-    seated_session,
-    two_games_in,
-)
-from bot.storage.session_writing import (
-    free_seat,
     make_room_for_demo_game,
+    newest_demo_game_in,
     open_session,
+    rematch_of,
     save_session,
+    two_games_in,
     write_progress,
 )
 from bot.storage.settings_rows import settings_of
@@ -121,11 +118,8 @@ def open_against_bot(
 
     Raises AlreadyPlaying or NotThought.
     """
-    seated = seated_session(connection, request.channel_id, request.user_id, request.at)
-    if seated and not seated.ending:
-        raise AlreadyPlaying(seated)
-    if seated:
-        free_seat(connection, request.channel_id, request.user_id, request.at)
+    must_have_no_game(connection, request)
+    free_seat(connection, request.channel_id, request.user_id, request.at)
     # To draw again after NotThought would favour the side that need not think: each run must draw alike.
     settings = settings_of(connection, request)
     full = settings.terms_with_bot(terms).settled(request.interaction_id)

@@ -35,8 +35,7 @@ from bot.storage.once import forget_old_interactions
 from bot.storage.personal_data import delete_sessions
 from bot.storage.puzzle_transactions import turn_off
 from bot.storage.record_rows import delete_standings, forget_old_meetings
-from bot.storage.session_rows import still_live
-from bot.storage.session_writing import close_abandoned, put_clocks_back
+from bot.storage.session_rows import close_abandoned, put_clocks_back, still_live
 from bot.storage.settings_rows import forget_settings
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import challenges, homes, meetings, notes, seats, sessions

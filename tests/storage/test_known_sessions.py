@@ -14,7 +14,7 @@ from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, session_rows, transactions, upkeep
 from bot.storage.record_rows import count_games
 from bot.storage.request import Request
-from bot.storage.session_writing import put_clocks_back
+from bot.storage.session_rows import put_clocks_back
 from bot.storage.store import Store
 from engine.board import IllegalMove, Mark
 from tests.support.requests import A_DAY, ANN, BOB, EVE, NOW, request
