@@ -16,7 +16,7 @@ from bot.sessions.session import Termination
 from bot.storage.challenge_rows import delete_challenges, pause_who_left, unblock_all
 from bot.storage.cup_rows import leave_cups
 from bot.storage.database.row_locks import Lock, lock, lock_person
-from bot.storage.session_rows import close, from_row, load_session
+from bot.storage.session_rows import SEATED, close, from_row, load_session
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import (
     bans,
@@ -59,20 +59,7 @@ _THEIRS = (
     cup_pairs.c.second_id,
     bans.c.id,
 )
-_x, _o = seats.alias("x"), seats.alias("o")
 _own = seats.alias("own")
-SEATED = (
-    select(
-        sessions,
-        _x.c.user_id.label("x_id"),
-        _x.c.level.label("x_level"),
-        _o.c.user_id.label("o_id"),
-        _o.c.level.label("o_level"),
-    )
-    .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == "X"))
-    .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == "O"))
-)
-"""Sessions with who sits where."""
 
 _GAMES = (
     SEATED.join(_own, _own.c.session_id == sessions.c.id)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, insert, null, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, null, select, update
 
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
@@ -34,25 +34,22 @@ _LIVE_SEAT = (
 )
 
 
-def _reading(which: ColumnElement[bool]) -> Prepared:
-    """The statement that reads a session with its seats."""
-    return Prepared(
-        select(
-            sessions,
-            _x.c.user_id.label("x_user_id"),
-            _x.c.level.label("x_level"),
-            _o.c.user_id.label("o_user_id"),
-            _o.c.level.label("o_level"),
-        )
-        .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == Mark.X.value))
-        .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == Mark.O.value))
-        .where(which)
+SEATED = (
+    select(
+        sessions,
+        _x.c.user_id.label("x_id"),
+        _x.c.level.label("x_level"),
+        _o.c.user_id.label("o_id"),
+        _o.c.level.label("o_level"),
     )
+    .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == Mark.X.value))
+    .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == Mark.O.value))
+)
+"""Sessions with who sits where."""
 
-
-_SESSION = _reading(THIS_SESSION)
-_SEATED_SESSION = _reading(sessions.c.id == _LIVE_SEAT)
-_REMATCH = _reading(sessions.c.rematch_of == bindparam("session_id"))
+_SESSION = Prepared(SEATED.where(THIS_SESSION))
+_SEATED_SESSION = Prepared(SEATED.where(sessions.c.id == _LIVE_SEAT))
+_REMATCH = Prepared(SEATED.where(sessions.c.rematch_of == bindparam("session_id")))
 
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
@@ -158,7 +155,7 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         game=row.game,
-        seats={Mark.X: _seat(row.x_user_id, row.x_level), Mark.O: _seat(row.o_user_id, row.o_level)},
+        seats={Mark.X: _seat(row.x_id, row.x_level), Mark.O: _seat(row.o_id, row.o_level)},
         first=Mark(row.first),
         moves=from_row(row.moves),
         ending=ending,

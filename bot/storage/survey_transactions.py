@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, func, null, select
 
 from bot.sessions.seats import NOBODY, UserId
 from bot.storage import personal_data, upkeep
-from bot.storage.personal_data import SEATED
+from bot.storage.session_rows import SEATED
 from bot.storage.tables import bans, homes, metadata, people, seats, sessions
 
 
