@@ -1,4 +1,4 @@
-"""Challenges in the store: no seat before they are accepted, and one outcome whatever happens at once."""
+"""Challenges in the store: one outcome whatever happens at once, and a wait after those nobody accepts."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,31 +9,28 @@ import pytest
 
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.challenge import (
+    LIFETIME,
     AlreadyChallenging,
     Challenge,
+    ChallengedLately,
     ChallengeGone,
     NoSuchChallenge,
+    NotYoursToAnswer,
     State,
     TheyAlreadyPlay,
     TheyChallengeYou,
+    TheyTakeNoChallenges,
 )
 from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import challenge_rows, challenge_transactions, transactions
+from bot.storage import challenge_rows, challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.challenge_rows import load_challenge
 from bot.storage.store import Store
-from tests.support.requests import ANN, BOB, EVE, NOW, THERE, request
+from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
-
-
-async def challenged(
-    store: Store, who: int = ANN, whom: int = BOB, channel: int = 10, at: int = NOW
-) -> Challenge:
-    asked = request(who, channel, at=at)
-    return await store.run(challenge_transactions.challenge, asked, whom, Terms("X", "me"))
 
 
 async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
@@ -178,3 +175,165 @@ async def test_a_challenge_to_someone_who_challenges_you_is_refused_and_theirs_s
         await challenged(store, BOB, ANN)
     assert refused.value.player == ANN
     assert await accepted(store, theirs)
+
+
+MINUTE, A_DAY = 60, 24 * 3600
+
+
+async def challenged(
+    store: Store, who: int = ANN, whom: int = BOB, at: int = NOW, channel: int = HERE
+) -> Challenge:
+    asked = request(who, channel, at=at)
+    return await store.run(challenge_transactions.challenge, asked, whom, Terms("X", "me"))
+
+
+async def declined(store: Store, challenge: Challenge, at: int = NOW) -> Challenge:
+    asked = request(challenge.challenged, challenge.channel_id, at=at)
+    return await store.run(challenge_transactions.decline, asked, challenge.id)
+
+
+async def played(store: Store, challenge: Challenge, at: int = NOW) -> Session:
+    """Accept a challenge, and finish its game."""
+    accepting = request(challenge.challenged, at=at)
+    await store.run(challenge_transactions.accept, accepting, challenge.id, Random(1))
+    await store.run(transactions.move, request(challenge.challenger, at=at), 5, Random(1))
+    return await store.run(transactions.resign, request(challenge.challenged, at=at))
+
+
+async def wait(store: Store, who: int = ANN, whom: int = BOB, at: int = NOW) -> int:
+    """The seconds `who` still has to wait before challenging `whom`; fails if they need not wait."""
+    with pytest.raises(ChallengedLately) as refused:
+        await challenged(store, who, whom, at, THERE)
+    assert refused.value.player == whom
+    return refused.value.at - at
+
+
+async def test_each_challenge_that_is_declined_makes_the_next_wait_longer(store: Store):
+    at = NOW
+    for pause in (MINUTE, 5 * MINUTE, 30 * MINUTE, A_DAY, A_DAY):
+        await declined(store, await challenged(store, at=at), at + 10)
+        assert await wait(store, at=at + 10) == pause
+        assert await wait(store, at=at + 10 + pause - 1) == 1
+        at += 10 + pause
+    assert await challenged(store, at=at)
+
+
+async def test_a_challenge_that_is_taken_back_counts_as_well(store: Store):
+    first = await challenged(store)
+    await store.run(challenge_transactions.cancel, request(ANN, at=NOW + 1), first.id)
+    assert await wait(store, at=NOW + 1) == MINUTE
+    await challenged(store, at=NOW + 1 + MINUTE)
+    await store.run(transactions.resign, request(ANN, at=NOW + 2 + MINUTE))
+    assert await wait(store, at=NOW + 2 + MINUTE) == 5 * MINUTE
+
+
+@pytest.mark.parametrize("swept", [False, True])
+async def test_a_challenge_that_nobody_answers_counts_from_its_end(store: Store, swept: bool):
+    await challenged(store)
+    if swept:
+        await store.run(upkeep.sweep, NOW + LIFETIME)
+    assert await wait(store, at=NOW + LIFETIME) == MINUTE
+    assert await challenged(store, at=NOW + LIFETIME + MINUTE)
+
+
+async def test_one_person_has_one_challenge_at_a_time_to_another_wherever_that_is(store: Store):
+    await challenged(store)
+    assert await wait(store) == LIFETIME + MINUTE
+
+
+async def test_many_challenges_sent_at_once_reach_a_person_once(store: Store):
+    asked = [challenged(store, channel=channel) for channel in range(100, 110)]
+    outcomes = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes].count(Challenge) == 1
+    assert [type(outcome) for outcome in outcomes].count(ChallengedLately) == 9
+
+
+async def test_a_wait_is_for_these_two_alone_and_for_one_of_them(store: Store):
+    await declined(store, await challenged(store))
+    assert await challenged(store, ANN, EVE)
+    assert await challenged(store, EVE, BOB)
+    assert await challenged(store, BOB, ANN)
+
+
+async def test_a_game_ends_the_wait_of_both(store: Store):
+    await declined(store, await challenged(store, ANN, BOB))
+    await declined(store, await challenged(store, BOB, ANN))
+    at = NOW + MINUTE
+    await played(store, await challenged(store, ANN, BOB, at), at)
+    assert await challenged(store, BOB, ANN, at)
+    await declined(store, await challenged(store, ANN, BOB, at, THERE), at)
+    assert await wait(store, at=at) == MINUTE, "it counts from the start again"
+
+
+async def test_a_rematch_that_is_declined_makes_a_wait_too(store: Store):
+    finished = await played(store, await challenged(store))
+    offer = await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
+    await declined(store, offer)
+    with pytest.raises(ChallengedLately):
+        await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
+    theirs = await store.run(challenge_transactions.rematch, request(BOB), finished.id, Random(1))
+    begun = await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
+    assert theirs.challenger == BOB
+    assert isinstance(begun, Session)
+
+
+async def test_a_wait_is_forgotten_a_day_after_its_end_and_not_before(store: Store):
+    await declined(store, await challenged(store))
+    await store.run(upkeep.forget, NOW + MINUTE + A_DAY)
+    await declined(store, await challenged(store, at=NOW + A_DAY), NOW + A_DAY)
+    assert await wait(store, at=NOW + A_DAY) == 5 * MINUTE
+    later = NOW + 3 * A_DAY
+    await store.run(upkeep.forget, later)
+    await declined(store, await challenged(store, at=later), later)
+    assert await wait(store, at=later) == MINUTE
+
+
+async def test_a_block_reads_the_same_as_challenges_turned_off(store: Store):
+    theirs = await challenged(store)
+    await store.run(challenge_transactions.block, request(BOB), theirs.id)
+    later = NOW + A_DAY
+    with pytest.raises(TheyTakeNoChallenges) as blocked:
+        await challenged(store, at=later)
+    await store.run(record_transactions.take_challenges, EVE, takes=False)
+    with pytest.raises(TheyTakeNoChallenges) as switched_off:
+        await challenged(store, ANN, EVE, later)
+    assert vars(blocked.value).keys() == vars(switched_off.value).keys()
+    assert await challenged(store, EVE, BOB, later)
+    assert await challenged(store, BOB, ANN, later)
+
+
+async def test_a_block_leaves_the_challenge_as_it_is_and_holds_for_a_rematch(store: Store):
+    theirs = await challenged(store)
+    for _ in range(2):
+        assert await store.run(challenge_transactions.block, request(BOB), theirs.id) == theirs
+    finished = await played(store, theirs)
+    with pytest.raises(TheyTakeNoChallenges):
+        await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
+    assert await store.run(challenge_transactions.rematch, request(BOB), finished.id, Random(1))
+
+
+async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_challenge(store: Store):
+    theirs = await challenged(store)
+    for transaction in (challenge_transactions.block, challenge_transactions.unblock):
+        for who in (ANN, EVE):
+            with pytest.raises(NotYoursToAnswer):
+                await store.run(transaction, request(who), theirs.id)
+        for asked, number in ((request(BOB, THERE), theirs.id), (request(BOB), 999)):
+            with pytest.raises(NoSuchChallenge):
+                await store.run(transaction, asked, number)
+    assert (await store.run(record_transactions.kept, BOB)).blocked == 0
+
+
+async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
+    for who in (ANN, EVE):
+        theirs = await challenged(store, who)
+        await declined(store, theirs)  # a challenge that is over will do
+        await store.run(challenge_transactions.block, request(BOB), theirs.id)
+        with pytest.raises(TheyTakeNoChallenges):
+            await challenged(store, who, at=NOW + A_DAY)
+    assert (await store.run(record_transactions.kept, BOB)).blocked == 2
+    await store.run(challenge_transactions.unblock, request(BOB), theirs.id)
+    assert (await store.run(record_transactions.kept, BOB)).blocked == 1
+    assert await challenged(store, EVE, at=NOW + A_DAY)
+    assert (await store.run(record_transactions.unblock_everyone, BOB)).blocked == 0
+    assert await challenged(store, ANN, at=NOW + A_DAY)

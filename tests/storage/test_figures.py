@@ -7,7 +7,7 @@ from bot.sessions.seats import Bot, Terms
 from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.upkeep import DEMO
-from tests.storage.test_deletion import ANN, BOB, EVE, HERE, alone, by, together
+from tests.storage.test_personal_data import ANN, BOB, EVE, HERE, alone, by, together
 from tests.support.requests import NOW
 from tests.support.stores import on_both_stores
 
