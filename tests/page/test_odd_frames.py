@@ -2,58 +2,46 @@
 
 import json
 import logging
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, get_args
 
 import aiohttp
 import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
+from bot.playground import glass, visit
 from bot.playground.world import Here
 from tests.support.page import LONG, Page, page
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-MESSAGE = st.one_of(st.just("{message}"), st.integers(-1, 2**64).map(str), st.text(max_size=8))
-CUSTOM_ID = st.one_of(st.just("{custom_id}"), st.sampled_from(["ttt:hint:1", "ttt", "", "ttt:cell:1:5"]))
 TEXT = st.one_of(st.text(max_size=20), st.sampled_from(["alice", "bob", "general", "dm", "/ttt start", "de"]))
-PLACE = st.sampled_from(["general", "lounge", "dm", "cellar", ""])
-PERSON = st.sampled_from(["alice", "bob", "carol", "eve", ""])
-MENU = st.sampled_from(["Challenge to tic-tac-toe", "Dance"])
-LINE = st.one_of(
-    TEXT,
-    st.sampled_from(["/ttt start", "/ttt start bob", "5", "hint", "/ttt puzzle", "/ttt move cell:", "/ttt"]),
-)
-
-KEYS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
-    "go": {"person": PERSON, "place": PLACE},
-    "language": {"locale": TEXT},
-    "type": {"line": LINE},
-    "suggest": {"line": LINE},
-    "press": {"message": MESSAGE, "custom_id": CUSTOM_ID},
-    "choose": {"message": MESSAGE, "custom_id": CUSTOM_ID, "values": st.lists(TEXT, max_size=3)},
-    "menu": {"command": MENU, "person": PERSON},
-    "dismiss": {"message": MESSAGE},
-    "older": {},
-    "wait": {"seconds": st.integers(-1, 90)},
-}
-POSITION = st.one_of(
-    st.sampled_from([".../.../... X", "XO./.OX/OX. X", "XXX/OO./... O", "X", "", "..../..../..../.... X"]),
-    st.text("XO./ 1,", max_size=20),
-    st.text(max_size=20),
-)
-ABOUT = {"game": st.sampled_from(["3x3", "4x4", "misere", "fading", "chess"]), "position": POSITION}
-SAVINGS = st.lists(st.sampled_from(["memory", "symmetry", "alpha-beta", "bound"]), max_size=5)
+LINES = ["/ttt start", "/ttt start bob", "5", "hint", "/ttt puzzle", "/ttt move cell:", "/ttt"]
+POSITIONS = [".../.../... X", "XO./.OX/OX. X", "XXX/OO./... O", "X", "", "..../..../..../.... X"]
 CELLS = st.lists(st.integers(0, 26), max_size=6)
-QUESTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
-    "words": {},
-    "look": ABOUT | {"moves": CELLS, "first": st.sampled_from("XO")},
-    "odds": ABOUT | {"opponent": st.sampled_from(["hard", "random", "me", ""])},
-    "unfold": ABOUT | {"savings": SAVINGS, "path": CELLS},
-    "stop": {},
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "message": st.one_of(st.just("{message}"), st.integers(-1, 2**64).map(str), st.text(max_size=8)),
+    "custom_id": st.sampled_from(["{custom_id}", "{custom_id}", "ttt:hint:1", "ttt", "", "ttt:cell:1:5"]),
+    "person": st.sampled_from(["alice", "bob", "carol", "eve", ""]),
+    "place": st.sampled_from(["general", "lounge", "dm", "cellar", ""]),
+    "command": st.sampled_from(["Challenge to tic-tac-toe", "Dance"]),
+    "line": st.one_of(TEXT, st.sampled_from(LINES)),
+    "locale": TEXT,
+    "values": st.lists(TEXT, max_size=3),
+    "seconds": st.integers(-1, 90),
+    "id": st.integers(0, 9),
+    "game": st.sampled_from(["3x3", "4x4", "misere", "fading", "chess"]),
+    "position": st.one_of(st.sampled_from(POSITIONS), st.text("XO./ 1,", max_size=20), st.text(max_size=20)),
+    "moves": CELLS,
+    "path": CELLS,
+    "first": st.sampled_from("XO"),
+    "opponent": st.sampled_from(["hard", "random", "me", ""]),
+    "savings": st.lists(st.sampled_from(["memory", "symmetry", "alpha-beta", "bound"]), max_size=5),
 }
+"""Likely and wrong values for the fields of all frames."""
 
 any_json = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=10)),
@@ -62,22 +50,23 @@ any_json = st.recursive(
 )
 
 
-def frames(
-    kinds: dict[str, dict[str, st.SearchStrategy[Any]]], tag: str, **always: Any
-) -> st.SearchStrategy[str]:
+def frames(models: Sequence[type[BaseModel]], tag: str) -> st.SearchStrategy[str]:
     """Text of a frame: the right keys with likely or wrong values, a key more or less, any JSON, any text."""
-    right = st.one_of(
-        *(st.fixed_dictionaries({tag: st.just(kind), **always, **keys}) for kind, keys in kinds.items())
-    )
-    wrong = st.builds(
-        lambda frame, key, value: frame | {key: value},
-        right,
-        st.sampled_from(sorted({tag, "as", *always, *(key for keys in kinds.values() for key in keys)})),
-        any_json,
-    )
+    kinds = [
+        {
+            name: st.just(get_args(field.annotation)[0]) if name == tag else FIELDS[name]
+            for name, field in model.model_fields.items()
+        }
+        for model in models
+    ]
+    right = st.one_of(map(st.fixed_dictionaries, kinds))
+    names = st.sampled_from(sorted({"as", *(name for kind in kinds for name in kind)}))
+    wrong = st.builds(lambda frame, key, value: frame | {key: value}, right, names, any_json)
     short = st.builds(lambda frame, n: dict(list(frame.items())[:n]), right, st.integers(0, 2))
     return st.one_of(st.one_of(right, right, wrong, short, any_json).map(json.dumps), st.text(max_size=30))
 
+
+QUESTIONS = (glass.Words, glass.Look, glass.Odds, glass.Unfold, glass.Stop)  # a count takes long
 
 with_its_log = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -105,7 +94,7 @@ async def reads(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str,
 
 
 @with_its_log
-@given(sent=st.lists(frames(KEYS, "do"), min_size=1, max_size=8))
+@given(sent=st.lists(frames(get_args(visit.Action), "do"), min_size=1, max_size=8))
 async def test_the_chat_goes_on_after_any_frame(
     here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
 ):
@@ -123,7 +112,7 @@ async def test_the_chat_goes_on_after_any_frame(
 
 
 @with_its_log
-@given(sent=st.lists(frames(QUESTIONS, "ask", id=st.integers(0, 9), locale=TEXT), min_size=1, max_size=8))
+@given(sent=st.lists(frames(QUESTIONS, "ask"), min_size=1, max_size=8))
 async def test_the_glass_goes_on_after_any_frame(
     here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
 ):
