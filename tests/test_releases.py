@@ -13,8 +13,8 @@ from tests.languages.catalogues import template, with_texts
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = {path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
 RELEASE = WORKFLOWS["release.yml"]
-VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-COMING = VERSION.removesuffix(".dev0")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+COMING = PROJECT["project"]["version"].removesuffix(".dev0")
 """The release that this tree is, or becomes."""
 
 
@@ -91,3 +91,12 @@ def test_the_texts_for_the_directory_are_no_longer_than_it_allows():
     [tags] = re.findall(r"^\| tags \| 5, each 20 characters \| (.+) \|$", page, re.MULTILINE)
     assert len(tags.split(", ")) == 5
     assert max(map(len, tags.split(", "))) <= 20
+
+
+def test_every_change_file_is_well_formed():
+    changes = ROOT / "docs" / "changes"
+    readers = "|".join(group["directory"] for group in PROJECT["tool"]["towncrier"]["type"])
+    for path in {*changes.iterdir()} - {changes / "README.md"}:
+        assert re.fullmatch(rf"\+[a-z0-9-]+\.({readers})\.md", path.name)
+        text = path.read_text(encoding="utf-8")
+        assert re.fullmatch(r"[A-Z`*/][^\n]*[.!]\n", text), f"{path.name}: whole sentences on a single line"
