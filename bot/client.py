@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
 import discord
 from discord import InteractionType
 
-from bot import discord_internals, handlers, interactions, metrics
+from bot import daily, discord_internals, handlers, interactions, metrics
 from bot.admission import ACTIONS, Admission, Gate
 from bot.callbacks import Callback
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
-from bot.daily import DailyPuzzles
 from bot.housekeeping import Housekeeping
 from bot.interactions import App, Interaction, Unanswerable
 from bot.rendering import custom_id
@@ -24,6 +24,7 @@ from bot.rendering.custom_id import Press
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import EMOJI, Look
 from bot.replies import Replies
+from bot.routines import Routine
 from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -93,18 +94,17 @@ class Client(discord.AutoShardedClient):
         self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
         self._identified: set[int | None] = set()
         self._scheduled = 0  # handlers whose tasks have not started yet
-        self._demo_games = DemoGames(store, rng, self._thinking, self.replies, self.clock)
+        self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
         self.tiles = Tiles(self, self.clock, self._has_first_shard) if tiles else None
-        self._timers = Timers(store, rng, self, self.replies, self.clock, lambda: self.look)
-        self._daily_puzzles = DailyPuzzles(
-            store, self, self._thinking, self.clock, lambda: self.look, defaults
-        )
+        self._timers = Timers(self.app, self, lambda: self.look)
+        post_puzzles = partial(daily.post_due, self.app, self, lambda: self.look)
+        self._daily_puzzle = Routine("The puzzle of the day", 60.0, post_puzzles, clock=self.clock)
         self._housekeeping = Housekeeping(store, self, self.clock, self.gate, retention_days)
         self._routines = (
             *self._timers.routines,
             *self._housekeeping.routines,
-            *self._daily_puzzles.routines,
+            self._daily_puzzle,
             *([self.tiles.routine] if self.tiles else []),
         )
         discord_internals.receive_interactions(self, self._receive)

@@ -10,19 +10,17 @@ import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
 from math import inf
-from random import Random
 from typing import Any
 
 import discord
 
 from bot import cup_commands, sending
 from bot.callbacks import Callback
-from bot.clock import DiscordClock
+from bot.interactions import App
 from bot.rendering import boards, payload, reminders
 from bot.rendering.looks import Look
 from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
-from bot.replies import Replies
 from bot.routines import Routine
 from bot.sessions.cup import Cup
 from bot.sessions.session import Session
@@ -33,8 +31,6 @@ from bot.storage import (
     transactions,
     upkeep,
 )
-from bot.storage.store import Store
-from bot.thinking import Thinking
 
 _logger = logging.getLogger(__name__)
 
@@ -50,34 +46,23 @@ class Timers:
     reminders fails, the next try comes after the next sweep.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        rng: Random,
-        client: discord.Client,
-        replies: Replies,
-        clock: DiscordClock,
-        look: Callable[[], Look],
-    ) -> None:
+    def __init__(self, app: App, client: discord.Client, look: Callable[[], Look]) -> None:
         """Make them; they have not started. `look` says what boards are drawn with now."""
-        self._store = store
-        self._rng = rng
+        self._app = app
         self._client = client
-        self._replies = replies
-        self._clock = clock
         self._look = look
         self._may_remind = False
         self._sending: set[asyncio.Task[None]] = set()
         self._telling: set[int] = set()  # channels with a reminder under way
         self.routines = (
-            Routine("The sweep", 60.0, self._sweep, self._forget, clock=clock),
+            Routine("The sweep", 60.0, self._sweep, self._forget, clock=app.clock),
             Routine(
                 "The look for reminders",
                 _SOON,
                 self._advance_cups,  # first, so that nobody is told to claim a win they have
                 self._remind,
                 self._redraw_lapsed_challenges,
-                clock=clock,
+                clock=app.clock,
             ),
         )
 
@@ -88,13 +73,13 @@ class Timers:
 
     async def _sweep(self, now: int) -> None:
         """Close abandoned sessions and lapsed challenges."""
-        closed = await self._store.run(upkeep.sweep, now)
+        closed = await self._app.store.run(upkeep.sweep, now)
         _logger.debug("Closed %d challenges and %d sessions", *closed)
         self._may_remind = True
 
     async def _forget(self, now: int) -> None:
         """Delete what is no longer needed."""
-        while await self._store.run(upkeep.forget, now):
+        while await self._app.store.run(upkeep.forget, now):
             pass
 
     async def _remind(self, now: int) -> float | None:
@@ -109,18 +94,18 @@ class Timers:
         self._may_remind = False  # until the next sweep, if this fails
         wait = _SOON
         if free := _AT_ONCE - len(self._sending):
-            for session in await self._store.run(upkeep.reminders, now, free, frozenset(self._telling)):
+            for session in await self._app.store.run(upkeep.reminders, now, free, frozenset(self._telling)):
                 self._telling.add(session.channel_id)
                 self._send(self._tell(session, now))
-            next_due = await self._store.run(upkeep.next_reminder) or inf
-            wait = min(max(next_due - self._clock.now(), _SOON), _LATEST)
+            next_due = await self._app.store.run(upkeep.next_reminder) or inf
+            wait = min(max(next_due - self._app.clock.now(), _SOON), _LATEST)
         self._may_remind = True
         return wait
 
     async def _tell(self, session: Session, now: int) -> None:
         """Send the reminder of a session."""
         reminder = reminders.reminder(session, now, voice_of(session.language))
-        message = payload.message(reminder, command_id=self._replies.command_id)
+        message = payload.message(reminder, command_id=self._app.replies.command_id)
         try:
             await sending.post(self._client, session.channel_id, message)
         finally:
@@ -130,18 +115,18 @@ class Timers:
         """Show on the messages of lapsed challenges that they have lapsed."""
         if not self._may_remind:
             return
-        for challenge_id, answer in self._replies.earlier.lapsed():
-            challenge = await self._store.run(challenge_rows.load_challenge, challenge_id, now)
-            self._replies.earlier.forget_challenge(challenge_id)
+        for challenge_id, answer in self._app.replies.earlier.lapsed():
+            challenge = await self._app.store.run(challenge_rows.load_challenge, challenge_id, now)
+            self._app.replies.earlier.forget_challenge(challenge_id)
             if challenge:
-                self._send(self._replies.replace(answer, boards.shown(challenge)))
+                self._send(self._app.replies.replace(answer, boards.shown(challenge)))
 
     async def _advance_cups(self, now: int) -> None:
         """Let happen what is due in cups, show it on their messages, and tell their players."""
         if not self._may_remind:
             return
-        for cup_id in await self._store.run(cup_rows.due_cups, now):
-            step = await self._store.run(cup_transactions.advance, cup_id, now, self._rng)
+        for cup_id in await self._app.store.run(cup_rows.due_cups, now):
+            step = await self._app.store.run(cup_transactions.advance, cup_id, now, self._app.rng)
             if step is None:
                 continue
             for card in cup_commands.redrawn(step):
@@ -152,20 +137,20 @@ class Timers:
     async def _tell_players(self, cup: Cup, news: Post) -> None:
         """Tell the players of a cup: as a member, or by the answer that drew its card last."""
         if cup.may_write:
-            message = payload.message(news, command_id=self._replies.command_id)
+            message = payload.message(news, command_id=self._app.replies.command_id)
             error = await sending.post(self._client, cup.channel_id, message)
             if not isinstance(error, discord.HTTPException):
                 return
-        if last := self._replies.earlier.last_to_show(cup):
-            await self._replies.add(last, news)
+        if last := self._app.replies.earlier.last_to_show(cup):
+            await self._app.replies.add(last, news)
 
     async def _redraw(self, cup: Cup, card: Card) -> None:
         """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""
         assert card.shows, "it is one of the two"
-        if await self._replies.redraw_last(card):
+        if await self._app.replies.redraw_last(card):
             return
         if cup.may_write and card.shows.message_id:
-            redrawn = payload.redrawn(card, self._look(), self._replies.command_id)
+            redrawn = payload.redrawn(card, self._look(), self._app.replies.command_id)
             await sending.redraw(self._client, cup.channel_id, card.shows.message_id, redrawn)
 
     def _send(self, message: Coroutine[Any, Any, None]) -> None:
@@ -182,14 +167,8 @@ class DemoGames:
     change until someone presses again.
     """
 
-    def __init__(
-        self, store: Store, rng: Random, thinking: Thinking, replies: Replies, clock: DiscordClock
-    ) -> None:
-        self._store = store
-        self._rng = rng
-        self._thinking = thinking
-        self._replies = replies
-        self._clock = clock
+    def __init__(self, app: App) -> None:
+        self._app = app
         self._running: dict[int, Routine] = {}
 
     def play_on(self, press: Callback, session_id: int) -> None:
@@ -202,7 +181,7 @@ class DemoGames:
             f"The demo game of session {session_id}",
             1.0,
             partial(self._play, press, session_id),
-            clock=self._clock,
+            clock=self._app.clock,
             waits_first=True,  # the answer to the press has already shown a move
         )
         self._running[session_id] = moves
@@ -220,12 +199,14 @@ class DemoGames:
     async def _play(self, press: Callback, session_id: int, now: int) -> None:
         """Play a move and show it. If that fails, the game stands still until someone presses."""
         try:
-            session = await self._thinking.thought_through(
-                lambda thoughts: self._store.run(transactions.play_on, session_id, now, self._rng, thoughts)
+            session = await self._app.thinking.thought_through(
+                lambda thoughts: self._app.store.run(
+                    transactions.play_on, session_id, now, self._app.rng, thoughts
+                )
             )
-            last_move = await self._thinking.last_move(session)
+            last_move = await self._app.thinking.last_move(session)
             voice = voice_of(session.language)
-            await self._replies.redraw(press, boards.board(session, voice, last_move=last_move))
+            await self._app.replies.redraw(press, boards.board(session, voice, last_move=last_move))
         except Exception:
             self._end(session_id)
             raise

@@ -13,6 +13,7 @@ from discord import Client, Intents
 from sqlalchemy import Connection, select
 
 from bot.clock import DiscordClock
+from bot.interactions import App
 from bot.rendering.looks import EMOJI
 from bot.replies import Replies
 from bot.sessions.challenge import State
@@ -83,7 +84,8 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     monkeypatch.setattr("bot.sending.post", send)
     clock, client = DiscordClock(lambda: 0.0), Client(intents=Intents.none())
     clock.learn(NOW)
-    timers = Timers(store, Random(1), client, Replies(clock, clock.now, Thinking()), clock, lambda: EMOJI)
+    replies = Replies(clock, clock.now, Thinking())
+    timers = Timers(App(store, Thinking(), replies, clock, Random(1)), client, lambda: EMOJI)
 
     async def looks() -> list[int]:
         """Whom the posts that begin with one more look for reminders address."""

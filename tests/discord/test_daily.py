@@ -43,7 +43,7 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
     shown = await press(server, "dailyhere")
     assert f"comes to <#{server.general.id}>, every day at <t:" in text(shown)
     for _ in range(2):
-        await server.client._daily_puzzles.post_all(int(server.client.clock.now()))
+        await server.client._daily_puzzle.run()
     [post] = posts(server)
     assert post["enforce_nonce"]
     assert "**Puzzle of the day** · <t:" in str(post)
@@ -64,6 +64,6 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
 ):
     await press(server, "dailyhere")
     server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
-    await server.client._daily_puzzles.post_all(int(server.client.clock.now()))
+    await server.client._daily_puzzle.run()
     channel = await server.store.run(puzzle_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)

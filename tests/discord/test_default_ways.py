@@ -356,8 +356,7 @@ class Walk:
             client = self._server.client
             for routine in (*client._timers.routines, *client._housekeeping.routines):
                 routine.stop()
-            [daily] = client._daily_puzzles.routines
-            daily._loop._sleep = HOUR  # simcord loses a loop whose interval changes
+            client._daily_puzzle._loop._sleep = HOUR  # simcord loses a loop whose interval changes
         for passed in range(0, seconds, pace):
             await self._server.env.advance_time(min(pace, seconds - passed))
 
