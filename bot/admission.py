@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Set
+from collections.abc import Callable
 
 from bot import metrics
 from bot.sessions.bans import Bans
@@ -79,22 +79,8 @@ class Gate:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._bans = Bans()
+        self.bans = Bans()
 
     async def refresh(self) -> None:
         """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""
-        self._bans = await self._store.run(record_transactions.load_bans)
-
-    @property
-    def servers(self) -> Set[int]:
-        """The banned servers."""
-        return self._bans.servers
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nobody is banned."""
-        return not (self._bans.people or self._bans.servers)
-
-    def check(self, user_id: UserId, guild_id: int | None) -> None:
-        """Let a person in a server pass. Raises Banned or ServerBanned."""
-        self._bans.check(user_id, guild_id)
+        self.bans = await self._store.run(record_transactions.load_bans)

@@ -57,18 +57,10 @@ async def open_review(press: Interaction, session_id: int) -> Reply:
     return await _review(press, session_id)
 
 
-@button("earlier", of="session")
-@button("later", of="session")
-@button("mistake", of="session")
+@button("earlier", "later", "mistake", "show", of="session")
 async def turn_page(press: Interaction, session_id: int, ply: int) -> Reply:
-    """Go to the move after so many others; three buttons of a page need three names."""
-    return await _review(press, session_id, ply)
-
-
-@button("show", of="session")
-async def show_better(press: Interaction, session_id: int, ply: int) -> Reply:
-    """Tell the better cells."""
-    return await _review(press, session_id, ply, is_told=True)
+    """Go to the move after so many others, or tell the better cells there."""
+    return await _review(press, session_id, ply, is_told=press.button.name == "show")
 
 
 async def _review(

@@ -128,29 +128,20 @@ def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
         raise OnlyTheBotHere if command.request.guild_id is None else OnlyPrivateAnswers
 
 
-@button("accept")
+@button("accept", "join")
 async def accept(press: Interaction, challenge_id: int) -> Reply:
     """Begin the game with the challenger."""
-    accepted = await press.run(challenge_transactions.accept, challenge_id, press.app.rng)
-    return _begun(press, accepted)
+    joins = press.button.name == "join"
+    begin = challenge_transactions.join if joins else challenge_transactions.accept
+    return _begun(press, await press.run(begin, challenge_id, press.app.rng))
 
 
-@button("join")
-async def join(press: Interaction, challenge_id: int) -> Reply:
-    """Begin an open game with whoever opened it."""
-    return _begun(press, await press.run(challenge_transactions.join, challenge_id, press.app.rng))
-
-
-@button("decline")
+@button("decline", "cancel")
 async def decline(press: Interaction, challenge_id: int) -> Reply:
-    """Decline a challenge."""
-    return shown(await press.run(challenge_transactions.decline, challenge_id))
-
-
-@button("cancel")
-async def cancel(press: Interaction, challenge_id: int) -> Reply:
-    """Take one's own challenge back."""
-    return shown(await press.run(challenge_transactions.cancel, challenge_id))
+    """Decline a challenge, or take one's own back."""
+    declines = press.button.name == "decline"
+    end = challenge_transactions.decline if declines else challenge_transactions.cancel
+    return shown(await press.run(end, challenge_id))
 
 
 @button("block")
@@ -165,25 +156,10 @@ async def unblock(press: Interaction, challenge_id: int) -> Reply:
     return people.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
 
 
-@button("rematch", of="session")
+@button("rematch", "easier", "harder", of="session")
 async def rematch(press: Interaction, session_id: int) -> Reply:
-    """Play again, with the other side first."""
-    return await _again(press, session_id)
-
-
-@button("easier", of="session")
-async def play_easier(press: Interaction, session_id: int) -> Reply:
-    """Play again, against the next lower level."""
-    return await _again(press, session_id, harder=-1)
-
-
-@button("harder", of="session")
-async def play_harder(press: Interaction, session_id: int) -> Reply:
-    """Play again, against the next higher level."""
-    return await _again(press, session_id, harder=1)
-
-
-async def _again(press: Interaction, session_id: int, harder: int = 0) -> Reply:
+    """Play again, with the other side first, or against the next lower or higher level."""
+    harder = {"easier": -1, "harder": 1}.get(press.button.name, 0)
     again, app = challenge_transactions.rematch_and_challenge, press.app
     begun, accepted = await press.run(again, session_id, app.rng, press.thoughts, harder=harder)
     return _begun(press, begun, accepted, is_new=True)

@@ -19,7 +19,6 @@ from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
 from bot.housekeeping import Housekeeping
 from bot.interactions import App, Interaction, Unanswerable
-from bot.rendering import custom_id
 from bot.rendering.custom_id import Press
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import EMOJI, Look
@@ -138,8 +137,8 @@ class Client(discord.AutoShardedClient):
             _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
             if interaction.home:
                 self._housekeeping.see_home(interaction.home)  # before the ban, which it then leaves for
-            if not (self.gate.is_open or handlers.is_own(interaction)):
-                self.gate.check(interaction.request.user_id, interaction.request.guild_id)
+            if not handlers.is_own(interaction):
+                self.gate.bans.check(interaction.request.user_id, interaction.request.guild_id)
             if to.type not in {InteractionType.component, *_COMMANDS}:
                 raise ValueError(f"an interaction of type {data.get('type')!r}")
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
@@ -154,7 +153,7 @@ class Client(discord.AutoShardedClient):
         """Answer a press. What is only in memory follows the message that the answer has redrawn."""
         if not await handlers.answer(press, handlers.press):
             return
-        match custom_id.read(press.what):
+        match press.button:
             case Press("play", (int(session_id), _)):
                 self._demo_games.play_on(press.to, session_id)
             case Press("accept" | "join", (int(challenge_id),)):

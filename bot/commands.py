@@ -111,38 +111,26 @@ class Commands(app_commands.CommandTree[Any]):
         Discord allows few uploads a day, so a start without changes must not count. If Discord refuses them,
         it keeps the old ones, and the next start tries again. Returns the id of /ttt, if it is known.
         """
-        told = await _TRANSLATIONS.told(self)
-        note = f"commands of application {self.client.application_id}"
-        if await store.run(upkeep.read_note, note) != told.digest:
-            try:
-                await self._note_id(store, await self.upload())
-            except _FAILURES:
-                _logger.exception("Discord refused our commands and keeps the old ones")
-            else:
+        told, application = await _TRANSLATIONS.told(self), self.client.application_id
+        note, id_note = f"commands of application {application}", f"id of /ttt in application {application}"
+        registered: Mapping[str, int] = {}
+        try:
+            if await store.run(upkeep.read_note, note) != told.digest:
+                registered = await self.upload()
                 await store.run(upkeep.write_note, note, told.digest)
                 _logger.info("Uploaded the commands to Discord")
-        return await self._id(store)
-
-    async def _id(self, store: Store) -> int | None:
-        """The id of /ttt in this application, as noted at its upload or as Discord says; None if neither."""
-        noted = await store.run(upkeep.read_note, self._id_note)
-        if noted:
+        except _FAILURES:
+            _logger.exception("Discord refused our commands and keeps the old ones")
+        noted = await store.run(upkeep.read_note, id_note)
+        if noted and not registered:
             return int(noted)
         try:
-            registered = {command.name: command.id for command in await self.fetch_commands()}
+            registered = registered or {each.name: each.id for each in await self.fetch_commands()}
         except _FAILURES as error:
             _logger.warning("Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error)
-            return None
-        await self._note_id(store, registered)
-        return registered.get("ttt")
-
-    async def _note_id(self, store: Store, registered: Mapping[str, int]) -> None:
         if "ttt" in registered:
-            await store.run(upkeep.write_note, self._id_note, str(registered["ttt"]))
-
-    @property
-    def _id_note(self) -> str:
-        return f"id of /ttt in application {self.client.application_id}"
+            await store.run(upkeep.write_note, id_note, str(registered["ttt"]))
+        return registered.get("ttt")
 
     async def upload(self) -> Mapping[str, int]:
         """Upload our commands in every language. Returns their ids by name.

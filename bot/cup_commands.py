@@ -44,28 +44,18 @@ async def cup(
     return _shown(step)
 
 
-@button("cupjoin", of="cup")
-async def join(press: Interaction, cup_id: int) -> Reply:
-    """Take part."""
-    return _after(press, await press.run(cup_transactions.join, cup_id, press.app.rng))
+_STEPS = {
+    "cupjoin": cup_transactions.join,
+    "cupleave": cup_transactions.leave,
+    "cupstart": cup_transactions.start,
+    "cuplook": cup_transactions.look,
+}
 
 
-@button("cupleave", of="cup")
-async def leave(press: Interaction, cup_id: int) -> Reply:
-    """Take part no more."""
-    return _after(press, await press.run(cup_transactions.leave, cup_id, press.app.rng))
-
-
-@button("cupstart", of="cup")
-async def start(press: Interaction, cup_id: int) -> Reply:
-    """Draw the first round before its time."""
-    return _after(press, await press.run(cup_transactions.start, cup_id, press.app.rng))
-
-
-@button("cuplook", of="cup")
-async def look(press: Interaction, cup_id: int) -> Reply:
-    """Bring the card up to date."""
-    return _after(press, await press.run(cup_transactions.look, cup_id, press.app.rng))
+@button(*_STEPS, of="cup")
+async def step(press: Interaction, cup_id: int) -> Reply:
+    """Take part, or no more; draw the first round early; bring the card up to date."""
+    return _after(press, await press.run(_STEPS[press.button.name], cup_id, press.app.rng))
 
 
 @button("cupcancel", of="cup")

@@ -97,18 +97,19 @@ BUTTONS: dict[str, ButtonHandler] = {}
 """Every button and select, by the name in its custom_ids."""
 
 
-def button(name: str, *, of: str | None = None, own: bool = False) -> Callable[[Handler], Handler]:
-    """Register the handler of a button or a select.
+def button(*names: str, of: str | None = None, own: bool = False) -> Callable[[Handler], Handler]:
+    """Register the handler of buttons or selects.
 
-    of   "session" or "cup" if it stands on the board of one, whose id is its first number: by the time of the
-         press the board may have other buttons
-    own  whether it shows, changes or deletes what is kept about the person, which a ban allows
+    of   "session" or "cup" if they stand on the board of one, whose id is their first number: by the time of
+         the press the board may have other buttons
+    own  whether they show, change or delete what is kept about the person, which a ban allows
     """
 
     def register(handler: Handler) -> Handler:
-        assert name not in BUTTONS, f"two handlers of the button {name}"
         _, *about = inspect.signature(handler, eval_str=True).parameters.values()
-        BUTTONS[name] = ButtonHandler(handler, tuple(each.annotation for each in about), of, own)
+        for name in names:
+            assert name not in BUTTONS, f"two handlers of the button {name}"
+            BUTTONS[name] = ButtonHandler(handler, tuple(each.annotation for each in about), of, own)
         return handler
 
     return register
@@ -116,10 +117,8 @@ def button(name: str, *, of: str | None = None, own: bool = False) -> Callable[[
 
 def is_own(interaction: Interaction) -> bool:
     """Whether someone asks for what is kept about them, or changes that."""
-    press = custom_id.read(interaction.what)
-    if press:
-        return press.name in BUTTONS and BUTTONS[press.name].own
-    return interaction.what == "/ttt privacy"
+    found = BUTTONS.get(interaction.button.name)
+    return found.own if found else interaction.what == "/ttt privacy"
 
 
 async def answer(
@@ -141,13 +140,13 @@ async def answer(
 
 async def press(interaction: Interaction) -> Reply:
     """The reply of the handler of a button or a select. Raises UnknownButton, and what the handler raises."""
-    asked = custom_id.read(interaction.what)
-    found = asked and BUTTONS.get(asked.name)
-    if not asked or not found or found.kinds != tuple(map(type, asked.about)):
+    button, offered = interaction.button, interaction.offered
+    found = BUTTONS.get(button.name)
+    if found is None or found.kinds != tuple(map(type, button.about)):
         raise UnknownButton
-    if interaction.what not in interaction.offered and not may_come_from(asked, interaction.offered):
+    if interaction.what not in offered and not may_come_from(button, offered):
         raise UnknownButton
-    return await found.handler(interaction, *asked.about)
+    return await found.handler(interaction, *button.about)
 
 
 def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:

@@ -67,8 +67,8 @@ class Housekeeping:
         await self._gate.refresh()
 
     async def _leave_banned(self, _: int) -> None:
-        self._left &= self._gate.servers
-        for guild_id in sorted(self._gate.servers - self._left):
+        self._left &= self._gate.bans.servers
+        for guild_id in sorted(self._gate.bans.servers - self._left):
             try:
                 if await leave(self._client, guild_id):
                     _logger.info("Left server %d, which is banned", guild_id)

@@ -17,6 +17,7 @@ from discord import ChannelType, InteractionType, Permissions
 from bot.callbacks import Callback
 from bot.clock import DiscordClock
 from bot.rendering import custom_id
+from bot.rendering.custom_id import NO_PRESS, Press
 from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.looks import Look
 from bot.rendering.payload import EPHEMERAL
@@ -70,6 +71,7 @@ class Interaction(NamedTuple):
     home      the server, if the bot is a member of it
     may       what the person may do in the channel
     may_post  whether they may post there
+    button    what that custom_id asks for; NO_PRESS for a command
     offered   the custom_ids of the buttons and selects that the message has now
     chosen    the value of the option that was chosen, if it is a select
     thoughts  the answers of the engine that its handler has needed so far
@@ -82,6 +84,7 @@ class Interaction(NamedTuple):
     home: int | None = None
     may: Permissions = _NOTHING
     may_post: bool = True
+    button: Press = NO_PRESS
     offered: Sequence[str] = ()
     chosen: str = ""
     thoughts: Thoughts = NO_THOUGHTS
@@ -173,6 +176,7 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
         home=guild_id if is_home else None,
         may=theirs,
         may_post=guild_id is None or _may_write(theirs, in_thread=in_thread),
+        button=custom_id.read(what) or NO_PRESS,
         offered=_custom_ids(message.get("components") or ()),
         chosen=next(iter(data["data"].get("values") or ()), ""),
     )

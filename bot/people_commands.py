@@ -53,16 +53,10 @@ async def top(
     return await _leaderboard(command, known_game(game), 0, against_bot=against == "bot")
 
 
-@button("top")
+@button("top", "topbot")
 async def turn_to(press: Interaction, game: str, page: int) -> Reply:
-    """Show a page of the leaderboard of games between people."""
-    return await _leaderboard(press, game, page, against_bot=False)
-
-
-@button("topbot")
-async def turn_to_with_bot(press: Interaction, game: str, page: int) -> Reply:
-    """Show a page of the leaderboard of games with the bot."""
-    return await _leaderboard(press, game, page, against_bot=True)
+    """Show a page of the leaderboard of games between people, or with the bot."""
+    return await _leaderboard(press, game, page, against_bot=press.button.name == "topbot")
 
 
 async def _leaderboard(asked: Interaction, game: str | None, page: int, *, against_bot: bool) -> Reply:
@@ -97,39 +91,19 @@ async def _privacy(asked: Interaction) -> Reply:
     return people.privacy(kept, asked.to.voice, asked.app.links)
 
 
-@button("close", own=True)
-async def close_door(press: Interaction) -> Reply:
-    """Take no challenges."""
-    return await _take_challenges(press, takes=False)
-
-
-@button("open", own=True)
-async def open_door(press: Interaction) -> Reply:
-    """Take challenges again."""
-    return await _take_challenges(press, takes=True)
-
-
-async def _take_challenges(press: Interaction, *, takes: bool) -> Reply:
-    run, user_id = press.app.store.run, press.request.user_id
-    kept = await run(record_transactions.take_challenges, user_id, takes=takes)
+@button("close", "open", own=True)
+async def take_challenges(press: Interaction) -> Reply:
+    """Take no challenges, or take them again."""
+    takes, user_id = press.button.name == "open", press.request.user_id
+    kept = await press.app.store.run(record_transactions.take_challenges, user_id, takes=takes)
     return people.privacy(kept, press.to.voice, press.app.links)
 
 
-@button("textfirst")
+@button("textfirst", "picturesfirst")
 async def put_text_first(press: Interaction) -> Reply:
-    """From now on answer in words where only this person sees it."""
-    return await _put_text_first(press, wants=True)
-
-
-@button("picturesfirst")
-async def put_pictures_first(press: Interaction) -> Reply:
-    """From now on draw boards for this person again."""
-    return await _put_text_first(press, wants=False)
-
-
-async def _put_text_first(press: Interaction, *, wants: bool) -> Reply:
-    run, user_id = press.app.store.run, press.request.user_id
-    kept = await run(record_transactions.put_text_first, user_id, wants=wants)
+    """From now on answer in words where only this person sees it, or draw boards for them again."""
+    wants, user_id = press.button.name == "textfirst", press.request.user_id
+    kept = await press.app.store.run(record_transactions.put_text_first, user_id, wants=wants)
     if press.to.reader:
         return (spoken.text_first if wants else spoken.pictures_first)(press.to.voice)
     return people.privacy(kept, press.to.voice, press.app.links)

@@ -77,8 +77,7 @@ async def play(press: Interaction, session_id: int, ply: int, cell: int) -> Repl
     return as_read(press.to, shown(after))
 
 
-@button("next", of="session")
-@button("play", of="session")
+@button("next", "play", of="session")
 async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
     """Play the next move of a demo game; after Play the others follow (see `bot.timers.DemoGames`)."""
     app = press.app

@@ -44,16 +44,10 @@ async def choose(press: Interaction, name: str, _menu: int) -> Reply:
     return await _change(press, setting.value, value)
 
 
-@button("watchon")
+@button("watchon", "watchoff")
 async def allow_watching(press: Interaction) -> Reply:
-    """Let people watch demo games."""
-    return await _change(press, "allows_watching", value=True)
-
-
-@button("watchoff")
-async def forbid_watching(press: Interaction) -> Reply:
-    """Let nobody watch demo games."""
-    return await _change(press, "allows_watching", value=False)
+    """Let people watch demo games, or nobody."""
+    return await _change(press, "allows_watching", value=press.button.name == "watchon")
 
 
 async def _change(press: Interaction, name: str, value: str | int) -> Reply:

@@ -27,6 +27,10 @@ class Press(NamedTuple):
     about: tuple[int | str, ...] = ()
 
 
+NO_PRESS = Press("")
+"""For what is no press of a button."""
+
+
 def custom_id_of(name: str, *about: int | str) -> str:
     """What a button or a select with this name sends."""
     return ":".join(("ttt", name, *map(str, about)))

@@ -14,6 +14,7 @@ from bot import handlers, replies, sending
 from bot.callbacks import Callback
 from bot.interactions import Interaction
 from bot.rendering import boards, notices
+from bot.rendering.custom_id import read
 from bot.rendering.reply import Notice
 from bot.sending import Sender
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
@@ -29,7 +30,8 @@ from tests.support.server import Server, broken, refused, text
 def resigned(server: Server) -> Interaction:
     """A press on Resign."""
     to = Callback(1, 42, "token", InteractionType.component, pressed=99)
-    return Interaction(server.client.app, request(message=99), to, "ttt:resign:1", offered=("ttt:resign:1",))
+    what = "ttt:resign:1"
+    return Interaction(server.client.app, request(message=99), to, what, button=read(what), offered=(what,))
 
 
 COMMANDS = [
