@@ -7,16 +7,14 @@ from random import Random
 
 import pytest
 
-from bot.sessions.actions import SessionOver
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, session_rows, transactions, upkeep
-from bot.storage.record_rows import count_games
 from bot.storage.request import Request
 from bot.storage.session_rows import put_clocks_back
 from bot.storage.store import Store
-from engine.board import IllegalMove, Mark
+from engine.board import IllegalMove
 from tests.support.requests import A_DAY, ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores
 
@@ -170,16 +168,6 @@ async def test_a_session_that_is_known_and_has_not_changed_is_not_read(
     assert session.moves == (1, 5)
 
 
-async def test_a_press_counts_once_however_often_a_process_that_knows_the_session_gets_it(store: Store):
-    game = await begun(store, 10)
-    pressed = game.by(BOB, message=7)
-    for _ in range(3):
-        session = await store.run(
-            transactions.press, pressed, game.session.id, 1, 5, Random(1), known=game.session
-        )
-        assert session.moves == (1, 5)
-
-
 async def test_what_is_known_of_another_channels_session_moves_nothing_here(store: Store):
     there = await begun(store, 20)
     with pytest.raises(Refusal):
@@ -193,24 +181,3 @@ async def test_a_hint_that_the_process_did_not_see_counts(store: Store):
     await store.run(transactions.hint, request(ANN))
     session = await store.run(transactions.press, request(ANN), begun.id, 0, 5, Random(1), known=begun)
     assert session.assisted
-
-
-async def test_a_last_move_on_a_known_session_counts_once(store: Store):
-    begun = await store.run(transactions.start, request(ANN), Bot("random"), Terms("X", "me"), Random(1))
-    over = await play_out(store, begun)
-    with pytest.raises(SessionOver):
-        await store.run(transactions.press, request(ANN), over.id, len(over.moves), 1, Random(1), known=begun)
-
-    assert await store.run(count_games, ANN) == 1
-
-
-async def play_out(store: Store, session: Session) -> Session:
-    """Play the first free cell until the end, each press on the session as it was before."""
-    while not session.ending:
-        cell = session.board.free_cells[0]
-        assert session.board.turn is Mark.X
-        ply = len(session.moves)
-        session = await store.run(
-            transactions.press, request(ANN), session.id, ply, cell, Random(1), known=session
-        )
-    return session
