@@ -5,24 +5,14 @@ import pytest
 from tests.support.server import Server, buttons, labels, refused, text
 
 
-async def challenged(server: Server, **options: str):
-    return await server.ann.slash(server.general, "ttt start", opponent=server.bob, **options)
-
-
 async def pause_ends(server: Server) -> None:
     """Let a minute pass, so that a challenge that was not accepted may be repeated."""
     with server.env.time_context():
         await server.env.advance_time(60)
 
 
-async def playing(server: Server):
-    """The board of a game between ann, who begins with X, and bob."""
-    asked = await challenged(server, first="me")
-    return await server.bob.click(asked.response.message, label="Accept")
-
-
 async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Server):
-    result = await challenged(server)
+    result = await server.challenge()
     assert not result.ephemeral
     assert result.response.content.startswith(
         f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play tic-tac-toe!\n"
@@ -34,7 +24,7 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
 
 
 async def test_nobody_is_mentioned_after_that(server: Server):
-    board = await playing(server)
+    board = await server.play_friends()
     await server.ann.click(board.response.message, label="1")
     await server.bob.slash(server.general, "ttt move", cell=5)
     await server.ann.slash(server.general, "ttt resign")
@@ -51,12 +41,12 @@ async def test_nobody_is_mentioned_after_that(server: Server):
     ],
 )
 async def test_the_terms_are_told(server: Server, options: dict[str, str], words: str):
-    result = await challenged(server, **options)
+    result = await server.challenge(**options)
     assert words.format(ann=server.ann.id, bob=server.bob.id) in text(result)
 
 
 async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(server: Server):
-    asked = await challenged(server)
+    asked = await server.challenge()
     await server.restart(server.store)  # which forgets how to redraw it unasked
     with server.env.time_context():
         await server.env.advance_time(300)
@@ -65,17 +55,17 @@ async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(serv
     assert result.response.id == asked.response.id
     assert not buttons(result)
     await pause_ends(server)
-    assert not (await challenged(server)).ephemeral
+    assert not (await server.challenge()).ephemeral
 
 
 @pytest.mark.parametrize("name", ["accept", "decline", "block", "unblock", "cancel"])
 async def test_a_made_up_challenge_is_refused(server: Server, name: str):
-    await challenged(server)
+    await server.challenge()
     assert refused(await server.send_press(server.bob, f"ttt:{name}:999"), "challenge is gone")
 
 
 async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
-    board = await playing(server)
+    board = await server.play_friends()
     message = board.response.message
     assert refused(await server.bob.click(message, label="1"), f"It's <@{server.ann.id}>'s turn")
     assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "'s turn")
@@ -90,7 +80,7 @@ async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
 
 
 async def test_resign_against_a_friend_gives_them_the_win(server: Server):
-    board = await playing(server)
+    board = await server.play_friends()
     await server.ann.click(board.response.message, label="1")
     await server.bob.click(board.response.message, label="5")
     question = await server.bob.click(board.response.message, label="Resign")

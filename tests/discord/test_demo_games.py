@@ -9,17 +9,9 @@ from prometheus_client import REGISTRY
 from bot.replies import Replies
 from bot.sessions.refusals import NoGameHere
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
-from bot.storage.session_rows import load_session
 from bot.storage.store import Store
 from engine.opponents import OPPONENTS
 from tests.support.server import Server, broken, labels, text
-
-
-async def moves(server: Server) -> tuple[int, ...]:
-    """The moves of the first session, which is the demo game."""
-    session = await server.store.run(load_session, 1, 0)
-    assert session
-    return session.moves
 
 
 def shown(server: Server) -> str:
@@ -44,16 +36,16 @@ async def test_next_plays_one_move_for_anyone_on_the_same_message(server: Server
     result = await server.bob.click(started.response.message, label="Next")
     assert result.response.id == started.response.id
     assert "❌ Bot (perfect) played" in text(result)
-    assert len(await moves(server)) == 1
+    assert len(await server.moves(1)) == 1
 
 
 async def test_play_on_plays_a_move_a_second_to_the_end(server: Server):
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     await server.ann.click(started.response.message, label="Play it out")
-    assert len(await moves(server)) == 1
+    assert len(await server.moves(1)) == 1
     for played in range(2, 10):
         await server.env.advance_time(1.0)
-        assert len(await moves(server)) == played
+        assert len(await server.moves(1)) == played
     assert "a draw!" in shown(server)
     assert edits(server) == 8
     await server.env.advance_time(5.0)
@@ -65,11 +57,11 @@ async def test_play_on_and_next_go_together_and_never_double_the_pace(server: Se
     started = await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
     await server.ann.click(started.response.message, label="Play it out")
     await server.bob.click(started.response.message, label="Play it out")
-    assert len(await moves(server)) == 2
+    assert len(await server.moves(1)) == 2
     before = edits(server)
     for played in range(3, 7):
         await server.env.advance_time(1.0)
-        assert len(await moves(server)) == played
+        assert len(await server.moves(1)) == played
     assert edits(server) - before == 4
     assert len(server.client._demo_games._running) == 1
 
@@ -79,10 +71,10 @@ async def test_a_press_takes_over_from_one_whose_answer_was_lost(server: Server)
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await server.ann.click(started.response.message, label="Play it out")
     await server.env.advance_time(3.0)
-    assert len(await moves(server)) == 1
+    assert len(await server.moves(1)) == 1
     await server.ann.click(started.response.message, label="Play it out")
     await server.env.advance_time(3.0)
-    assert len(await moves(server)) == 4
+    assert len(await server.moves(1)) == 4
 
 
 async def test_a_demo_game_never_draws_over_a_notice(server: Server):
@@ -116,7 +108,7 @@ async def test_play_on_at_the_last_move_ends_it(server: Server):
     result = await server.ann.click(started.response.message, label="Play it out")
     assert "It's a draw! 🤝" in text(result)
     await server.env.advance_time(1.0)
-    assert len(await moves(server)) == 9
+    assert len(await server.moves(1)) == 9
     assert not server.client._demo_games._running
 
 
@@ -128,13 +120,13 @@ async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_o
     await server.ann.click(started.response.message, label="Play it out")
     server.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=status, code=code)
     await server.env.advance_time(3.0)
-    assert len(await moves(server)) == 2
+    assert len(await server.moves(1)) == 2
     assert "has to wait" in caplog.text
     assert not server.client._demo_games._running
     result = await server.ann.click(started.response.message, label="Play it out")
     assert "played" in text(result)
     await server.env.advance_time(8.0)
-    assert len(await moves(server)) == 9
+    assert len(await server.moves(1)) == 9
 
 
 @pytest.mark.parametrize(
@@ -156,7 +148,7 @@ async def test_a_demo_game_whose_store_or_connection_fails_stands_still(
     with broken(owner, name, error):
         await server.env.advance_time(5.0)
     assert "has to wait" in caplog.text
-    assert len(await moves(server)) == (1 if owner is Store else 2)
+    assert len(await server.moves(1)) == (1 if owner is Store else 2)
     assert not server.client._demo_games._running
 
 
@@ -174,7 +166,7 @@ async def test_a_demo_game_that_fails_unexpectedly_is_logged_and_counted_and_sta
     assert "boom" in str(record.exc_info[1])
     await server.ann.click(started.response.message, label="Play it out")
     await server.env.advance_time(8.0)
-    assert len(await moves(server)) == 9
+    assert len(await server.moves(1)) == 9
 
 
 @pytest.mark.parametrize("way", ["finish", "close"])

@@ -11,10 +11,6 @@ from tests.support.server import Server, broken, buttons, labels, text
 MINUTES = 60
 
 
-async def challenged(server: Server):
-    return await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
-
-
 async def test_a_board_that_moves_down_the_channel_leaves_a_pointer(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     moved = await server.ann.slash(server.general, "ttt move", cell=1)
@@ -51,7 +47,7 @@ async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
 
 
 async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_message_says(server: Server):
-    asked = await challenged(server)
+    asked = await server.challenge(first="me")
     await server.env.advance_time(290)
     with broken(server.store, "run", StoreUnavailable()):
         await server.env.advance_time(40)
@@ -62,7 +58,7 @@ async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_
 
 
 async def test_an_accepted_challenge_stays_a_board_when_its_time_is_up(server: Server):
-    asked = await challenged(server)
+    asked = await server.challenge(first="me")
     await server.bob.click(asked.response.message, label="Accept")
     board = text(asked)
     await server.env.advance_time(6 * MINUTES)
@@ -71,7 +67,7 @@ async def test_an_accepted_challenge_stays_a_board_when_its_time_is_up(server: S
 
 
 async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(server: Server):
-    asked = await challenged(server)
+    asked = await server.challenge(first="me")
     await server.bob.click(asked.response.message, label="Accept")
     told = server.general.last_message
     assert told.content == f"<@{server.ann.id}>, <@{server.bob.id}> accepted. You go first!"
@@ -81,7 +77,7 @@ async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(serv
 
 async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.INFO, logger="bot")
-    asked = await challenged(server)
+    asked = await server.challenge(first="me")
     server.env.inject_error("POST", "/webhooks/*/*", status=404, code=10015)
     board = await server.bob.click(asked.response.message, label="Accept")
     assert "Your turn" in text(board)
@@ -89,7 +85,7 @@ async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplo
 
 
 async def test_a_challenge_that_a_rematch_accepted_says_so_and_who_sent_it_is_told(server: Server):
-    board = await server.bob.click((await challenged(server)).response.message, label="Accept")
+    board = await server.play_friends()
     ended = await server.ann.click(board.response.message, label="Resign")
     asked = await server.ann.click(ended.response.message, label="Rematch")
     assert "Accept" in str(buttons(asked))
@@ -103,7 +99,7 @@ async def test_a_challenge_that_a_rematch_accepted_says_so_and_who_sent_it_is_to
 async def test_a_rematch_that_is_saved_is_not_denied_if_the_store_fails_after_it(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    board = await server.bob.click((await challenged(server)).response.message, label="Accept")
+    board = await server.play_friends()
     ended = await server.ann.click(board.response.message, label="Resign")
     run, runs = server.store.run, []
 

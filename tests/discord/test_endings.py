@@ -14,12 +14,6 @@ from bot.storage.tables import sessions
 from tests.support.server import Server, broken, labels, refused, text
 
 
-async def playing(server: Server, **options):
-    """The first board of a game of ann, who is X and to move, with bob."""
-    await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me", **options)
-    return await server.bob.click(server.general.last_message, label="Accept")
-
-
 def ping(server: Server) -> str:
     """The names of the people whom our last message may notify."""
     sent = [request for request in server.env.http_requests if request.path.endswith("/messages")]
@@ -33,7 +27,7 @@ async def test_the_longest_time_for_a_move_is_a_day(server: Server):
 
 @pytest.mark.parametrize("way", ["command", "button"])
 async def test_the_win_is_claimed_when_time_is_up_and_not_before(server: Server, way: str):
-    board = await playing(server)
+    board = await server.play_friends()
 
     async def claim(who):
         if way == "command":
@@ -49,12 +43,12 @@ async def test_the_win_is_claimed_when_time_is_up_and_not_before(server: Server,
 
 async def moved_where_the_bot_may_write(server: Server, **options) -> None:
     """Ann's first move, from a server that has the bot as a member; simcord does not say that."""
-    await playing(server, **options)
+    await server.play_friends(**options)
     await server.send_presses((server.ann, "ttt:cell:1:0:5"), **server.home)
 
 
 async def test_no_reminder_comes_where_the_bot_is_no_member(server: Server):
-    await playing(server)
+    await server.play_friends()
     before = len(server.general.history())
     await server.env.advance_time(400)
     assert len(server.general.history()) == before
@@ -119,7 +113,7 @@ async def test_a_clock_of_one_minute_reminds_after_half_a_minute(server: Server)
 async def test_a_reminder_is_planned_where_the_bot_sees_the_channel_and_may_send(
     server: Server, permissions: dict[str, bool], thread: bool, may: bool, way: str
 ):
-    await playing(server)
+    await server.play_friends()
     there = server.home | {"app_permissions": str(discord.Permissions(**permissions).value)}
     if thread:
         there["channel"] = {"id": str(server.general.id), **_THREAD}
@@ -158,7 +152,7 @@ async def test_a_reminder_that_cannot_be_sent_is_passed_over(
 
 
 async def test_a_draw_is_offered_and_accepted_by_command_and_lapses_with_a_move(server: Server):
-    await playing(server)
+    await server.play_friends()
     await server.ann.slash(server.general, "ttt draw")
     moved = await server.ann.slash(server.general, "ttt move", cell=5)
     assert "offers a draw" not in text(moved)
@@ -184,7 +178,7 @@ async def test_a_rematch_with_the_bot_is_a_new_message_and_the_final_board_stays
 
 async def lost(server: Server, loser):
     """The end of a game between ann and bob, which counts."""
-    await playing(server)
+    await server.play_friends()
     await server.ann.slash(server.general, "ttt move", cell=1)
     await server.bob.slash(server.general, "ttt move", cell=5)
     return await loser.slash(server.general, "ttt resign")

@@ -8,9 +8,7 @@ import pytest
 
 from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.session import Session
 from bot.storage import transactions
-from bot.storage.session_rows import load_session
 from tests.support.held import Held, held_searches, install
 from tests.support.requests import request
 from tests.support.server import Server, refused, text
@@ -37,13 +35,6 @@ async def start(server: Server, level: str) -> None:
     await server.ann.slash(server.general, "ttt board")
 
 
-async def moves(server: Server) -> tuple[int, ...]:
-    """The moves of Ann's game, or of the demo game."""
-    session: Session | None = await server.store.run(load_session, 1, 0)
-    assert session
-    return session.moves
-
-
 async def test_while_the_bot_computes_for_one_person_others_are_answered(server: Server):
     await start(server, SLOW)
     await server.bob.slash(server.general, "ttt start", level="perfect")
@@ -64,10 +55,10 @@ async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_coun
     before = len(server.answers())
     press = asyncio.create_task(server.send_press(server.ann, "ttt:cell:1:0:5"))
     search = await held.begun()
-    assert (await moves(server), len(server.answers())) == ((), before)
+    assert (await server.moves(1), len(server.answers())) == ((), before)
     await search.end()
     assert "I played **1**" in text(await press)
-    assert await moves(server) == (5, 1)
+    assert await server.moves(1) == (5, 1)
     assert len(server.answers()) == before + 1
 
 
@@ -79,7 +70,7 @@ async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(se
     for result in await presses:
         assert "I played **1**" in text(result)
     assert held.nothing_else
-    assert await moves(server) == (5, 1)
+    assert await server.moves(1) == (5, 1)
 
 
 async def test_what_was_thought_for_a_board_that_has_gone_is_not_played(server: Server, held: Held):
@@ -90,7 +81,7 @@ async def test_what_was_thought_for_a_board_that_has_gone_is_not_played(server: 
     await server.store.run(transactions.resign, resigned, 1)
     await search.end()
     assert "Game stopped" in text(await press)
-    assert await moves(server) == ()
+    assert await server.moves(1) == ()
 
 
 async def test_a_move_that_cannot_be_thought_about_in_time_is_refused_and_not_played(
@@ -104,7 +95,7 @@ async def test_a_move_that_cannot_be_thought_about_in_time_is_refused_and_not_pl
             await server.ann.slash(server.general, "ttt move", cell=5),
         ):
             assert refused(result, "Nothing has changed", "try again")
-    assert await moves(server) == ()
+    assert await server.moves(1) == ()
     assert "I played **1**" in text(await server.send_press(server.ann, "ttt:cell:1:0:5"))
 
 
@@ -137,7 +128,7 @@ async def test_a_demo_game_plays_on_while_it_thinks_and_others_are_answered(serv
     assert "Bot (searched) played **1**" in text(await server.send_press(server.ann, "ttt:play:1:0"))
     for played in range(2, 8):
         await server.env.advance_time(1.0)
-        assert len(await moves(server)) == played
+        assert len(await server.moves(1)) == played
     assert not server.client._demo_games._running
 
 
@@ -151,7 +142,7 @@ async def test_a_demo_game_that_cannot_think_in_time_stands_still_until_a_press(
         await server.env.advance_time(3.0)
     assert "has to wait" in caplog.text
     assert NoTimeToThink.__name__ in caplog.text
-    assert await moves(server) == (1,)
+    assert await server.moves(1) == (1,)
     assert "played **2**" in text(await server.send_press(server.ann, "ttt:play:1:1"))
 
 
@@ -165,4 +156,4 @@ async def test_a_clean_stop_gives_up_what_a_demo_game_thinks_about(server: Serve
     await server.client.finish()
     await search.ended()
     await ticking
-    assert await moves(server) == (1,)
+    assert await server.moves(1) == (1,)

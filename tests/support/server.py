@@ -20,6 +20,7 @@ from simcord.interactions import base_payload
 
 from bot.client import Client
 from bot.storage import transactions
+from bot.storage.session_rows import load_session
 from bot.storage.store import Store
 from tests.support.requests import request
 
@@ -243,8 +244,19 @@ class Server:
         """A message of #general as it is now."""
         return simcord.ResponseMessage(self.env, self.env.backend.get_message(self.general.id, shown.id))
 
-    async def moves(self) -> tuple[int, ...]:
-        """The moves of ann's game in #general, from the store."""
+    async def challenge(self, **options: Any) -> InteractionResult:
+        """Ann's challenge to bob in #general."""
+        return await self.ann.slash(self.general, "ttt start", opponent=self.bob, **options)
+
+    async def play_friends(self, **options: Any) -> InteractionResult:
+        """The first board of a game of ann, who is X and to move, with bob."""
+        asked = await self.challenge(first="me", **options)
+        return await self.bob.click(asked.response.message, label="Accept")
+
+    async def moves(self, session_id: int | None = None) -> tuple[int, ...]:
+        """The moves of a game, or else of ann's game in #general, from the store."""
+        if session_id is not None:
+            return (await self.store.run(load_session, session_id, 0)).moves
         asked = request(self.ann.id, self.general.id)
         return (await self.store.run(transactions.own_session, asked)).moves
 
