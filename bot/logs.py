@@ -13,7 +13,7 @@ from typing import TextIO
 
 _MINUTE = 60.0  # seconds
 _HIDDEN = "[hidden]"
-_NOISE = (
+_NOISE = (  # what discord.py says at every start
     "Guilds intent seems to be disabled",
     "voice will NOT be supported",
     "logging in using static token",
@@ -112,17 +112,12 @@ def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
     """
     handler = _Handler()
     handler.setFormatter(_Json(secret) if as_json else _Redacting(secret))
-    handler.addFilter(_is_worth_reading)
+    handler.addFilter(lambda record: not any(noise in str(record.msg) for noise in _NOISE))
     root, bot = logging.getLogger(), logging.getLogger("bot")
     root.addHandler(handler)
     bot.setLevel(level)
     root.setLevel(max(logging.INFO, bot.level))
     logging.getLogger("alembic").setLevel(logging.WARNING)
-
-
-def _is_worth_reading(record: logging.LogRecord) -> bool:
-    """False for what discord.py says at every start: that the guilds intent and voice are missing."""
-    return not any(words in str(record.msg) for words in _NOISE)
 
 
 def end(sentence: str) -> None:

@@ -87,15 +87,10 @@ def _unknown(number: int) -> str:
 
 async def _servers(store: Store, _: Settings, options: Namespace) -> None:
     found = await store.read(lambda connection: survey_transactions.servers(connection, options.most))
-    rows = [
-        (
-            row.id,
-            row.games,
-            _day(row.last_at // SECONDS_A_DAY) if row.games else "never",
-            "banned" if row.is_banned else "",
-        )
-        for row in found
-    ]
+    rows = []
+    for row in found:
+        last = _day(row.last_at // SECONDS_A_DAY) if row.games else "never"
+        rows.append((row.id, row.games, last, "banned" if row.is_banned else ""))
     _print_table(("server", "games", "last game", ""), rows)
 
 
@@ -161,19 +156,7 @@ async def _games(store: Store, _: Settings, options: Namespace) -> None:
 
 async def _stats(store: Store, _: Settings, __: Namespace) -> None:
     found = await store.read(lambda connection: survey_transactions.survey(connection, int(time())))
-    _print_table(
-        ("figure", ""),
-        [
-            ("games that are on", found.live),
-            ("games that ended in a day", found.finished[0]),
-            ("in a week", found.finished[1]),
-            ("in 30 days", found.finished[2]),
-            ("people with games", found.people),
-            ("servers with games", found.servers),
-            ("bytes of the database", found.size),
-            *((f"rows of {table}", count) for table, count in found.rows.items()),
-        ],
-    )
+    _print_table(("figure", ""), found.items())
 
 
 _Command: TypeAlias = Callable[[Store, Settings, Namespace], Awaitable[None]]

@@ -78,17 +78,22 @@ class Thinking:
 
         Then the search goes on for a while, so that the next try has its answer.
         """
-        grading = asyncio.create_task(self._grades(session, _now() + _LONGEST_REVIEW))
+
+        async def grade_all() -> tuple[GradedMove, ...]:
+            deadline = _now() + _LONGEST_REVIEW
+            grades = []
+            for ply, cell in enumerate(session.moves):
+                question = Question(grade, session.board_after(ply), (cell,))
+                grades.append(await self._ask(question, deadline))
+            return tuple(grades)
+
+        grading = asyncio.create_task(grade_all())
         self._reviews.add(grading)
         grading.add_done_callback(self._end_review)
         done, _ = await asyncio.wait({grading}, timeout=_PATIENCE)
         if not done:
             raise NoTimeToThink
         return grading.result()
-
-    async def _grades(self, session: Session, deadline: float) -> tuple[GradedMove, ...]:
-        asked = (Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves))
-        return tuple([await self._ask(question, deadline) for question in asked])
 
     def _end_review(self, grading: asyncio.Task[Any]) -> None:
         self._reviews.discard(grading)
@@ -129,7 +134,9 @@ class Thinking:
         can be started.
         """
         if question in self._answers:
-            return self._kept(question)
+            self._answers[question] = self._answers.pop(question)  # it is the newest again
+            kept: T = self._answers[question]
+            return kept
         search = self._searches.get(question) or self._new_search(question)
         search.waiting += 1
         try:
@@ -178,7 +185,9 @@ class Thinking:
                 del self._searches[search.question]
                 search.answer.set_exception(error)
         else:
-            self._keep(search.question, answer)
+            self._answers[search.question] = answer
+            if len(self._answers) > _MOST_ANSWERS:
+                del self._answers[next(iter(self._answers))]
             if not search.answer.done():
                 del self._searches[search.question]
                 search.answer.set_result(answer)
@@ -193,17 +202,6 @@ class Thinking:
         metrics.WORKERS_LOST.inc()
         _logger.warning("The worker process was lost during a search; starting another one")
         return await self._worker.ask(search.question)
-
-    def _keep(self, question: Question[Any], answer: Any) -> None:
-        self._answers[question] = answer
-        if len(self._answers) > _MOST_ANSWERS:
-            del self._answers[next(iter(self._answers))]
-
-    def _kept(self, question: Question[T]) -> T:
-        """An answer we have. Using it makes it the newest."""
-        answer: T = self._answers.pop(question)
-        self._answers[question] = answer
-        return answer
 
 
 def _deadline() -> float:

@@ -3,54 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, null, select
 
+from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import NOBODY, UserId
 from bot.storage import personal_data, upkeep
 from bot.storage.session_rows import SEATED
 from bot.storage.tables import bans, homes, metadata, people, seats, sessions
 
 
-@dataclass(frozen=True)
-class Survey:
-    """What is in the database.
-
-    size      in bytes
-    rows      by table
-    live      games that are on
-    finished  games that ended in the last 1, 7 and 30 days
-    people    those with games
-    servers   those with games
-    """
-
-    size: int
-    rows: dict[str, int]
-    live: int
-    finished: tuple[int, int, int]
-    people: int
-    servers: int
-
-
-def survey(connection: Connection, now: int) -> Survey:
-    """Count everything. `now` is in seconds since 1970, UTC."""
+def survey(connection: Connection, now: int) -> dict[str, int]:
+    """Count everything: figures by what they are. `now` is in seconds since 1970, UTC."""
 
     def count(statement: Select[Any]) -> int:
         return int(connection.scalar(statement) or 0)
 
-    def finished(days: int) -> int:
-        return count(select(func.count()).where(sessions.c.ended_at > now - days * 24 * 3600))
+    def ended(days: int) -> int:
+        return count(select(func.count()).where(sessions.c.ended_at > now - days * SECONDS_A_DAY))
 
-    return Survey(
-        size=upkeep.size(connection),
-        rows={table.name: count(select(func.count()).select_from(table)) for table in metadata.sorted_tables},
-        live=count(select(func.count()).where(sessions.c.ended_at == null())),
-        finished=(finished(1), finished(7), finished(30)),
-        people=count(select(func.count(seats.c.user_id.distinct())).where(seats.c.user_id != NOBODY.user_id)),
-        servers=count(select(func.count(sessions.c.guild_id.distinct()))),
-    )
+    people_seated = select(func.count(seats.c.user_id.distinct())).where(seats.c.user_id != NOBODY.user_id)
+    return {
+        "games that are on": count(select(func.count()).where(sessions.c.ended_at == null())),
+        "games that ended in a day": ended(1),
+        "in a week": ended(7),
+        "in 30 days": ended(30),
+        "people with games": count(people_seated),
+        "servers with games": count(select(func.count(sessions.c.guild_id.distinct()))),
+        "bytes of the database": upkeep.size(connection),
+        **{
+            f"rows of {table.name}": count(select(func.count()).select_from(table))
+            for table in metadata.sorted_tables
+        },
+    }
 
 
 def busiest_people(connection: Connection, most: int) -> Sequence[Row[Any]]:
