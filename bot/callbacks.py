@@ -15,7 +15,6 @@ from typing import NamedTuple, TypeVar
 from discord import InteractionType
 
 from bot.clock import made_at
-from bot.rendering.looks import EMOJI, Look
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.cup import Cup
@@ -35,7 +34,6 @@ class Callback(NamedTuple):
     type     InteractionType.ping for every type this version does not know
     voice    for private answers: the language of the person's Discord
     public_voice  for public answers that belong to no game: the language of the server
-    look     of the boards
     pressed  the message whose button was pressed, or None for a command
     private  whether that message is private
     alone    whether nobody but this person can see our answers here
@@ -49,7 +47,6 @@ class Callback(NamedTuple):
     type: InteractionType
     voice: Voice = ENGLISH
     public_voice: Voice = ENGLISH
-    look: Look = EMOJI
     pressed: int | None = None
     private: bool = False
     alone: bool = False

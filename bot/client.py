@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -21,7 +22,6 @@ from bot.housekeeping import Housekeeping
 from bot.interactions import App, Interaction, Unanswerable
 from bot.rendering.custom_id import Press
 from bot.rendering.links import NO_LINKS, Links
-from bot.rendering.looks import EMOJI, Look
 from bot.replies import Replies
 from bot.routines import Routine
 from bot.sessions.settings import DEFAULTS, ServerSettings
@@ -95,9 +95,9 @@ class Client(discord.AutoShardedClient):
         self._scheduled = 0  # handlers whose tasks have not started yet
         self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
-        self.tiles = Tiles(self, self.clock, self._has_first_shard) if tiles else None
-        self._timers = Timers(self.app, self, lambda: self.look)
-        post_puzzles = partial(daily.post_due, self.app, self, lambda: self.look)
+        self.tiles = Tiles(self, self.replies, self.clock, self._has_first_shard) if tiles else None
+        self._timers = Timers(self.app, self)
+        post_puzzles = partial(daily.post_due, self.app, self)
         self._daily_puzzle = Routine("The puzzle of the day", 60.0, post_puzzles, clock=self.clock)
         self._housekeeping = Housekeeping(store, self, self.clock, self.gate, retention_days)
         self._routines = (
@@ -108,15 +108,10 @@ class Client(discord.AutoShardedClient):
         )
         discord_internals.receive_interactions(self, self._receive)
 
-    @property
-    def look(self) -> Look:
-        """What boards are drawn with."""
-        return self.tiles.look if self.tiles else EMOJI
-
     def _receive(self, data: Any) -> None:
         """Take an interaction as Discord sent it, before discord.py builds objects from it."""
         try:
-            to = interactions.callback(data, self.application_id or 0, self.look)
+            to = interactions.callback(data, self.application_id or 0)
         except Unanswerable:
             metrics.MALFORMED.inc()
             _logger.warning("Discord sent an interaction without an id or a token; nobody can answer it")
@@ -165,7 +160,8 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         self.replies.open()
         await self.gate.refresh()
-        self.replies.command_id = await self.tree.sync_if_changed(self.app.store)
+        command_id = await self.tree.sync_if_changed(self.app.store)
+        self.replies.form = replace(self.replies.form, command_id=command_id)
         for routine in self._routines:
             routine.start()
 

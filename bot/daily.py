@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 
 import discord
 
@@ -12,7 +11,6 @@ from bot import sending
 from bot.advice_commands import of_the_day
 from bot.interactions import App
 from bot.rendering import daily, payload
-from bot.rendering.looks import Look
 from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.refusals import NoTimeToThink
@@ -26,16 +24,13 @@ _AT_ONCE = 50  # posts sent at the same time
 _REFUSALS = {403, 404}  # we may not, or the channel is gone
 
 
-async def post_due(app: App, client: discord.Client, look: Callable[[], Look], now: int) -> None:
-    """Post the puzzle of the day where it is due. Raises StoreUnavailable or OutcomeUnknown.
-
-    look  says what boards are drawn with now
-    """
+async def post_due(app: App, client: discord.Client, now: int) -> None:
+    """Post the puzzle of the day where it is due. Raises StoreUnavailable or OutcomeUnknown."""
     while due := await app.store.run(puzzle_transactions.claim, now, _AT_ONCE, app.defaults):
-        await asyncio.gather(*(_post(app, client, look, post) for post in due))
+        await asyncio.gather(*(_post(app, client, post) for post in due))
 
 
-async def _post(app: App, client: discord.Client, look: Callable[[], Look], post: DailyPost) -> None:
+async def _post(app: App, client: discord.Client, post: DailyPost) -> None:
     """Send a post that is ours. After an error it is due again, unless Discord refuses it for good."""
 
     async def todays(thoughts: Thoughts) -> Puzzle:
@@ -47,7 +42,7 @@ async def _post(app: App, client: discord.Client, look: Callable[[], Look], post
         _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
         return
     card = daily.post(post.game, puzzle, post.day, voice_of(post.language))
-    message = payload.message(card, look()) | {"nonce": post.nonce, "enforce_nonce": True}
+    message = payload.message(card, app.replies.form) | {"nonce": post.nonce, "enforce_nonce": True}
     error = await sending.post(client, post.channel_id, message)
     if error is None:
         await app.store.run(puzzle_transactions.posted, post)

@@ -19,7 +19,6 @@ from bot.clock import DiscordClock
 from bot.rendering import custom_id
 from bot.rendering.custom_id import NO_PRESS, Press
 from bot.rendering.links import NO_LINKS, Links
-from bot.rendering.looks import Look
 from bot.rendering.payload import EPHEMERAL
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
@@ -113,13 +112,11 @@ class Interaction(NamedTuple):
         return await self.app.store.run(transaction, self.request, *args, **kwargs)
 
 
-def callback(data: Any, application_id: int, look: Look) -> Callback:
+def callback(data: Any, application_id: int) -> Callback:
     """How to answer an interaction, as Discord sent it. Raises Unanswerable.
 
     Only Community servers can choose a locale; all others have en-US, which is our default anyway. In direct
     messages, and where the bot is not a member, there is no server locale, and the person's is used for both.
-
-    look  what boards are drawn with
     """
     try:
         interaction_id, token = int(data["id"]), data["token"]
@@ -136,7 +133,6 @@ def callback(data: Any, application_id: int, look: Look) -> Callback:
         _TYPES.get(kind, InteractionType.ping) if isinstance(kind, int) else InteractionType.ping,
         voice,
         voice if server is None else voice_of(server),
-        look,
     )
 
 

@@ -25,6 +25,7 @@ from bot.callbacks import Callback, EarlierMessages
 from bot.clock import DiscordClock
 from bot.explanations import explain
 from bot.rendering import boards, cups, notices
+from bot.rendering.payload import Form
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from bot.rendering.voice import voice_of
 from bot.sending import Sender, Sent
@@ -70,13 +71,13 @@ class Replies:
         await self._sender.close()
 
     @property
-    def command_id(self) -> int | None:
-        """The id of /ttt, with which people can tap commands in texts; None while it is unknown."""
-        return self._sender.command_id
+    def form(self) -> Form:
+        """The form of all messages."""
+        return self._sender.form
 
-    @command_id.setter
-    def command_id(self, command_id: int | None) -> None:
-        self._sender.command_id = command_id
+    @form.setter
+    def form(self, form: Form) -> None:
+        self._sender.form = form
 
     @property
     def at_work(self) -> int:

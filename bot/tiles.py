@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import aiohttp
 import discord
 
 from bot.clock import DiscordClock
-from bot.rendering.looks import EMOJI, tile_look
+from bot.rendering.looks import tile_look
 from bot.rendering.tiles import tiles
+from bot.replies import Replies
 from bot.routines import Routine
 
 _logger = logging.getLogger(__name__)
@@ -48,18 +50,19 @@ async def upload_missing(client: discord.Client, known: Mapping[str, int]) -> Ma
 
 
 class Tiles:
-    """The tiles of one application.
+    """The tiles of one application. Once all of them are there, boards are drawn with them.
 
     emoji_ids  the emoji of each tile, by the tile's name; empty until all of them are there
-    look       what boards are drawn with: the tiles, or until then emoji that everybody has
     """
 
-    def __init__(self, client: discord.Client, clock: DiscordClock, may_upload: Callable[[], bool]) -> None:
+    def __init__(
+        self, client: discord.Client, replies: Replies, clock: DiscordClock, may_upload: Callable[[], bool]
+    ) -> None:
         self._client = client
+        self._replies = replies
         self._may_upload = may_upload
         self._has_complained = False
         self.emoji_ids: Mapping[str, int] = {}
-        self.look = EMOJI
         self.routine = Routine("The look for tiles", _LOOK_AGAIN, self.bring_up, clock=clock)
 
     async def bring_up(self, _: int) -> float | None:
@@ -81,6 +84,7 @@ class Tiles:
         ids = {tile.name: known[tile.emoji_name] for tile in wanted if tile.emoji_name in known}
         if len(ids) < len(wanted):
             return _LOOK_AGAIN
-        self.emoji_ids, self.look = ids, tile_look(ids)
+        self.emoji_ids = ids
+        self._replies.form = replace(self._replies.form, look=tile_look(ids))
         self.routine.stop()
         return None

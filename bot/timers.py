@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from functools import partial
 from math import inf
 from typing import Any
@@ -18,7 +18,6 @@ from bot import cup_commands, sending
 from bot.callbacks import Callback
 from bot.interactions import App
 from bot.rendering import boards, payload, reminders
-from bot.rendering.looks import Look
 from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
 from bot.routines import Routine
@@ -46,11 +45,10 @@ class Timers:
     reminders fails, the next try comes after the next sweep.
     """
 
-    def __init__(self, app: App, client: discord.Client, look: Callable[[], Look]) -> None:
-        """Make them; they have not started. `look` says what boards are drawn with now."""
+    def __init__(self, app: App, client: discord.Client) -> None:
+        """Make them; they have not started."""
         self._app = app
         self._client = client
-        self._look = look
         self._may_remind = False
         self._sending: set[asyncio.Task[None]] = set()
         self._telling: set[int] = set()  # channels with a reminder under way
@@ -105,7 +103,7 @@ class Timers:
     async def _tell(self, session: Session, now: int) -> None:
         """Send the reminder of a session."""
         reminder = reminders.reminder(session, now, voice_of(session.language))
-        message = payload.message(reminder, command_id=self._app.replies.command_id)
+        message = payload.message(reminder, self._app.replies.form)
         try:
             await sending.post(self._client, session.channel_id, message)
         finally:
@@ -137,7 +135,7 @@ class Timers:
     async def _tell_players(self, cup: Cup, news: Post) -> None:
         """Tell the players of a cup: as a member, or by the answer that drew its card last."""
         if cup.may_write:
-            message = payload.message(news, command_id=self._app.replies.command_id)
+            message = payload.message(news, self._app.replies.form)
             error = await sending.post(self._client, cup.channel_id, message)
             if not isinstance(error, discord.HTTPException):
                 return
@@ -150,7 +148,7 @@ class Timers:
         if await self._app.replies.redraw_last(card):
             return
         if cup.may_write and card.shows.message_id:
-            redrawn = payload.redrawn(card, self._look(), self._app.replies.command_id)
+            redrawn = payload.redrawn(card, self._app.replies.form)
             await sending.redraw(self._client, cup.channel_id, card.shows.message_id, redrawn)
 
     def _send(self, message: Coroutine[Any, Any, None]) -> None:

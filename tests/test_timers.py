@@ -14,7 +14,6 @@ from sqlalchemy import Connection, select
 
 from bot.clock import DiscordClock
 from bot.interactions import App
-from bot.rendering.looks import EMOJI
 from bot.replies import Replies
 from bot.sessions.challenge import State
 from bot.sessions.records import SECONDS_A_DAY
@@ -85,7 +84,7 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     clock, client = DiscordClock(lambda: 0.0), Client(intents=Intents.none())
     clock.learn(NOW)
     replies = Replies(clock, clock.now, Thinking())
-    timers = Timers(App(store, Thinking(), replies, clock, Random(1)), client, lambda: EMOJI)
+    timers = Timers(App(store, Thinking(), replies, clock, Random(1)), client)
 
     async def looks() -> list[int]:
         """Whom the posts that begin with one more look for reminders address."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from bot.rendering import looks
@@ -22,15 +23,26 @@ EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
 _COMMAND = re.compile(r"`/ttt ([a-z]+)`")
 
 
-def message(reply: Reply, look: Look = EMOJI, command_id: int | None = None) -> dict[str, Any]:
-    """A new message.
+@dataclass(frozen=True)
+class Form:
+    """What the form of messages depends on, and the bot learns after its login.
 
-    look        of the boards that do not keep their own
+    look        draws the boards that keep no look of their own
     command_id  of /ttt, with which people can tap the commands that a text names
     """
+
+    look: Look = EMOJI
+    command_id: int | None = None
+
+
+PLAIN = Form()
+
+
+def message(reply: Reply, form: Form = PLAIN) -> dict[str, Any]:
+    """A new message."""
     match reply:
         case Notice():
-            shown = {"content": tappable(reply.text, command_id), "allowed_mentions": {"parse": []}}
+            shown = {"content": tappable(reply.text, form.command_id), "allowed_mentions": {"parse": []}}
             buttons = {"components": [_row(reply.buttons)]} if reply.buttons else {}
             return shown | buttons | {"flags": EPHEMERAL}
         case Spoken():
@@ -41,25 +53,25 @@ def message(reply: Reply, look: Look = EMOJI, command_id: int | None = None) -> 
                 "allowed_mentions": {"parse": []},
             }
         case Card(private=True):
-            return redrawn(reply, look, command_id) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
+            return redrawn(reply, form) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
         case Card():
-            return redrawn(reply, look, command_id)
+            return redrawn(reply, form)
         case Post():
             notified = {"parse": [], "users": list(reply.notify)}
-            return redrawn(reply, look, command_id) | {"allowed_mentions": notified}
+            return redrawn(reply, form) | {"allowed_mentions": notified}
 
 
-def redrawn(reply: Card | Post, look: Look = EMOJI, command_id: int | None = None) -> dict[str, Any]:
+def redrawn(reply: Card | Post, form: Form = PLAIN) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
     if isinstance(reply, Card):
         return {
             "content": None,
-            "components": _components(reply, looks.kept(reply.look, look), command_id),
+            "components": _components(reply, form),
             "flags": _MADE_OF_COMPONENTS,
             "allowed_mentions": {"parse": []},
         }
     return {
-        "content": tappable(reply.text, command_id),
+        "content": tappable(reply.text, form.command_id),
         "components": [*map(_row, _halved(reply.buttons))],
         "allowed_mentions": {"parse": []},
     }
@@ -77,8 +89,10 @@ def tappable(text: str, command_id: int | None) -> str:
     return _COMMAND.sub(rf"</ttt \1:{command_id}>", text)
 
 
-def _components(card: Card, look: Look, command_id: int | None) -> list[dict[str, Any]]:
-    texts = [{"type": _TEXT, "content": tappable(drawn(text, look), command_id)} for text in card.texts]
+def _components(card: Card, form: Form) -> list[dict[str, Any]]:
+    look = looks.kept(card.look, form.look)
+    drawn_texts = (drawn(text, look) for text in card.texts)
+    texts = [{"type": _TEXT, "content": tappable(text, form.command_id)} for text in drawn_texts]
     parts: list[dict[str, Any]] = [
         {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
         *map(_select, card.selects),

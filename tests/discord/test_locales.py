@@ -9,7 +9,6 @@ import pytest
 from bot.callbacks import Callback
 from bot.interactions import callback
 from bot.rendering import payload, people
-from bot.rendering.looks import EMOJI
 from bot.rendering.voice import LOCALES
 
 _NEAREST = {"es-419": "es-ES"}
@@ -18,7 +17,7 @@ _HEADING = "### How to play 👋"
 
 def asked_in(locale: object) -> Callback:
     """How to answer someone whose Discord has this locale."""
-    return callback({"id": "1", "token": "a token", "type": 2, "locale": locale}, 1, EMOJI)
+    return callback({"id": "1", "token": "a token", "type": 2, "locale": locale}, 1)
 
 
 def help_in(locale: object) -> str:
@@ -48,5 +47,5 @@ def test_latin_american_spanish_is_spanish_with_words_of_its_own():
 
 def test_a_public_answer_reads_the_servers_catalogue():
     home = {"guild_id": "2", "authorizing_integration_owners": {"0": "2"}, "guild_locale": "ja"}
-    to = callback({"id": "1", "token": "a token", "type": 3, "locale": "de"} | home, 1, EMOJI)
+    to = callback({"id": "1", "token": "a token", "type": 3, "locale": "de"} | home, 1)
     assert (to.voice.locale, to.public_voice.locale) == ("de", "ja")
