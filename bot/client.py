@@ -21,7 +21,7 @@ from bot.commands import Commands
 from bot.housekeeping import Housekeeping
 from bot.interactions import App, Interaction, Unanswerable
 from bot.rendering.custom_id import Press
-from bot.rendering.links import NO_LINKS, Links
+from bot.rendering.people import NO_LINKS, Links
 from bot.replies import Replies
 from bot.routines import Routine
 from bot.sessions.settings import DEFAULTS, ServerSettings

@@ -18,8 +18,8 @@ from bot.callbacks import Callback
 from bot.clock import DiscordClock
 from bot.rendering import custom_id
 from bot.rendering.custom_id import NO_PRESS, Press
-from bot.rendering.links import NO_LINKS, Links
 from bot.rendering.payload import EPHEMERAL
+from bot.rendering.people import NO_LINKS, Links
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions.refusals import YouMayNotPost

@@ -14,7 +14,7 @@ import discord
 
 from bot.failures import BadSetting, Failed
 from bot.housekeeping import leave
-from bot.rendering import exports
+from bot.rendering import people
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
 from bot.storage import personal_data, record_transactions, survey_transactions
@@ -47,7 +47,7 @@ async def _users(store: Store, _: Settings, options: Namespace) -> None:
 
 async def _show_user(store: Store, _: Settings, options: Namespace) -> None:
     facts, games = await _kept(store, options.id)
-    print(exports.export(options.id, facts, games).content.decode(), end="")
+    print(people.export_file(options.id, facts, games).content.decode(), end="")
 
 
 async def _delete_user(store: Store, _: Settings, options: Namespace) -> None:

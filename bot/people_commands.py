@@ -10,7 +10,7 @@ from discord import Member, User, app_commands
 from bot.explanations import UnknownButton
 from bot.handlers import GAMES, answered, button, in_parts, known_game, say
 from bot.interactions import Interaction
-from bot.rendering import exports, people, records, spoken
+from bot.rendering import people, records, spoken
 from bot.rendering.boards import shown
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
@@ -136,7 +136,7 @@ async def export(press: Interaction, after: int) -> Reply:
         return has_more and len(played) < _MOST
 
     await in_parts(read_on)
-    file = await asyncio.to_thread(exports.export, user_id, facts, played)
+    file = await asyncio.to_thread(people.export_file, user_id, facts, played)
     return people.export(file, last if has_more else None, press.to.voice)
 
 

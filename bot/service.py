@@ -18,7 +18,7 @@ from bot import discord_internals, health, logs, shards, version
 from bot.client import Client
 from bot.commands import Commands
 from bot.failures import BadSetting, Failed
-from bot.rendering.links import Links
+from bot.rendering.people import Links
 from bot.settings import Settings
 from bot.shards import LeaseLost
 from bot.storage.database.schema import newest

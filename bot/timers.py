@@ -17,7 +17,7 @@ import discord
 from bot import cup_commands, sending
 from bot.callbacks import Callback
 from bot.interactions import App
-from bot.rendering import boards, payload, reminders
+from bot.rendering import boards, payload, questions
 from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
 from bot.routines import Routine
@@ -102,7 +102,7 @@ class Timers:
 
     async def _tell(self, session: Session, now: int) -> None:
         """Send the reminder of a session."""
-        reminder = reminders.reminder(session, now, voice_of(session.language))
+        reminder = questions.reminder(session, now, voice_of(session.language))
         message = payload.message(reminder, self._app.replies.form)
         try:
             await sending.post(self._client, session.channel_id, message)

@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 from sqlalchemy import Connection, update
 
 from bot import metrics, service
-from bot.rendering.links import Links
+from bot.rendering.people import Links
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
 from bot.storage import record_transactions, upkeep

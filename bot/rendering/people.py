@@ -1,18 +1,28 @@
-"""The privacy page: what is kept about a person, and what they can do about it. Only they see it."""
+"""What one person alone reads: help, what is kept about them, and what they can do about it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
 from bot.rendering import games
 from bot.rendering.custom_id import custom_id_of
-from bot.rendering.links import NO_LINKS, Links, line
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Style
 from bot.rendering.spoken import text_first_button
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import Kept
+from bot.sessions.records import SECONDS_A_DAY, Kept
 from bot.sessions.seats import LEVEL_NAMES
 from bot.texts import say
+from engine.board import Mark
+from engine.notation import PlayedGame
+
+_TIMES = ("_at", "_since", "until")  # how the names of columns with seconds since 1970 end
+_DAYS = {"day", "seen_on"}  # columns with days since 1970
+_IN_THE_GAME = {"game", "first", "moves"}  # what the line of a game says anyway
 
 _HELP = (
     say("### How to play 👋"),
@@ -32,6 +42,18 @@ _HELP = (
     say("`/ttt cup` this channel's cup"),
     say("`/ttt privacy` your data"),
 )
+
+
+@dataclass(frozen=True)
+class Links:
+    """The addresses of the operator's pages; None for each that there is not."""
+
+    privacy: str | None = None
+    terms: str | None = None
+    support: str | None = None
+
+
+NO_LINKS = Links()
 
 
 def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
@@ -79,7 +101,7 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         # NOTE: a button: my data
         _button(voice.say("Delete"), "delete"),
     ]
-    return _card(told + line(links, voice), tuple(buttons[:2]), tuple(buttons[2:]))
+    return _card(told + _line(links, voice), tuple(buttons[:2]), tuple(buttons[2:]))
 
 
 def export(file: File, next_part: int | None, voice: Voice) -> Notice:
@@ -93,6 +115,41 @@ def export(file: File, next_part: int | None, voice: Voice) -> Notice:
     # NOTE: a button: the next part of the file with my data
     more = _button(voice.say("Next part"), "export", next_part)
     return Notice(told, file, (more,))
+
+
+def export_file(
+    user_id: int, facts: Iterable[tuple[str, Mapping[str, Any]]], games: Iterable[Mapping[str, Any]]
+) -> File:
+    """A person's data: a remark for each fact, then a line for each game.
+
+    docs/notation.md explains the file to them, so it is in English.
+
+    facts  rows, each with the name of its table
+    games  rows of sessions with their seats; `moves` holds cells
+    """
+    lines = [f"# Kept by the tic-tac-toe bot about {user_id}. docs/notation.md explains this file."]
+    lines += [f"# {table}: {_facts(row)}" for table, row in facts]
+    for row in games:
+        remark = _facts({name: value for name, value in row.items() if name not in _IN_THE_GAME})
+        lines.append(PlayedGame(row["game"], Mark(row["first"]), row["moves"], remark).line)
+    return File("my-games.txt", "".join(f"{line}\n" for line in lines).encode())
+
+
+def _facts(row: Mapping[str, Any]) -> str:
+    """What a row says. Columns without a value say nothing."""
+    return ", ".join(f"{name}={_value(name, row[name])}" for name in row if row[name] is not None)
+
+
+def _value(name: str, value: object) -> str:
+    """A value as people read it: times and days as dates, and switches as yes or no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and name.endswith(_TIMES):
+        return datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(value, int) and name in _DAYS:
+        day = datetime.fromtimestamp(value * SECONDS_A_DAY, UTC)
+        return day.date().isoformat() if value else "unknown"
+    return str(value)
 
 
 def blocked(asked: Challenge, voice: Voice) -> Card:
@@ -148,7 +205,19 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
         "-# " + voice.say("Games: {games}", games=names),
         "-# " + voice.say("Levels: {levels}", levels=levels),
     )
-    return _card("\n".join(lines) + line(links, voice))
+    return _card("\n".join(lines) + _line(links, voice))
+
+
+def _line(links: Links, voice: Voice) -> str:
+    """The links in one small line, which begins on a new line; empty without any."""
+    named = (
+        # NOTE: the names of three web pages: the privacy policy, the terms of service, and a place to ask
+        (voice.say("Privacy policy"), links.privacy),
+        (voice.say("Terms"), links.terms),
+        (voice.say("Support"), links.support),
+    )
+    shown = " · ".join(f"[{name}](<{address}>)" for name, address in named if address)
+    return f"\n-# {shown}" if shown else ""
 
 
 def _card(told: str, *rows: tuple[Button, ...]) -> Card:

@@ -1,14 +1,15 @@
-"""Questions that are asked once before a game ends for good; only the person who asked for it sees them."""
+"""What the bot asks about a game that is on: whether to end it for good, and reminders to go on."""
 
 from __future__ import annotations
 
 from bot.rendering import names
 from bot.rendering.custom_id import custom_id_of
-from bot.rendering.reply import ADVICE, Button, Card, Style
+from bot.rendering.reply import ADVICE, Button, Card, Post, Style
 from bot.rendering.voice import Voice
 from bot.sessions import actions
-from bot.sessions.seats import Bot, UserId
+from bot.sessions.seats import Bot, Person, UserId
 from bot.sessions.session import Session
+from bot.texts import say
 
 
 def resign(session: Session, player: UserId, voice: Voice) -> Card:
@@ -33,3 +34,39 @@ def stop(session: Session, voice: Voice) -> Card:
 def _card(session: Session, text: str, label: str, name: str) -> Card:
     sure = Button(label, custom_id_of(name, session.id), Style.RED)
     return Card(accent=ADVICE, texts=(text,), rows=((sure,),), private=True, is_new=True, look=session.look)
+
+
+def reminder(session: Session, now: int, voice: Voice) -> Post:
+    """The reminder at `now`: whose move it is while time is left, and after that who may claim the win.
+
+    It notifies only that person.
+    """
+    assert session.deadline is not None, "there is a clock"
+    is_up = now >= session.deadline
+    if is_up and session.link:
+        text = say(
+            "{player}, {other} is out of time [in this game]({link})! `/ttt claim` wins it for you. ⌛"
+        )
+    elif is_up:
+        text = say("{player}, {other} is out of time! `/ttt claim` wins you the game. ⌛")
+    elif session.link:
+        text = say(
+            "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰"
+        )
+    else:
+        text = say(
+            "{player}, it's your move! You have until <t:{at}:t> (<t:{at}:R>). "
+            "`/ttt board` shows the game. ⏰"
+        )
+    player, other = session.to_move, session.seats[session.board.turn.other]
+    if is_up:
+        player, other = other, player
+    assert isinstance(player, Person), "only people have a clock"
+    told = voice.say(
+        text,
+        player=names.name(player, voice),
+        other=names.name(other, voice),
+        link=session.link,
+        at=session.deadline,
+    )
+    return Post(told, notify=(player.user_id,))

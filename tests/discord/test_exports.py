@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import BigInteger
 
 from bot import people_commands
-from bot.rendering.exports import export
+from bot.rendering.people import export_file
 from bot.storage import personal_data
 from bot.storage.tables import metadata
 from engine.notation import PlayedGame, read_games
@@ -52,10 +52,10 @@ def test_every_time_and_every_day_of_an_export_is_a_date():
         for column in table.columns
         if isinstance(column.type, BigInteger) and not (column.name.endswith("id") or column.foreign_keys)
     }
-    assert {"turn_since", "until", "missing_since", "ended_at"} <= times
-    shown = export(1, [("table", dict.fromkeys(times, at) | {"day": day, "seen_on": day})], [])
+    assert {"turn_since", "until", "ended_at"} <= times
+    shown = export_file(1, [("table", dict.fromkeys(times, at) | {"day": day, "seen_on": day})], [])
     said = dict(each.split("=") for each in shown.content.decode().splitlines()[1].split(": ")[1].split(", "))
     assert {said.pop("day"), said.pop("seen_on")} == {"2026-11-22"}
     assert set(said.values()) == {"2026-11-22T14:14:05Z"}
-    unknown = export(1, [("people", {"seen_on": 0})], []).content.decode()
+    unknown = export_file(1, [("people", {"seen_on": 0})], []).content.decode()
     assert unknown.endswith("# people: seen_on=unknown\n")

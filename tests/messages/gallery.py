@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from bot.rendering import boards, notices, people, questions, records, reminders, settings
+from bot.rendering import boards, notices, people, questions, records, settings
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions
@@ -75,10 +75,10 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     yield "a demo game, over", board(demo_game(*WON))
     yield "friends, O goes first", board(replace(game(), first=Mark.O))
     yield "a game that was on already", boards.board(friends, voice, voice.say(boards.ALREADY_PLAYING))
-    yield "a reminder", reminders.reminder(friends, up - 1, voice)
-    yield "a reminder, of a message unknown", reminders.reminder(unknown, up - 1, voice)
-    yield "a reminder that time is up", reminders.reminder(friends, up, voice)
-    yield "a reminder that time is up, of a message unknown", reminders.reminder(unknown, up, voice)
+    yield "a reminder", questions.reminder(friends, up - 1, voice)
+    yield "a reminder, of a message unknown", questions.reminder(unknown, up - 1, voice)
+    yield "a reminder that time is up", questions.reminder(friends, up, voice)
+    yield "a reminder that time is up, of a message unknown", questions.reminder(unknown, up, voice)
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import chain
 
 import bot.client  # noqa: F401 - with it come all refusals
-from bot.rendering.links import Links
+from bot.rendering.people import Links
 from bot.rendering.reply import File
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.cup import Cup, Pair, Stage

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import people, puzzles, records, reminders
-from bot.rendering.links import Links
+from bot.rendering import people, puzzles, questions, records
+from bot.rendering.people import Links
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH
 from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
@@ -141,7 +141,7 @@ def test_the_operators_pages_are_linked_where_there_are_some():
 def test_a_reminder_notifies_the_awaited_alone_and_then_the_one_who_may_claim(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
     session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
-    early, late = reminders.reminder(session, 1599, ENGLISH), reminders.reminder(session, 1600, ENGLISH)
+    early, late = questions.reminder(session, 1599, ENGLISH), questions.reminder(session, 1600, ENGLISH)
     assert (early.notify, late.notify) == ((2,), (1,))
     assert "<@1>" not in early.text
     assert "until <t:1600:t> (<t:1600:R>)" in early.text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, Connection, func, select, update
 
-from bot.rendering.exports import export
+from bot.rendering.people import export_file
 from bot.sessions.actions import NothingToReview
 from bot.sessions.challenge import ChallengedLately, TheyTakeNoChallenges
 from bot.sessions.records import PEOPLE, Count
@@ -250,7 +250,7 @@ def tables_with_people() -> set[str]:
 async def exported(store: Store, user_id: int) -> str:
     facts = await store.run(personal_data.facts, user_id)
     games = await store.run(personal_data.games, user_id, 0)
-    return export(user_id, facts, games).content.decode()
+    return export_file(user_id, facts, games).content.decode()
 
 
 async def test_everything_in_the_database_with_their_number_is_in_the_file(store: Store):
