@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 _LONGEST_CHOICE = 12  # words
 
 Value = str | int
+Choices = Mapping[str, Value]
 T = TypeVar("T")
 
 
@@ -34,7 +35,7 @@ class Kind(IntEnum):
 class Option:
     """An option of a command.
 
-    choices     the values by the name people see; empty if anything may be typed. A switch is on or off
+    choices     the values by the name people see; empty if anything may be typed
     least       the smallest number it takes, or None; `most` is the largest
     is_offered  whether the bot suggests values while someone types
     """
@@ -43,7 +44,7 @@ class Option:
     description: str
     kind: Kind
     required: bool
-    choices: Mapping[str, Value] = field(default_factory=dict)
+    choices: Choices = field(default_factory=dict)
     least: int | None = None
     most: int | None = None
     is_offered: bool = False
@@ -58,13 +59,18 @@ class Command:
     options: tuple[Option, ...]
 
 
-def slash_commands(payloads: Iterable[Mapping[str, Any]], locale: str = "en-US") -> tuple[Command, ...]:
+def slash_commands(
+    payloads: Iterable[Mapping[str, Any]], people: Iterable[str], locale: str = "en-US"
+) -> tuple[Command, ...]:
     """Every slash command that the bot uploads to Discord; each subcommand counts as one.
 
+    people  the names that an option for a person takes
     locale  the language of their texts
     """
+    switch: Choices = {"True": True, "False": False}
+    fixed = {Kind.USER: {name: name for name in people}, Kind.SWITCH: switch}
     roots = [payload for payload in payloads if payload["type"] == _SLASH]
-    return tuple(command for root in roots for command in _leaves(root["name"], root, locale))
+    return tuple(command for root in roots for command in _leaves(root["name"], root, fixed, locale))
 
 
 def user_menus(payloads: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -84,25 +90,31 @@ def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str]
     return None
 
 
-def _leaves(path: str, payload: Mapping[str, Any], locale: str) -> Iterator[Command]:
+def _leaves(
+    path: str, payload: Mapping[str, Any], fixed: Mapping[Kind, Choices], locale: str
+) -> Iterator[Command]:
     options = payload.get("options", [])
     nested = [option for option in options if option["type"] in _GROUPS]
     for option in nested:
-        yield from _leaves(f"{path} {option['name']}", option, locale)
+        yield from _leaves(f"{path} {option['name']}", option, fixed, locale)
     if not nested:
-        read = tuple(_option(option, locale) for option in options)
+        read = tuple(_option(option, fixed, locale) for option in options)
         yield Command(path, _text(payload, "description", locale), read)
 
 
-def _option(payload: Mapping[str, Any], locale: str) -> Option:
-    """An option as Discord's clients show it. Theirs for a switch are called True and False."""
+def _option(payload: Mapping[str, Any], fixed: Mapping[Kind, Choices], locale: str) -> Option:
+    """An option as Discord's clients show it.
+
+    fixed  the choices of the kinds for which Discord has its own
+    """
+    kind = Kind(payload["type"])
     choices = {_text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])}
     return Option(
         payload["name"],
         _text(payload, "description", locale),
-        Kind(payload["type"]),
+        kind,
         payload.get("required", False),
-        {"True": True, "False": False} if payload["type"] == Kind.SWITCH else choices,
+        fixed.get(kind, choices),
         payload.get("min_value"),
         payload.get("max_value"),
         payload.get("autocomplete", False),
@@ -114,18 +126,18 @@ def _text(payload: Mapping[str, Any], field: str, locale: str) -> str:
     return translated
 
 
-def read_options(typed: str, command: Command, people: Iterable[str], voice: Voice) -> dict[str, Value]:
+def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]:
     """The options in the words: `name:value`, or just a value, which goes to the first option it fits.
 
     A value may be cut short (see `read_word`), and a choice of several words needs no quotes. The name of a
     switch alone turns it on. Raises NotUnderstood, with the words of `voice`.
     """
-    people, left = list(people), list(command.options)
+    left = list(command.options)
     given: dict[str, Value] = {}
     for phrase in _phrases(typed, command):
-        found = _named(phrase, command, people, voice) or _first_fit(phrase, left, people, voice)
+        found = _named(phrase, command, voice) or _first_fit(phrase, left, voice)
         if not found:
-            raise NotUnderstood(_no_fit(phrase, command, people, voice))
+            raise NotUnderstood(_no_fit(phrase, command, voice))
         option, value = found
         if option not in left:
             raise NotUnderstood(voice.say("{option} is there twice.", option=option.name))
@@ -133,17 +145,15 @@ def read_options(typed: str, command: Command, people: Iterable[str], voice: Voi
         given[option.name] = value
     for option in left:
         if option.required:
-            told = {"path": command.path, "option": option.name, "values": takes(option, people, voice)}
+            told = {"path": command.path, "option": option.name, "values": takes(option, voice)}
             raise NotUnderstood(voice.say("/{path} needs {option}: {values}.", **told))
     return given
 
 
-def takes(option: Option, people: Iterable[str], voice: Voice) -> str:
+def takes(option: Option, voice: Voice) -> str:
     """The possible values of an option, in words that can be typed."""
     if option.choices:
         return voice.either([str(value) for value in option.choices.values()])
-    if option.kind is Kind.USER:
-        return voice.either(list(people))
     return voice.say("a number from {least} to {most}", least=option.least, most=option.most)
 
 
@@ -186,7 +196,7 @@ def _phrases(typed: str, command: Command) -> Iterator[str]:
         words = words[phrase.count(" ") + 1 :]
 
 
-def _named(phrase: str, command: Command, people: Iterable[str], voice: Voice) -> tuple[Option, Value] | None:
+def _named(phrase: str, command: Command, voice: Voice) -> tuple[Option, Value] | None:
     """The option and the value of a phrase like `level:hard`; None if it names no option.
 
     Raises NotUnderstood if the option cannot have that value.
@@ -197,17 +207,15 @@ def _named(phrase: str, command: Command, people: Iterable[str], voice: Voice) -
         return None
     value: Value | None = _number(option, text)
     if value is None:
-        value = read_word(text.removeprefix("@"), dict(_words(option, people)), voice)
+        value = read_word(text.removeprefix("@"), dict(_words(option)), voice)
     if value is None:
         raise NotUnderstood(
-            voice.say("{option} can be {values}.", option=option.name, values=takes(option, people, voice))
+            voice.say("{option} can be {values}.", option=option.name, values=takes(option, voice))
         )
     return option, value
 
 
-def _first_fit(
-    phrase: str, left: Iterable[Option], people: Iterable[str], voice: Voice
-) -> tuple[Option, Value] | None:
+def _first_fit(phrase: str, left: Iterable[Option], voice: Voice) -> tuple[Option, Value] | None:
     """The first option with such a number or, if there is none, with such a word."""
     by_name = {option.name: option for option in left}
     words: dict[str, tuple[str, Value]] = {}
@@ -216,19 +224,17 @@ def _first_fit(
             return option, number
         if option.kind is Kind.SWITCH:
             words.setdefault(name, (name, True))
-        for word, value in _words(option, people):
+        for word, value in _words(option):
             words.setdefault(word, (name, value))
     found = read_word(phrase.removeprefix("@"), words, voice)
     return found and (by_name[found[0]], found[1])
 
 
-def _words(option: Option, people: Iterable[str]) -> Iterator[tuple[str, Value]]:
+def _words(option: Option) -> Iterator[tuple[str, Value]]:
     """The words for the values of an option, each with the value that Discord would send."""
     for name, value in option.choices.items():
         yield str(value), value
         yield name, value
-    if option.kind is Kind.USER:
-        yield from ((person, person) for person in people)
 
 
 def _number(option: Option, text: str) -> int | None:
@@ -241,7 +247,7 @@ def _number(option: Option, text: str) -> int | None:
     return None if too_small or too_large else number
 
 
-def _no_fit(phrase: str, command: Command, people: Iterable[str], voice: Voice) -> str:
+def _no_fit(phrase: str, command: Command, voice: Voice) -> str:
     word, names = quoted(phrase), [option.name for option in command.options]
     match command.options:
         case ():
@@ -249,7 +255,7 @@ def _no_fit(phrase: str, command: Command, people: Iterable[str], voice: Voice) 
                 '/{path} takes nothing more, so "{word}" doesn\'t fit.', path=command.path, word=word
             )
         case (option,):
-            values = takes(option, people, voice)
+            values = takes(option, voice)
             return voice.say(
                 '"{word}" doesn\'t fit: {option} can be {values}.',
                 word=word,

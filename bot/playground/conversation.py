@@ -131,7 +131,7 @@ class Conversation:
             command, _ = found
             rows = [Row(_usage(command), command.description)]
             for option in command.options:
-                values = takes(option, self.world.people, ENGLISH)
+                values = takes(option, ENGLISH)
                 rows.append(Row(f"  {option.name}:", f"{option.description}: {values}"))
             self._show(self._tabulate(rows))
         else:

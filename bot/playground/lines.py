@@ -25,7 +25,7 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
         await click(world, here, line, voice)
     elif found := find_command(line, world.commands):
         command, typed = found
-        await world.slash(here, command.path, read_options(typed, command, world.people, voice))
+        await world.slash(here, command.path, read_options(typed, command, voice))
     elif line.startswith("/"):
         raise no_command(line, voice)
     else:
@@ -201,8 +201,8 @@ async def _values(world: World, here: Here, command: Command, line: str) -> list
         return []
     values = dict(option.choices)
     if option.kind is Kind.USER:
-        values = {person: person for person in world.people if person != here.person}
-    elif option.is_offered:
+        del values[here.person]
+    if option.is_offered:
         values = {value: value for value in await world.offered(here, command.path, name, typed)}
     ending = " " if len(command.options) > 1 else ""
     return [

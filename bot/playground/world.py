@@ -62,7 +62,7 @@ class World:
             "carol": guild.add_member(env.create_user("carol"), roles=[moderators]),
         }
         self._uploaded = uploaded_commands(env)
-        self.commands = slash_commands(self._uploaded)
+        self.commands = slash_commands(self._uploaded, self._people)
         self.menus = user_menus(self._uploaded)
         self.listeners: list[Callable[[], None]] = []
         self._used: dict[int, str] = {}
@@ -101,7 +101,7 @@ class World:
 
     def commands_in(self, locale: str) -> tuple[Command, ...]:
         """The slash commands with their texts in this language."""
-        return slash_commands(self._uploaded, locale)
+        return slash_commands(self._uploaded, self._people, locale)
 
     def used(self, message_id: int) -> str:
         """The command that a message answers, such as `ttt start`."""
