@@ -13,7 +13,7 @@ from bot.playground import visit
 from bot.playground.server import CannotServe, serve
 from bot.playground.world import Here
 from tests.support.languages import spoken
-from tests.support.page import Page, page, visitor
+from tests.support.page import LONG, Page, page, visitor
 
 MOST = 150_000  # bytes of the page without pictures
 
@@ -95,6 +95,29 @@ async def test_a_second_server_on_the_same_port_is_refused_in_one_sentence(here:
     with pytest.raises(CannotServe, match=f"^Port {port} is in use: is the playground running already\\?$"):
         async with serve(here.world, here.store, port):
             pass
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '{"do": "wait", "seconds": "5"}',
+        '{"do": "wait", "seconds": 100000}',
+        '{"do": "press", "message": "one", "custom_id": "x"}',
+        '{"do": "press", "message": "1", "custom_id": "x", "as": "bob"}',
+        '{"do": "go", "person": "eve", "place": "general"}',
+        '{"do": "go", "person": "alice", "place": "cellar"}',
+        '{"do": "language", "locale": "../x"}',
+        '{"do": "menu", "command": "Dance", "person": "bob"}',
+    ],
+)
+async def test_a_frame_with_too_much_or_something_else_in_it_is_refused(here: Page, frame: str):
+    async with visitor(here) as alice:
+        await alice.socket.send_str(frame)
+        await alice.does(do="suggest", line="/")
+        told = []
+        while "suggestions" not in told:
+            told.append((await alice.socket.receive_json(timeout=LONG))["is"])
+        assert "refused" in told
 
 
 async def test_bytes_close_the_socket(here: Page):
