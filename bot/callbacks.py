@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import takewhile
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from discord import InteractionType
 
@@ -21,10 +21,8 @@ from bot.sessions.cup import Cup
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 
-T = TypeVar("T")
-
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
-_MOST = 20_000  # boards, and cups; the latest ones are remembered
+_MOST = 20_000  # boards and cups; the latest ones are remembered
 
 
 class Callback(NamedTuple):
@@ -63,38 +61,34 @@ class EarlierMessages:
     def __init__(self, now: Callable[[], float]) -> None:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
-        self._boards: OrderedDict[int, tuple[Session, Callback]] = OrderedDict()
-        self._cups: OrderedDict[int, tuple[Cup, Callback]] = OrderedDict()
+        self._latest: OrderedDict[tuple[type, int], tuple[Session | Cup, Callback]] = OrderedDict()
         self._challenges: dict[int, tuple[Challenge, Callback]] = {}  # ordered by the time they expire
 
     def last_to_show(self, shown: Session | Challenge | Cup) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
-        match shown:
-            case Session():
-                _, answer = self._boards.get(shown.id, (None, None))
-            case Cup():
-                _, answer = self._cups.get(shown.id, (None, None))
-            case Challenge():
-                _, answer = self._challenges.get(shown.id, (None, None))
+        if isinstance(shown, Challenge):
+            _, answer = self._challenges.get(shown.id, (None, None))
+        else:
+            _, answer = self._latest.get((type(shown), shown.id), (None, None))
         return self._fresh(answer)
 
     def session(self, session_id: int) -> Session | None:
         """A session as its board was drawn last. It may have changed since."""
-        session, _ = self._boards.get(session_id, (None, None))
-        return session
+        session, _ = self._latest.get((Session, session_id), (None, None))
+        return session if isinstance(session, Session) else None
 
     def remember(self, answer: Callback, shown: Session | Challenge | Cup) -> None:
         """Remember that `answer` drew the message that shows this."""
-        match shown:
-            case Session():
-                _keep(self._boards, shown.id, (shown, answer))
-            case Cup():
-                _keep(self._cups, shown.id, (shown, answer))
-            case Challenge(state=State.OPEN):
-                self.forget_challenge(shown.id)  # it may have been open before, and expire later now
+        if isinstance(shown, Challenge):
+            self.forget_challenge(shown.id)  # it may have been open before, and expire later now
+            if shown.state is State.OPEN:
                 self._challenges[shown.id] = (shown, answer)
-            case Challenge():
-                self.forget_challenge(shown.id)
+            return
+        key = type(shown), shown.id
+        self._latest[key] = (shown, answer)
+        self._latest.move_to_end(key)
+        if len(self._latest) > _MOST:
+            self._latest.popitem(last=False)
 
     def forget_challenge(self, challenge_id: int) -> None:
         """Forget a challenge whose message now shows something else."""
@@ -114,11 +108,3 @@ class EarlierMessages:
         if answer and self._now() < made_at(answer.interaction_id) + _TOKEN_LASTS:
             return answer
         return None
-
-
-def _keep(latest: OrderedDict[int, T], key: int, value: T) -> None:
-    """Put this at the end of the latest ones, and drop the first if there are too many."""
-    latest[key] = value
-    latest.move_to_end(key)
-    if len(latest) > _MOST:
-        latest.popitem(last=False)

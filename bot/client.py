@@ -158,7 +158,7 @@ class Client(discord.AutoShardedClient):
         self._scheduled = 0
 
     async def setup_hook(self) -> None:
-        self.replies.open()
+        self.replies.sender.open()
         await self.gate.refresh()
         command_id = await self.tree.sync_if_changed(self.app.store)
         self.replies.form = replace(self.replies.form, command_id=command_id)
@@ -197,7 +197,7 @@ class Client(discord.AutoShardedClient):
         self._timers.stop()
         self._demo_games.stop()
         await super().close()
-        await self.replies.close()
+        await self.replies.sender.close()
         await self._thinking.close()
 
     def _has_first_shard(self) -> bool:

@@ -43,7 +43,7 @@ _PATIENCE = 2.5  # seconds for a handler; sending its answer needs the rest of t
 
 
 class Replies:
-    """Answers interactions, with an HTTP session, rate limits and a list of the handlers at work."""
+    """Answers interactions through `sender`, with rate limits and a list of the handlers at work."""
 
     def __init__(
         self, clock: DiscordClock, now: Callable[[], float], thinking: Thinking, actions: int = ACTIONS
@@ -56,28 +56,20 @@ class Replies:
         actions  how many actions of one person it answers within a few seconds
         """
         self.earlier = EarlierMessages(clock.now)
-        self._sender = Sender()
+        self.sender = Sender()
         self._thinking = thinking
         self._actions = RateLimit(now, actions)
         self._completions = RateLimit(now, COMPLETIONS)
         self._at_work: set[asyncio.Task[Any]] = set()
 
-    def open(self) -> None:
-        """Start answering, until `close`."""
-        self._sender.open()
-
-    async def close(self) -> None:
-        """Stop answering."""
-        await self._sender.close()
-
     @property
     def form(self) -> Form:
         """The form of all messages."""
-        return self._sender.form
+        return self.sender.form
 
     @form.setter
     def form(self, form: Form) -> None:
-        self._sender.form = form
+        self.sender.form = form
 
     @property
     def at_work(self) -> int:
@@ -105,7 +97,7 @@ class Replies:
                 reply = explain(OutcomeUnknown(), to)
             except Exception as error:  # noqa: BLE001 - the person waits for an answer
                 reply = explain(error, to)
-            sent = await self._sender.send(to, reply)
+            sent = await self.sender.send(to, reply)
             metrics.SECONDS.observe(time.perf_counter() - begun)
             if sent is not Sent.LOST and not isinstance(reply, Notice):
                 await self._follow(to, reply, sent)
@@ -133,16 +125,16 @@ class Replies:
         with self._counted_at_work():
             reply = explain(error, to)
             if to.type is InteractionType.autocomplete:
-                await self._sender.send_no_choices(to)
+                await self.sender.send_no_choices(to)
             else:
-                await self._sender.send(to, reply)
+                await self.sender.send(to, reply)
 
     async def redraw(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that answered the interaction, up to 15 minutes later.
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
-        await self._sender.redraw(to, reply)
+        await self.sender.redraw(to, reply)
 
     async def _follow(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
         """After an answer: replace an earlier message that shows the same, and send what follows."""
@@ -159,17 +151,8 @@ class Replies:
                 await self.add(to, more)
             else:
                 await self.redraw_last(more)
-        if isinstance(reply, Spoken) and reply.drawn:
-            await self._draw_for_everyone(to, reply.drawn)
-
-    async def _draw_for_everyone(self, to: Callback, board: Card) -> None:
-        """Draw a changed board on the message that shows it or, if that is out of reach, on a new one."""
-        assert board.shows, "it is a board"
-        if earlier := self.earlier.last_to_show(board.shows):
-            await self.replace(earlier, board)
-            return
-        with _logged(to):
-            self.earlier.remember(await self._sender.add(to, board), board.shows)
+        if isinstance(reply, Spoken) and reply.drawn and not await self.redraw_last(reply.drawn):
+            await self.add(to, reply.drawn)  # the board of the others is out of reach
 
     async def redraw_last(self, reply: Card | Post) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises."""
@@ -182,7 +165,7 @@ class Replies:
     async def add(self, to: Callback, reply: Card | Post | Notice) -> None:
         """Send one more message after the answer to an interaction. Never raises, like `replace`."""
         with _logged(to):
-            added = await self._sender.add(to, reply)
+            added = await self.sender.add(to, reply)
             if not isinstance(reply, Notice) and reply.shows:
                 self.earlier.remember(added, reply.shows)
 
