@@ -103,7 +103,7 @@ async def test_a_second_server_on_the_same_port_is_refused_in_one_sentence(here:
         '{"do": "wait", "seconds": "5"}',
         '{"do": "wait", "seconds": 100000}',
         '{"do": "press", "message": "one", "custom_id": "x"}',
-        '{"do": "press", "message": "1", "custom_id": "x", "as": "bob"}',
+        '{"do": "older", "as": "bob"}',
         '{"do": "go", "person": "eve", "place": "general"}',
         '{"do": "go", "person": "alice", "place": "cellar"}',
         '{"do": "language", "locale": "../x"}',
