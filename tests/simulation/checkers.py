@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 PATIENCE = 3.0  # seconds that Discord waits for an answer
+_OLD, _CROWD = (
+    1.5,
+    16,
+)  # seconds, and interactions that wait: so late and with so many others nobody need be answered
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL = 1 << 6
 _MUCH = 15  # boards
@@ -98,6 +102,7 @@ class Checkers:
         self._deaths: dict[int, float] = {}
         self._looked_after = 0  # so many deaths
         self._stalls: list[tuple[float, float]] = []
+        self._turned_away: set[tuple[int, float]] = set()
         self._before = Stored({}, {}, {}, {}, [])
 
     # What is noted
@@ -120,6 +125,19 @@ class Checkers:
             again = "before and after a restart" if before[-1][1] is not process else "twice"
             self._sometimes(f"an interaction came {again}")
         before.append((self._now, process))
+        if self._now - made.at >= _OLD and self._waiting(process) >= _CROWD:
+            self._sometimes("an interaction came late into a crowd")
+            self._turned_away.add((made.id, self._now))
+
+    def _waiting(self, process: Process) -> int:
+        """How many other interactions that a process got lately are not answered."""
+        return sum(
+            taken_by is process
+            and not any(told.at >= at and told.request.outcome for told in self._told[made.id])
+            for made in self._made
+            for at, taken_by in self._deliveries[made.id]
+            if at > self._now - 2 * PATIENCE
+        )
 
     def died(self, process: Process) -> None:
         self._deaths[process.number] = self._now
@@ -324,7 +342,11 @@ class Checkers:
             for number, deliveries in by_process.items():
                 told = [each for each in self._told[made.id] if each.process.number == number]
                 died = self._deaths.get(number, self._now)
-                due = [at for at in deliveries if at + self._patience(at) < died]
+                due = [
+                    at
+                    for at in deliveries
+                    if at + self._patience(at) < died and (made.id, at) not in self._turned_away
+                ]
                 if len(told) < len(due):
                     raise Violation(f"{made} was delivered at {due}, and not answered: {_verb(made)}")
                 words = {json.dumps(each.request.body, sort_keys=True) for each in told}
