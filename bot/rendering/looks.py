@@ -168,10 +168,19 @@ def cell_buttons(board: Board, custom_id: str) -> tuple[tuple[Button, ...], ...]
 
     custom_id  of a press on the board, to which the cell is added
     """
+    return tuple(
+        tuple([Button(label, f"{custom_id}:{cell}", style, taken) for cell, label, style, taken in row])
+        for row in _faces(board)
+    )
 
-    def button(cell: Cell) -> Button:
+
+@lru_cache(maxsize=1 << 13)  # all boards of 3x3
+def _faces(board: Board) -> list[list[tuple[Cell, str, Style, bool]]]:
+    """The cells row by row, each with the label and the style of its button, and whether it is taken."""
+
+    def face(cell: Cell) -> tuple[Cell, str, Style, bool]:
         if mark := board.mark_on(cell):
-            return Button(mark.value, f"{custom_id}:{cell}", _STYLES[mark], disabled=True)
-        return Button(str(number_of(cell, board.rules)), f"{custom_id}:{cell}")
+            return cell, mark.value, _STYLES[mark], True
+        return cell, str(number_of(cell, board.rules)), Style.NEUTRAL, False
 
-    return tuple(tuple(map(button, row)) for row in in_rows(board))
+    return [[face(cell) for cell in row] for row in in_rows(board)]

@@ -13,11 +13,15 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
+import pytest
+
 from bot import commands, rendering
 from bot.handlers import BUTTONS, may_come_from
 from bot.rendering import payload
 from bot.rendering.custom_id import is_spoken, read
+from bot.rendering.looks import LOOKS, Look, tile_look
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
+from bot.rendering.tiles import NAMES
 from tests.languages.screens import faults_of, parts
 from tests.messages.gallery import gallery
 from tests.messages.games import ENDS
@@ -42,6 +46,16 @@ def each_sample(check: Callable[[Reply], None]) -> Callable[[], None]:
                 raise
 
     return test
+
+
+@pytest.mark.parametrize("look", [*filter(None, LOOKS.values()), tile_look(dict.fromkeys(NAMES, 1))])
+def test_a_look_has_every_sign_that_a_message_names(look: Look):
+    drawn = [
+        payload.drawn(text, look)
+        for reply in samples().values()
+        for text in (reply.texts if isinstance(reply, Card) else ())
+    ]
+    assert not [text for text in drawn if "{" in text]
 
 
 @each_sample
