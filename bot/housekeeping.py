@@ -32,6 +32,8 @@ _SETTLED = 60  # seconds after which no process writes any more that something e
 
 
 class Housekeeping:
+    """Bans, figures and old data, from the login on."""
+
     def __init__(
         self,
         store: Store,
@@ -40,7 +42,7 @@ class Housekeeping:
         gate: Gate,
         days: int | None = None,
     ) -> None:
-        """Make what runs from the login on. `days` are how long finished games are kept; None: for good."""
+        """Make what has not started. `days` are how long finished games are kept; None: for good."""
         self._store = store
         self._client = client
         self._clock = clock

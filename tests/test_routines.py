@@ -61,7 +61,9 @@ async def test_the_next_time_is_the_soonest_that_any_of_the_work_asks_for():
     assert await Routine("The sweep", 1.0, *works, clock=clock(NOW)).run() == 3.0
 
 
-async def test_nothing_is_done_before_discords_time_is_known_or_after_a_stop():
+async def test_nothing_is_done_before_discords_time_is_known_or_after_a_stop(
+    caplog: pytest.LogCaptureFixture,
+):
     done = asyncio.Event()
 
     async def work(_: int) -> None:
@@ -73,6 +75,7 @@ async def test_nothing_is_done_before_discords_time_is_known_or_after_a_stop():
     for _ in range(10):
         await asyncio.sleep(0)
     assert not done.is_set()
+    assert caplog.messages == []
     unset.learn(NOW)
     await done.wait()
     routine.stop()
