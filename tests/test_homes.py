@@ -9,6 +9,7 @@ import pytest
 
 from bot.clock import DiscordClock
 from bot.housekeeping import Housekeeping
+from bot.sessions.bans import Bans
 from bot.sessions.records import SECONDS_A_DAY
 from bot.storage import settings_rows, settings_transactions, upkeep
 from bot.storage.errors import StoreUnavailable
@@ -66,7 +67,7 @@ def clock(at: int) -> DiscordClock:
 async def here(tmp_path: Path):
     """Housekeeping of a bot that someone has used in a server with a setting."""
     async with Store.open(new_sqlite(tmp_path)) as store:
-        client, gate = Client(), SimpleNamespace(servers=set())
+        client, gate = Client(), SimpleNamespace(bans=Bans())
         housekeeping = Housekeeping(store, client, clock(NOW), gate)
         await store.run(settings_transactions.change, there(), GUILD, "level", "hard")
         housekeeping.see_home(GUILD)
@@ -128,7 +129,7 @@ async def test_a_home_is_noted_once_a_day_and_until_the_store_has_it(
 async def test_a_banned_server_is_left_once_and_one_that_cannot_be_left_keeps_no_other_from_being_left(
     here: Any, caplog: pytest.LogCaptureFixture
 ):
-    here.gate.servers = {GUILD, 78}
+    here.gate.bans = Bans(servers=frozenset({GUILD, 78}))
     here.client.stays = {GUILD}
     for _ in range(2):
         await here.housekeeping._leave_banned(NOW)
