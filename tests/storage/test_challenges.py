@@ -312,6 +312,14 @@ async def test_a_block_leaves_the_challenge_as_it_is_and_holds_for_a_rematch(sto
     assert await store.run(challenge_transactions.rematch, request(BOB), finished.id, Random(1))
 
 
+async def test_a_banned_person_cannot_be_challenged(store: Store):
+    await store.run(record_transactions.ban, BOB, is_server=False)
+    with pytest.raises(TheyTakeNoChallenges):
+        await challenged(store)
+    await store.run(record_transactions.unban, BOB)
+    assert await challenged(store)
+
+
 async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_challenge(store: Store):
     theirs = await challenged(store)
     for transaction in (challenge_transactions.block, challenge_transactions.unblock):
