@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.callbacks import Callback
 from bot.explanations import UnknownButton
-from bot.handlers import GAMES, answered, button, known_game, managed_server, say
+from bot.handlers import GAMES, button, command, known_game, managed_server, say
 from bot.interactions import Interaction
 from bot.readers import as_read, for_reader
 from bot.rendering import daily as daily_cards
@@ -25,8 +25,7 @@ from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
 
 
-@app_commands.command(description=say("See your best move (only you see it; not against a friend)"))
-@answered
+@command(say("See your best move (only you see it; not against a friend)"))
 async def hint(command: Interaction) -> Reply:
     """Give you a hint in your session here, which then counts as assisted."""
     return await _hint(command)
@@ -44,8 +43,7 @@ async def _hint(asked: Interaction, session_id: int | None = None) -> Reply:
     return as_read(to, hints.hint(session, asked.thoughts.analysis(session.board), to.voice))
 
 
-@app_commands.command(description=say("Find the mistakes in your last game here (only you see it)"))
-@answered
+@command(say("Find the mistakes in your last game here (only you see it)"))
 async def review(command: Interaction) -> Reply:
     """Go through your last finished session here, move by move."""
     return await _review(command)
@@ -80,10 +78,12 @@ async def share_review(press: Interaction, session_id: int) -> Reply:
     return reviews.shared(session, moves, press.who_may_post, voice_of(session.language))
 
 
-@app_commands.command(description=say("Find the one right move (only you see it)"))
-@app_commands.describe(which=say("Today's puzzle is the same for everyone"), game=say("At which game"))
 @app_commands.choices(game=GAMES)
-@answered
+@command(
+    say("Find the one right move (only you see it)"),
+    which=say("Today's puzzle is the same for everyone"),
+    game=say("At which game"),
+)
 async def puzzle(
     command: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
 ) -> Reply:
@@ -147,8 +147,7 @@ async def share_puzzle(press: Interaction, day: int) -> Reply:
     return puzzles.shared(puzzle, record, person, voice_of(language))
 
 
-@app_commands.command(description=say("Managers: have the daily puzzle posted in this channel"))
-@answered
+@command(say("Managers: have the daily puzzle posted in this channel"))
 async def daily(command: Interaction) -> Reply:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if command.home is None:

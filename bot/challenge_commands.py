@@ -5,7 +5,7 @@ from dataclasses import replace
 from discord import Member, User, app_commands
 from discord.app_commands import Range
 
-from bot.handlers import GAMES, answered, button, known_game, say
+from bot.handlers import GAMES, answered, button, command, known_game, say
 from bot.interactions import Interaction
 from bot.play_commands import known_opponent, opponent_choice
 from bot.readers import already_playing, as_read, for_players
@@ -36,8 +36,10 @@ _LONGEST_TIME = 24 * 60  # minutes for a move
 _LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")]
 
 
-@app_commands.command(description=say("Play me, or challenge a friend"))
-@app_commands.describe(
+@app_commands.rename(anyone="open")
+@app_commands.choices(game=GAMES, level=_LEVELS)
+@command(
+    say("Play me, or challenge a friend"),
     opponent=say("Who to challenge (leave empty to play me)"),
     game=say("What to play"),
     level=say("How well I play"),
@@ -47,9 +49,6 @@ _LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thum
     time=say("Minutes per move against a friend"),
     anyone=say("Let anyone in this channel join (leave opponent empty)"),
 )
-@app_commands.rename(anyone="open")
-@app_commands.choices(game=GAMES, level=_LEVELS)
-@answered
 async def start(
     command: Interaction,
     opponent: User | Member | None = None,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.handlers import GAMES, answered, button, known_game, say
+from bot.handlers import GAMES, button, command, known_game, say
 from bot.interactions import Interaction
 from bot.rendering import boards, cups, notices
 from bot.rendering.reply import Card, Post, Reply
@@ -18,14 +18,13 @@ _TIME, _LONGEST_TIME = 2, 60  # minutes for a move
 _JOINING, _LONGEST_JOINING = 10, 24 * 60  # minutes
 
 
-@app_commands.command(description=say("Open a knock-out cup, or show the one in this channel"))
-@app_commands.describe(
+@app_commands.choices(game=GAMES)
+@command(
+    say("Open a knock-out cup, or show the one in this channel"),
     game=say("What to play"),
     time=say("Minutes per move (default: {minutes})", minutes=_TIME),
     joining=say("Minutes until the first round (default: {minutes})", minutes=_JOINING),
 )
-@app_commands.choices(game=GAMES)
-@answered
 async def cup(
     command: Interaction,
     game: str | None = None,

@@ -1,6 +1,6 @@
 """Handlers: functions of an interaction that return a reply, each registered where it stands.
 
-A command's handler stands below discord.py's decorators and `answered`, an autocompletion below `completed`.
+A command's handler stands below `command`, and an autocompletion below `completed`.
 That of a button or a select stands below the name in its custom_ids, and takes their numbers and words:
 
     @button("cupjoin")
@@ -64,6 +64,20 @@ def answered(
         await answer(interaction, handler, *args, **kwargs)
 
     return run
+
+
+def command(
+    description: locale_str, /, **options: locale_str
+) -> Callable[[Callable[Concatenate[Interaction, P], Awaitable[Reply]]], app_commands.Command[Any, P, None]]:
+    """Make a handler a command of /ttt, with what people read of it and of each of its options."""
+
+    def make(
+        handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
+    ) -> app_commands.Command[Any, P, None]:
+        described = app_commands.describe(**options)(answered(handler))
+        return app_commands.command(description=description)(described)
+
+    return make
 
 
 def completed(

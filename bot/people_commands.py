@@ -8,7 +8,7 @@ from typing import Any, Literal
 from discord import Member, User, app_commands
 
 from bot.explanations import UnknownButton
-from bot.handlers import GAMES, answered, button, in_parts, known_game, say
+from bot.handlers import GAMES, button, command, in_parts, known_game, say
 from bot.interactions import Interaction
 from bot.rendering import people, records, spoken
 from bot.rendering.boards import shown
@@ -21,12 +21,12 @@ from engine import games
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
 
 
-@app_commands.command(description=say("Your wins, draws and losses, or someone else's"))
-@app_commands.describe(
-    user=say("Whose results (leave empty for yours)"), game=say("Only this game (leave empty for all)")
-)
 @app_commands.choices(game=GAMES)
-@answered
+@command(
+    say("Your wins, draws and losses, or someone else's"),
+    user=say("Whose results (leave empty for yours)"),
+    game=say("Only this game (leave empty for all)"),
+)
 async def stats(command: Interaction, user: User | Member | None = None, game: str | None = None) -> Reply:
     """Show a person's results to everyone, and how the person who asks stands against them."""
     asker = command.request.user_id
@@ -40,12 +40,12 @@ async def stats(command: Interaction, user: User | Member | None = None, game: s
     return records.stats(found, voice_of(language))
 
 
-@app_commands.command(description=say("This server's top players"))
-@app_commands.describe(
-    game=say("At which game"), against=say("Games between people (the default), or games with me")
-)
 @app_commands.choices(game=GAMES)
-@answered
+@command(
+    say("This server's top players"),
+    game=say("At which game"),
+    against=say("Games between people (the default), or games with me"),
+)
 async def top(
     command: Interaction, game: str | None = None, against: Literal["people", "bot"] = "people"
 ) -> Reply:
@@ -73,8 +73,7 @@ async def _leaderboard(asked: Interaction, game: str | None, page: int, *, again
     return records.leaderboard(found, voice_of(language))
 
 
-@app_commands.command(description=say("See or delete your data, or turn challenges off"))
-@answered
+@command(say("See or delete your data, or turn challenges off"))
 async def privacy(command: Interaction) -> Reply:
     """Show a person what is kept about them, and what they can do about it."""
     return await _privacy(command)

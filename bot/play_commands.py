@@ -3,7 +3,7 @@
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from bot.handlers import GAMES, answered, button, completed, known_game, say
+from bot.handlers import GAMES, button, command, completed, known_game, say
 from bot.interactions import Interaction
 from bot.readers import as_read, for_players
 from bot.rendering import boards, questions, spoken
@@ -39,10 +39,10 @@ def known_opponent(name: str | None) -> Bot | None:
 _OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
 
 
-@app_commands.command(description=say("Watch me play myself"))
-@app_commands.describe(x=say("Who goes first"), o=say("Who goes second"), game=say("What to play"))
 @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAMES)
-@answered
+@command(
+    say("Watch me play myself"), x=say("Who goes first"), o=say("Who goes second"), game=say("What to play")
+)
 async def watch(
     command: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
 ) -> Reply:
@@ -51,9 +51,7 @@ async def watch(
     return shown(session)
 
 
-@app_commands.command(description=say("Make your move"))
-@app_commands.describe(cell=say("The number of a free cell"))
-@answered
+@command(say("Make your move"), cell=say("The number of a free cell"))
 async def move(command: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
     to = await for_players(command)
@@ -86,9 +84,10 @@ async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
     return boards.board(session, voice_of(session.language), last_move=last_move)
 
 
-@app_commands.command(description=say("Bring your game to the bottom of the channel"))
-@app_commands.describe(text=say("In words, for screen readers (only you see it)"))
-@answered
+@command(
+    say("Bring your game to the bottom of the channel"),
+    text=say("In words, for screen readers (only you see it)"),
+)
 async def board(command: Interaction, *, text: bool = False) -> Reply:
     """Show your session in this channel again."""
     if text:
@@ -108,8 +107,7 @@ async def _in_words(asked: Interaction, session: Session) -> Reply:
     return spoken.board(session, user_id, asked.to.voice, offers_more=not has_more)
 
 
-@app_commands.command(description=say("Give up your game, or cancel your challenge"))
-@answered
+@command(say("Give up your game, or cancel your challenge"))
 async def resign(command: Interaction) -> Reply:
     """Resign your session in this channel, or cancel your challenge."""
     to = await for_players(command)
@@ -133,8 +131,7 @@ async def resign_after_question(press: Interaction, session_id: int) -> Reply:
     return as_read(press.to, given_up(*resigned, is_new=True))
 
 
-@app_commands.command(description=say("Offer a draw, or accept your opponent's"))
-@answered
+@command(say("Offer a draw, or accept your opponent's"))
 async def draw(command: Interaction) -> Reply:
     """Offer your opponent in this channel a draw, or accept theirs."""
     return as_read(await for_players(command), shown(await command.run(transactions.draw)))
@@ -146,8 +143,7 @@ async def press_draw(press: Interaction, session_id: int, ply: int) -> Reply:
     return as_read(press.to, shown(await press.run(transactions.draw, session_id, ply)))
 
 
-@app_commands.command(description=say("Claim the win when your opponent's time is up"))
-@answered
+@command(say("Claim the win when your opponent's time is up"))
 async def claim(command: Interaction) -> Reply:
     """Claim the win in your session here because your opponent's time is up."""
     return as_read(await for_players(command), shown(await command.run(transactions.claim)))
@@ -159,9 +155,7 @@ async def press_claim(press: Interaction, session_id: int) -> Reply:
     return as_read(press.to, shown(await press.run(transactions.claim, session_id)))
 
 
-@app_commands.command(description=say("Moderators: end a game that's stuck"))
-@app_commands.describe(player=say("Whose game, if there's more than one here"))
-@answered
+@command(say("Moderators: end a game that's stuck"), player=say("Whose game, if there's more than one here"))
 async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
     """Ask a moderator whether to end a session in this channel without a result."""
     if not command.may.manage_channels:

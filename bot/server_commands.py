@@ -6,7 +6,7 @@ Each press changes one thing, and the card shows it at once.
 from discord import app_commands
 
 from bot.explanations import UnknownButton
-from bot.handlers import answered, button, in_parts, managed_server, say
+from bot.handlers import answered, button, command, in_parts, managed_server, say
 from bot.interactions import Interaction
 from bot.rendering import people
 from bot.rendering import settings as cards
@@ -15,8 +15,7 @@ from bot.rendering.settings import Setting
 from bot.storage import record_rows, settings_rows, settings_transactions
 
 
-@app_commands.command(description=say("Managers: set up how I play in this server"))
-@answered
+@command(say("Managers: set up how I play in this server"))
 async def settings(command: Interaction) -> Reply:
     """Show a server's settings to a person who may change them."""
     return await _settings(command)
