@@ -17,7 +17,7 @@ from bot.storage.cup_transactions import Step
 from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.tables import people
-from engine.board import IllegalMove
+from engine.board import IllegalMove, Mark
 from tests.support.requests import GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
 
@@ -103,6 +103,8 @@ async def test_a_game_begins_once_when_both_have_come(store: Store):
     assert [step.has_begun for step in steps] == [False, True, False]
     assert [step.game and step.game.time for step in steps] == [None, TIME, TIME]
     assert steps[2].game == steps[1].game
+    assert steps[2].game
+    assert steps[2].game.seats[Mark.X].user_id == first
 
 
 async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: Store):
