@@ -95,7 +95,7 @@ class Client(discord.AutoShardedClient):
         self._scheduled = 0  # handlers whose tasks have not started yet
         self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
-        self.tiles = Tiles(self, self.replies, self.clock, self._has_first_shard) if tiles else None
+        self.tiles = Tiles(self, self.replies.sender, self.clock, self._has_first_shard) if tiles else None
         self._timers = Timers(self.app, self)
         post_puzzles = partial(daily.post_due, self.app, self)
         self._daily_puzzle = Routine("The puzzle of the day", 60.0, post_puzzles, clock=self.clock)
@@ -161,7 +161,7 @@ class Client(discord.AutoShardedClient):
         self.replies.sender.open()
         await self.gate.refresh()
         command_id = await self.tree.sync_if_changed(self.app.store)
-        self.replies.form = replace(self.replies.form, command_id=command_id)
+        self.replies.sender.appearance = replace(self.replies.sender.appearance, command_id=command_id)
         for routine in self._routines:
             routine.start()
 

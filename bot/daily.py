@@ -42,7 +42,10 @@ async def _post(app: App, client: discord.Client, post: DailyPost) -> None:
         _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
         return
     card = daily.post(post.game, puzzle, post.day, voice_of(post.language))
-    message = payload.message(card, app.replies.form) | {"nonce": post.nonce, "enforce_nonce": True}
+    message = payload.message(card, app.replies.sender.appearance) | {
+        "nonce": post.nonce,
+        "enforce_nonce": True,
+    }
     error = await sending.post(client, post.channel_id, message)
     if error is None:
         await app.store.run(puzzle_transactions.posted, post)

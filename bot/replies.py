@@ -25,7 +25,6 @@ from bot.callbacks import Callback, EarlierMessages
 from bot.clock import DiscordClock
 from bot.explanations import explain
 from bot.rendering import boards, cups, notices
-from bot.rendering.payload import Form
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from bot.rendering.voice import voice_of
 from bot.sending import Sender, Sent
@@ -61,15 +60,6 @@ class Replies:
         self._actions = RateLimit(now, actions)
         self._completions = RateLimit(now, COMPLETIONS)
         self._at_work: set[asyncio.Task[Any]] = set()
-
-    @property
-    def form(self) -> Form:
-        """The form of all messages."""
-        return self.sender.form
-
-    @form.setter
-    def form(self, form: Form) -> None:
-        self.sender.form = form
 
     @property
     def at_work(self) -> int:

@@ -49,11 +49,11 @@ class Sent(StrEnum):
 class Sender:
     """Sends replies over its own HTTP session.
 
-    form  of the messages
+    appearance  of all messages
     """
 
     def __init__(self) -> None:
-        self.form = payload.PLAIN
+        self.appearance = payload.PLAIN
         self._http: aiohttp.ClientSession = discord.utils.MISSING
 
     def open(self) -> None:
@@ -92,7 +92,7 @@ class Sender:
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
-        shown = payload.redrawn(reply, self.form)
+        shown = payload.redrawn(reply, self.appearance)
         async with asyncio.timeout(_LONGEST):
             await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
 
@@ -103,7 +103,7 @@ class Sender:
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}"
-        shown = payload.message(reply, self.form)
+        shown = payload.message(reply, self.appearance)
         async with asyncio.timeout(_LONGEST):
             sent = await discord_internals.request(
                 self._http, "POST", path, to.application_id, to.token, shown, wait=True
@@ -129,9 +129,9 @@ class Sender:
         redraws = _redraws(to, reply)
         kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
         if redraws and not isinstance(reply, Notice | Spoken):
-            data = payload.redrawn(reply, self.form)
+            data = payload.redrawn(reply, self.appearance)
         else:
-            data = payload.message(reply, self.form)
+            data = payload.message(reply, self.appearance)
         file = reply.file if isinstance(reply, Notice) else None
         await self._call_back(to, kind, data, file)
         _ANSWERS[to.type].inc()

@@ -17,8 +17,8 @@ import discord
 from bot.clock import DiscordClock
 from bot.rendering.looks import tile_look
 from bot.rendering.tiles import tiles
-from bot.replies import Replies
 from bot.routines import Routine
+from bot.sending import Sender
 
 _logger = logging.getLogger(__name__)
 
@@ -56,10 +56,10 @@ class Tiles:
     """
 
     def __init__(
-        self, client: discord.Client, replies: Replies, clock: DiscordClock, may_upload: Callable[[], bool]
+        self, client: discord.Client, sender: Sender, clock: DiscordClock, may_upload: Callable[[], bool]
     ) -> None:
         self._client = client
-        self._replies = replies
+        self._sender = sender
         self._may_upload = may_upload
         self._has_complained = False
         self.emoji_ids: Mapping[str, int] = {}
@@ -85,6 +85,6 @@ class Tiles:
         if len(ids) < len(wanted):
             return _LOOK_AGAIN
         self.emoji_ids = ids
-        self._replies.form = replace(self._replies.form, look=tile_look(ids))
+        self._sender.appearance = replace(self._sender.appearance, look=tile_look(ids))
         self.routine.stop()
         return None

@@ -103,7 +103,7 @@ class Timers:
     async def _tell(self, session: Session, now: int) -> None:
         """Send the reminder of a session."""
         reminder = questions.reminder(session, now, voice_of(session.language))
-        message = payload.message(reminder, self._app.replies.form)
+        message = payload.message(reminder, self._app.replies.sender.appearance)
         try:
             await sending.post(self._client, session.channel_id, message)
         finally:
@@ -135,7 +135,7 @@ class Timers:
     async def _tell_players(self, cup: Cup, news: Post) -> None:
         """Tell the players of a cup: as a member, or by the answer that drew its card last."""
         if cup.may_write:
-            message = payload.message(news, self._app.replies.form)
+            message = payload.message(news, self._app.replies.sender.appearance)
             error = await sending.post(self._client, cup.channel_id, message)
             if not isinstance(error, discord.HTTPException):
                 return
@@ -148,7 +148,7 @@ class Timers:
         if await self._app.replies.redraw_last(card):
             return
         if cup.may_write and card.shows.message_id:
-            redrawn = payload.redrawn(card, self._app.replies.form)
+            redrawn = payload.redrawn(card, self._app.replies.sender.appearance)
             await sending.redraw(self._client, cup.channel_id, card.shows.message_id, redrawn)
 
     def _send(self, message: Coroutine[Any, Any, None]) -> None:

@@ -24,8 +24,8 @@ _COMMAND = re.compile(r"`/ttt ([a-z]+)`")
 
 
 @dataclass(frozen=True)
-class Form:
-    """What the form of messages depends on, and the bot learns after its login.
+class Appearance:
+    """How messages appear, as far as the bot learns it after its login.
 
     look        draws the boards that keep no look of their own
     command_id  of /ttt, with which people can tap the commands that a text names
@@ -35,14 +35,17 @@ class Form:
     command_id: int | None = None
 
 
-PLAIN = Form()
+PLAIN = Appearance()
 
 
-def message(reply: Reply, form: Form = PLAIN) -> dict[str, Any]:
+def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A new message."""
     match reply:
         case Notice():
-            shown = {"content": tappable(reply.text, form.command_id), "allowed_mentions": {"parse": []}}
+            shown = {
+                "content": tappable(reply.text, appearance.command_id),
+                "allowed_mentions": {"parse": []},
+            }
             buttons = {"components": [_row(reply.buttons)]} if reply.buttons else {}
             return shown | buttons | {"flags": EPHEMERAL}
         case Spoken():
@@ -53,25 +56,25 @@ def message(reply: Reply, form: Form = PLAIN) -> dict[str, Any]:
                 "allowed_mentions": {"parse": []},
             }
         case Card(private=True):
-            return redrawn(reply, form) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
+            return redrawn(reply, appearance) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
         case Card():
-            return redrawn(reply, form)
+            return redrawn(reply, appearance)
         case Post():
             notified = {"parse": [], "users": list(reply.notify)}
-            return redrawn(reply, form) | {"allowed_mentions": notified}
+            return redrawn(reply, appearance) | {"allowed_mentions": notified}
 
 
-def redrawn(reply: Card | Post, form: Form = PLAIN) -> dict[str, Any]:
+def redrawn(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
     if isinstance(reply, Card):
         return {
             "content": None,
-            "components": _components(reply, form),
+            "components": _components(reply, appearance),
             "flags": _MADE_OF_COMPONENTS,
             "allowed_mentions": {"parse": []},
         }
     return {
-        "content": tappable(reply.text, form.command_id),
+        "content": tappable(reply.text, appearance.command_id),
         "components": [*map(_row, _halved(reply.buttons))],
         "allowed_mentions": {"parse": []},
     }
@@ -89,10 +92,10 @@ def tappable(text: str, command_id: int | None) -> str:
     return _COMMAND.sub(rf"</ttt \1:{command_id}>", text)
 
 
-def _components(card: Card, form: Form) -> list[dict[str, Any]]:
-    look = looks.kept(card.look, form.look)
+def _components(card: Card, appearance: Appearance) -> list[dict[str, Any]]:
+    look = looks.kept(card.look, appearance.look)
     drawn_texts = (drawn(text, look) for text in card.texts)
-    texts = [{"type": _TEXT, "content": tappable(text, form.command_id)} for text in drawn_texts]
+    texts = [{"type": _TEXT, "content": tappable(text, appearance.command_id)} for text in drawn_texts]
     parts: list[dict[str, Any]] = [
         {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
         *map(_select, card.selects),

@@ -119,7 +119,7 @@ async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they
 
 
 async def test_a_reminder_can_be_tapped_too(server: Server):
-    message = payload.message(Post("See `/ttt board`"), payload.Form(command_id=7))
+    message = payload.message(Post("See `/ttt board`"), payload.Appearance(command_id=7))
     await sending.post(server.client, server.general.id, message)
     assert server.general.last_message.content == "See </ttt board:7>"
 

@@ -82,7 +82,9 @@ def sheets(only: str, voice: Voice = ENGLISH) -> Iterator[Sheet]:
 
 @cache
 def _messages(look: Look, voice: Voice) -> list[tuple[str, Any]]:
-    return [(name, payload.message(reply, payload.Form(look))) for name, reply in gallery(voice).items()]
+    return [
+        (name, payload.message(reply, payload.Appearance(look))) for name, reply in gallery(voice).items()
+    ]
 
 
 def main() -> None:

@@ -117,7 +117,7 @@ def test_a_notice_says_the_fact_and_then_what_to_do(reply: Reply):
 
 @each_sample
 def test_every_command_in_a_text_can_be_tapped(reply: Reply):
-    assert "`/ttt" not in str(payload.message(reply, payload.Form(command_id=7)))
+    assert "`/ttt" not in str(payload.message(reply, payload.Appearance(command_id=7)))
 
 
 def test_a_tappable_command_is_a_mention_by_the_id_of_ttt():
