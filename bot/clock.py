@@ -59,10 +59,8 @@ class DiscordClock:
             self._earlier_leads, self._leads = self._leads, {}
             self._window_ends = ours + _WINDOW
         lead = stamp - ours
-        if len(self._leads) < _QUORUM or lead > min(self._leads.values()):
-            self._keep(stamp, lead)
-
-    def _keep(self, stamp: float, lead: float) -> None:
+        if len(self._leads) == _QUORUM and lead <= min(self._leads.values()):
+            return
         self._leads.setdefault(stamp, lead)
         if len(self._leads) > _QUORUM:
             del self._leads[min(self._leads, key=self._leads.__getitem__)]

@@ -161,27 +161,18 @@ def forget_home(connection: Connection, application_id: int, guild_id: int, now:
     if seen_on is None or seen_on > now // SECONDS_A_DAY - KEPT:
         return False
     if connection.scalar(select(homes.c.guild_id).where(this, ~ours).limit(1)) is None:
-        if _forget_games(connection, guild_id, (seen_on + 1) * SECONDS_A_DAY):
-            return True
-        if delete_standings(connection, guild_id) or _forget_meetings(connection, guild_id):
+        until = sessions.c.started_at < (seen_on + 1) * SECONDS_A_DAY
+        theirs = select(sessions.c.id).where(sessions.c.guild_id == guild_id, until).limit(AT_ONCE)
+        session_ids = connection.scalars(theirs).all()
+        delete_sessions(connection, session_ids)
+        some = select(*meetings.primary_key).where(meetings.c.guild_id == guild_id).limit(AT_ONCE)
+        met = connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(some))).rowcount
+        if AT_ONCE in (len(session_ids), met) or delete_standings(connection, guild_id):
             return True
         forget_settings(connection, guild_id)
         turn_off(connection, guild_id)
     connection.execute(delete(homes).where(this, ours))
     return False
-
-
-def _forget_games(connection: Connection, guild_id: int, before: int) -> bool:
-    theirs = select(sessions.c.id).where(sessions.c.guild_id == guild_id, sessions.c.started_at < before)
-    session_ids = connection.scalars(theirs.limit(AT_ONCE)).all()
-    delete_sessions(connection, session_ids)
-    return len(session_ids) == AT_ONCE
-
-
-def _forget_meetings(connection: Connection, guild_id: int) -> bool:
-    some = select(*meetings.primary_key).where(meetings.c.guild_id == guild_id).limit(AT_ONCE)
-    gone = connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(some)))
-    return gone.rowcount == AT_ONCE
 
 
 @dataclass(frozen=True)
