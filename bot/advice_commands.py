@@ -78,12 +78,12 @@ async def share_review(press: Interaction, session_id: int) -> Reply:
     return reviews.shared(session, moves, press.who_may_post, voice_of(session.language))
 
 
-@app_commands.choices(game=GAMES)
 @command(
     say("Find the one right move (only you see it)"),
     which=say("Today's puzzle is the same for everyone"),
     game=say("At which game"),
 )
+@app_commands.choices(game=GAMES)
 async def puzzle(
     command: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
 ) -> Reply:

@@ -36,8 +36,6 @@ _LONGEST_TIME = 24 * 60  # minutes for a move
 _LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")]
 
 
-@app_commands.rename(anyone="open")
-@app_commands.choices(game=GAMES, level=_LEVELS)
 @command(
     say("Play me, or challenge a friend"),
     opponent=say("Who to challenge (leave empty to play me)"),
@@ -49,6 +47,8 @@ _LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thum
     time=say("Minutes per move against a friend"),
     anyone=say("Let anyone in this channel join (leave opponent empty)"),
 )
+@app_commands.rename(anyone="open")
+@app_commands.choices(game=GAMES, level=_LEVELS)
 async def start(
     command: Interaction,
     opponent: User | Member | None = None,

@@ -18,13 +18,13 @@ _TIME, _LONGEST_TIME = 2, 60  # minutes for a move
 _JOINING, _LONGEST_JOINING = 10, 24 * 60  # minutes
 
 
-@app_commands.choices(game=GAMES)
 @command(
     say("Open a knock-out cup, or show the one in this channel"),
     game=say("What to play"),
     time=say("Minutes per move (default: {minutes})", minutes=_TIME),
     joining=say("Minutes until the first round (default: {minutes})", minutes=_JOINING),
 )
+@app_commands.choices(game=GAMES)
 async def cup(
     command: Interaction,
     game: str | None = None,

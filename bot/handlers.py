@@ -69,7 +69,10 @@ def answered(
 def command(
     description: locale_str, /, **options: locale_str
 ) -> Callable[[Callable[Concatenate[Interaction, P], Awaitable[Reply]]], app_commands.Command[Any, P, None]]:
-    """Make a handler a command of /ttt, with what people read of it and of each of its options."""
+    """Make a handler a command of /ttt, with what people read of it and of each of its options.
+
+    discord.py's `choices` and `rename` stand below it, since it translates only what it finds there.
+    """
 
     def make(
         handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],

@@ -21,12 +21,12 @@ from engine import games
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
 
 
-@app_commands.choices(game=GAMES)
 @command(
     say("Your wins, draws and losses, or someone else's"),
     user=say("Whose results (leave empty for yours)"),
     game=say("Only this game (leave empty for all)"),
 )
+@app_commands.choices(game=GAMES)
 async def stats(command: Interaction, user: User | Member | None = None, game: str | None = None) -> Reply:
     """Show a person's results to everyone, and how the person who asks stands against them."""
     asker = command.request.user_id
@@ -40,12 +40,12 @@ async def stats(command: Interaction, user: User | Member | None = None, game: s
     return records.stats(found, voice_of(language))
 
 
-@app_commands.choices(game=GAMES)
 @command(
     say("This server's top players"),
     game=say("At which game"),
     against=say("Games between people (the default), or games with me"),
 )
+@app_commands.choices(game=GAMES)
 async def top(
     command: Interaction, game: str | None = None, against: Literal["people", "bot"] = "people"
 ) -> Reply:

@@ -39,10 +39,10 @@ def known_opponent(name: str | None) -> Bot | None:
 _OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
 
 
-@app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAMES)
 @command(
     say("Watch me play myself"), x=say("Who goes first"), o=say("Who goes second"), game=say("What to play")
 )
+@app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAMES)
 async def watch(
     command: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
 ) -> Reply:

@@ -183,3 +183,10 @@ async def test_no_command_is_too_large_in_any_language(told: list[dict[str, Any]
             for field in ("name", "description", "value")
         )
         assert size <= _LONGEST_COMMAND
+
+
+async def test_every_choice_that_has_words_has_them_in_every_language(told: list[dict[str, Any]]):
+    for command in told:
+        for choice in (part for part, is_choice in parts(command) if is_choice):
+            if not choice["value"].startswith("minimax depth") and choice["name"] != choice["value"]:
+                assert len(choice.get("name_localizations") or {}) > 20, choice
