@@ -1,7 +1,9 @@
 """Games with a friend: the challenge, its answers, and the turns."""
 
 import pytest
+from sqlalchemy import select, update
 
+from bot.storage.tables import challenges
 from tests.support.server import Server, buttons, labels, refused, text
 
 
@@ -56,6 +58,17 @@ async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(serv
     assert not buttons(result)
     await pause_ends(server)
     assert not (await server.challenge()).ephemeral
+
+
+async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server):
+    await server.challenge()
+    for age in (24 * 3600 - 120, 24 * 3600 + 1):
+        ended = update(challenges).values(expires_at=int(server.env.now().timestamp()) - age)
+        await server.store.run(lambda connection, change=ended: connection.execute(change).rowcount)
+        with server.env.time_context():
+            await server.env.advance_time(60)
+        kept = await server.store.run(lambda connection: list(connection.scalars(select(challenges.c.state))))
+        assert kept == ["lapsed"] * (age < 24 * 3600)
 
 
 @pytest.mark.parametrize("name", ["accept", "decline", "block", "unblock", "cancel"])
