@@ -345,11 +345,3 @@ async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
     assert await challenged(store, EVE, at=NOW + A_DAY)
     assert (await store.run(record_transactions.unblock_everyone, BOB)).blocked == 0
     assert await challenged(store, ANN, at=NOW + A_DAY)
-
-
-async def test_a_challenge_is_forgotten_a_day_after_its_end_and_not_before(store: Store):
-    challenge = await challenged(store)
-    for after, is_kept in ((A_DAY, True), (A_DAY + 1, False)):
-        await store.run(upkeep.forget, NOW + LIFETIME + after)
-        kept = await store.run(challenge_rows.load_challenge, challenge.id, NOW)
-        assert (kept is not None) is is_kept
