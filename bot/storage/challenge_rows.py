@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    bindparam,
     delete,
     exists,
     func,
@@ -42,6 +43,36 @@ _IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
 _IS_ACCEPTED = challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'")
 # As an expression, so that PostgreSQL finds the row by its id and never walks the index of open challenges.
 _IS_STILL_OPEN = challenges.c.state.concat(literal_column("''")) == literal_column(f"'{State.OPEN.value}'")
+# Built once: building a statement costs more than executing it.
+_CHALLENGE = select(challenges).where(challenges.c.id == bindparam("challenge_id"))
+_OPEN_BY = (
+    challenges.c.challenger_id == bindparam("challenger"),
+    _IS_OPEN,
+    challenges.c.expires_at > bindparam("now"),
+)
+_OPEN_CHALLENGE = select(challenges).where(challenges.c.channel_id == bindparam("channel_id"), *_OPEN_BY)
+_COUNT_OPEN = select(func.count()).select_from(challenges).where(*_OPEN_BY)
+_NEW_CHALLENGE = insert(challenges).returning(*challenges.c)
+_LAPSE_OWN = (
+    update(challenges)
+    .where(
+        challenges.c.channel_id == bindparam("channel"),
+        challenges.c.challenger_id == bindparam("challenger"),
+        _IS_OPEN,
+        challenges.c.expires_at <= bindparam("now"),
+    )
+    .values(state=State.LAPSED.value)
+)
+_PAIR = pauses.c.challenged_id == bindparam("challenged"), pauses.c.challenger_id == bindparam("challenger")
+_PAUSE = select(pauses.c.in_vain, pauses.c.until).where(*_PAIR)
+_END_PAUSE = delete(pauses).where(*_PAIR)
+_UNWANTED = select(
+    exists().where(people.c.user_id == bindparam("challenged"), ~people.c.takes_challenges)
+    | exists().where(bans.c.id == bindparam("challenged"))
+    | exists().where(
+        blocks.c.blocker_id == bindparam("challenged"), blocks.c.blocked_id == bindparam("challenger")
+    )
+)
 _WRITE_PAUSE = put(
     pauses,
     ("challenged_id", "challenger_id", "in_vain", "until"),
@@ -51,8 +82,8 @@ _WRITE_PAUSE = put(
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as of `now`; None if there is none."""
-    challenge = _one(connection, challenges.c.id == challenge_id)
-    return challenge.at(now) if challenge else None
+    row = connection.execute(_CHALLENGE, {"challenge_id": challenge_id}).one_or_none()
+    return _challenge(row).at(now) if row else None
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
@@ -65,12 +96,16 @@ def challenge_of_button(connection: Connection, request: Request, challenge_id: 
 
 def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
     """A person's open challenge in a channel; there is at most one."""
-    return _one(connection, challenges.c.channel_id == channel_id, *_open_by(challenger, now))
+    theirs = {"channel_id": channel_id, "challenger": challenger, "now": now}
+    row = connection.execute(_OPEN_CHALLENGE, theirs).one_or_none()
+    return _challenge(row) if row else None
 
 
 def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge | None:
     """The challenge that became the rematch of a session; None if none did, or if it is not kept any more."""
-    return _one(connection, challenges.c.rematch_of == session_id, _IS_ACCEPTED)
+    accepted = select(challenges).where(challenges.c.rematch_of == session_id, _IS_ACCEPTED)
+    row = connection.execute(accepted).first()
+    return _challenge(row) if row else None
 
 
 def challenges_with(connection: Connection, player: UserId, now: int) -> list[Challenge]:
@@ -85,17 +120,7 @@ def challenges_with(connection: Connection, player: UserId, now: int) -> list[Ch
 
 def count_open_challenges(connection: Connection, challenger: UserId, now: int) -> int:
     """How many open challenges a person has in all channels."""
-    theirs = select(func.count()).select_from(challenges).where(*_open_by(challenger, now))
-    return connection.execute(theirs).scalar_one()
-
-
-def _open_by(challenger: UserId, now: int) -> tuple[ColumnElement[bool], ...]:
-    return challenges.c.challenger_id == challenger, _IS_OPEN, challenges.c.expires_at > now
-
-
-def _one(connection: Connection, *which: ColumnElement[bool]) -> Challenge | None:
-    row = connection.execute(select(challenges).where(*which)).first()
-    return _challenge(row) if row else None
+    return connection.execute(_COUNT_OPEN, {"challenger": challenger, "now": now}).scalar_one()
 
 
 def _challenge(row: Any) -> Challenge:
@@ -121,22 +146,22 @@ def insert_challenge(
     rematch_of: int | None = None,
 ) -> Challenge:
     """Write a new challenge of the person who asks."""
-    new = insert(challenges).values(
-        channel_id=request.channel_id,
-        challenger_id=request.user_id,
-        challenged_id=challenged,
-        game=terms.game,
-        mark=terms.mark,
-        first=terms.first,
-        time=terms.time,
-        rematch_of=rematch_of,
-        language=language,
-        look=terms.look,
-        expires_at=request.at + LIFETIME,
-        state=State.OPEN.value,
-        reopened=0,
-    )
-    return _challenge(connection.execute(new.returning(*challenges.c)).one())
+    row = {
+        "channel_id": request.channel_id,
+        "challenger_id": request.user_id,
+        "challenged_id": challenged,
+        "game": terms.game,
+        "mark": terms.mark,
+        "first": terms.first,
+        "time": terms.time,
+        "rematch_of": rematch_of,
+        "language": language,
+        "look": terms.look,
+        "expires_at": request.at + LIFETIME,
+        "state": State.OPEN.value,
+        "reopened": 0,
+    }
+    return _challenge(connection.execute(_NEW_CHALLENGE, row).one())
 
 
 def write_answer(connection: Connection, request: Request, answered: Challenge) -> None:
@@ -187,9 +212,8 @@ def lapse_challenges(connection: Connection, now: int) -> int:
 
 def free_challenger(connection: Connection, request: Request) -> None:
     """Close the person's challenge in this channel if its time is up, so that they can make another."""
-    here = challenges.c.channel_id == request.channel_id, challenges.c.challenger_id == request.user_id
-    is_up = _IS_OPEN, challenges.c.expires_at <= request.at
-    connection.execute(update(challenges).where(*here, *is_up).values(state=State.LAPSED.value))
+    theirs = {"channel": request.channel_id, "challenger": request.user_id, "now": request.at}
+    connection.execute(_LAPSE_OWN, theirs)
 
 
 def forget_old_challenges(connection: Connection, now: int) -> int:
@@ -211,8 +235,7 @@ def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -
 
     challenged  NOBODY's number for the pause before they may join an open game again
     """
-    pair = pauses.c.challenged_id == challenged, pauses.c.challenger_id == challenger
-    row = connection.execute(select(pauses.c.in_vain, pauses.c.until).where(*pair)).one_or_none()
+    row = connection.execute(_PAUSE, {"challenger": challenger, "challenged": challenged}).one_or_none()
     return Pause(row.in_vain, row.until) if row else None
 
 
@@ -234,8 +257,7 @@ def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
     """Let two people who play each other challenge each other at once."""
     # Each transaction locks the two pauses in the same order: by the lower id.
     for challenged, challenger in sorted([(one, other), (other, one)]):
-        pair = pauses.c.challenged_id == challenged, pauses.c.challenger_id == challenger
-        connection.execute(delete(pauses).where(*pair))
+        connection.execute(_END_PAUSE, {"challenged": challenged, "challenger": challenger})
 
 
 def forget_old_pauses(connection: Connection, now: int) -> int:
@@ -246,10 +268,7 @@ def forget_old_pauses(connection: Connection, now: int) -> int:
 
 def is_unwanted(connection: Connection, challenger: UserId, challenged: UserId) -> bool:
     """Whether somebody takes no challenges, or none from this person, or is banned."""
-    takes_none = exists().where(people.c.user_id == challenged, ~people.c.takes_challenges)
-    is_banned = exists().where(bans.c.id == challenged)
-    has_blocked = exists().where(blocks.c.blocker_id == challenged, blocks.c.blocked_id == challenger)
-    return connection.execute(select(takes_none | is_banned | has_blocked)).scalar_one()
+    return connection.execute(_UNWANTED, {"challenger": challenger, "challenged": challenged}).scalar_one()
 
 
 def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
@@ -25,6 +25,10 @@ T = TypeVar("T")
 
 _KEPT = 3600  # seconds; an interaction's token dies after 15 minutes
 _EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
+
+# Built once: building a statement costs more than executing it.
+_INTERACTION = select(interactions).where(interactions.c.id == bindparam("interaction_id"))
+_NEW_INTERACTION = insert(interactions)
 
 
 def once(
@@ -53,7 +57,7 @@ def once(
                 "session_id": done.id if isinstance(done, Session) else None,
                 "challenge_id": done.id if isinstance(done, Challenge) else None,
             }
-            connection.execute(insert(interactions), row)
+            connection.execute(_NEW_INTERACTION, row)
             return done
 
         return count_once
@@ -83,9 +87,7 @@ def either(connection: Connection, request: Request, *_: object, **__: object) -
 
 def _row_of(connection: Connection, request: Request) -> Any:
     # Through SQLAlchemy, which begins a transaction on PostgreSQL: all that it writes is committed together.
-    return connection.execute(
-        select(interactions).where(interactions.c.id == request.interaction_id)
-    ).one_or_none()
+    return connection.execute(_INTERACTION, {"interaction_id": request.interaction_id}).one_or_none()
 
 
 def forget_old_interactions(connection: Connection, now: int) -> int:

@@ -179,6 +179,19 @@ def _seat(user_id: UserId | None, level: str) -> Seat:
 
 _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
 _NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
+_NEW_SESSION = insert(sessions).returning(sessions.c.id)
+_NEW_SEAT = insert(seats)
+_ABANDONED_BY = (
+    select(sessions.c.id)
+    .join(seats, seats.c.session_id == sessions.c.id)
+    .where(
+        seats.c.channel_id == bindparam("channel_id"),
+        seats.c.user_id == bindparam("player"),
+        seats.c.live,
+        *_NOBODY_CAME_BACK,
+    )
+    .with_for_update(of=sessions, key_share=True)
+)
 
 
 def open_session(connection: Connection, request: Request, session: Session) -> Session:
@@ -204,7 +217,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "open_game_id": session.open_game_id,
         **_clock(session, may_remind=request.may_write),
     }
-    session_id = connection.execute(insert(sessions).values(row).returning(sessions.c.id)).scalar_one()
+    session_id = connection.execute(_NEW_SESSION, row).scalar_one()
     taken = [
         {
             "session_id": session_id,
@@ -216,7 +229,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         }
         for mark, seat in session.seats.items()
     ]
-    connection.execute(insert(seats), taken)
+    connection.execute(_NEW_SEAT, taken)
     people = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
     for user_id in sorted(people):  # so that no two deadlock
         note_seen(connection, user_id, request.at)
@@ -340,13 +353,8 @@ def close_abandoned(connection: Connection, now: int) -> int:
 
 def free_seat(connection: Connection, channel_id: int, player: UserId, now: int) -> None:
     """End an abandoned session in which `player` still holds a seat in a channel, if there is one."""
-    abandoned = (
-        select(sessions.c.id)
-        .join(seats, seats.c.session_id == sessions.c.id)
-        .where(seats.c.channel_id == channel_id, seats.c.user_id == player, seats.c.live, *_NOBODY_CAME_BACK)
-        .with_for_update(of=sessions, key_share=True)
-    )
-    close(connection, connection.scalars(abandoned, {"now": now}).all(), Termination.ABANDONED, now)
+    theirs = {"channel_id": channel_id, "player": player, "now": now}
+    close(connection, connection.scalars(_ABANDONED_BY, theirs).all(), Termination.ABANDONED, now)
 
 
 def close(connection: Connection, session_ids: Sequence[int], termination: Termination, now: int) -> int:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.sessions.settings import ServerSettings
 from bot.storage.database.prepared import put
 from bot.storage.request import Request
 from bot.storage.tables import server_settings
 
-_SETTINGS = select(*(column for column in server_settings.columns if not column.primary_key))
+_SETTINGS = select(*(column for column in server_settings.columns if not column.primary_key)).where(
+    server_settings.c.guild_id == bindparam("guild_id")
+)
 
 
 def settings_of(connection: Connection, request: Request) -> ServerSettings:
@@ -27,7 +29,7 @@ def settings_of_server(connection: Connection, guild_id: int, defaults: ServerSe
 
     defaults  those of servers that have changed none
     """
-    row = connection.execute(_SETTINGS.where(server_settings.c.guild_id == guild_id)).mappings().one_or_none()
+    row = connection.execute(_SETTINGS, {"guild_id": guild_id}).mappings().one_or_none()
     changed = {name: value for name, value in row.items() if value is not None} if row else {}
     return replace(defaults, **changed)
 
