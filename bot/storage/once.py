@@ -13,12 +13,14 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from bot.sessions.challenge import Challenge
+from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import load_challenge
 from bot.storage.request import Request
 from bot.storage.session_rows import load_session
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import interactions
+from engine.board import IllegalMove
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,7 +43,8 @@ def once(
     again  what an interaction gets that comes again: from the same arguments, what stands by then
 
     Of two that run at the same time, the second violates the key of `interactions`. The store runs it again,
-    and then it finds the first. A refusal is not remembered.
+    and then it finds the first. If the first is saved between two reads of the second, the rules refuse what
+    is done already, so a refusal counts only if the interaction is still not remembered.
     """
 
     def mark(
@@ -51,7 +54,12 @@ def once(
         def count_once(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> T:
             if _row_of(connection, request):
                 return again(connection, request, *args, **kwargs)
-            done = transaction(connection, request, *args, **kwargs)
+            try:
+                done = transaction(connection, request, *args, **kwargs)
+            except (Refusal, IllegalMove):
+                if _row_of(connection, request):
+                    return again(connection, request, *args, **kwargs)
+                raise
             row = {
                 "id": request.interaction_id,
                 "session_id": done.id if isinstance(done, Session) else None,

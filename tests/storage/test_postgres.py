@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -293,6 +293,24 @@ async def test_whatever_comes_at_once_to_three_processes_counts_once(
             accepted += sum(bool({Session, Challenge} & set(told)) for told in answers[: len(comes)])
             await store.run(check, endings)
     assert accepted >= 30
+
+
+async def test_a_command_that_another_process_carries_out_meanwhile_gets_its_game_and_no_refusal(
+    database_url: str, store: Store
+):
+    await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+    asked, fetch, moved = request(), Attempt.fetch, list[Session]()
+
+    def move_meanwhile(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> list[Any]:
+        """Carry out the command elsewhere after this process has found that nobody has."""
+        patch.undo()
+        moved.append(await_only(rival.run(transactions.move, asked, 5, Random(1))))
+        return fetch(attempt, sql, arguments)
+
+    async with Store.open(database_url) as rival:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Attempt, "fetch", move_meanwhile)
+            assert await store.run(transactions.move, asked, 5, Random(1)) == moved[0]
 
 
 async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
