@@ -100,3 +100,9 @@ def test_every_change_file_is_well_formed():
         assert re.fullmatch(rf"\+[a-z0-9-]+\.({readers})\.md", path.name)
         text = path.read_text(encoding="utf-8")
         assert re.fullmatch(r"[A-Z`*/][^\n]*[.!]\n", text), f"{path.name}: whole sentences on a single line"
+
+
+def test_the_hooks_of_a_commit_run_tests_that_exist():
+    named = re.findall(r"tests/[\w/]+\.py", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
+    assert named
+    assert [path for path in named if not (ROOT / path).is_file()] == []
