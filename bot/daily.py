@@ -28,6 +28,7 @@ async def post_due(app: App, client: discord.Client, now: int) -> None:
     """Post the puzzle of the day where it is due. Raises StoreUnavailable or OutcomeUnknown."""
     while due := await app.store.run(puzzle_transactions.claim, now, _AT_ONCE, app.defaults):
         await asyncio.gather(*(_post(app, client, post) for post in due))
+        now = int(app.clock.now())
 
 
 async def _post(app: App, client: discord.Client, post: DailyPost) -> None:

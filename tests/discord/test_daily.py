@@ -1,10 +1,21 @@
 """A server has the puzzle of the day posted in a channel."""
 
+from random import Random
+
 import discord
 import pytest
+from sqlalchemy import Connection, select
 
+from bot import daily
+from bot.clock import DiscordClock
+from bot.interactions import App
+from bot.replies import Replies
 from bot.sessions.daily_puzzle import DailyChannel
 from bot.storage import puzzle_transactions
+from bot.storage.store import Store
+from bot.storage.tables import daily_channels
+from bot.thinking import Thinking
+from tests.support.requests import NOW, request
 from tests.support.server import Server, refused, text
 
 MANAGE = discord.Permissions(manage_guild=True).value
@@ -67,3 +78,27 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
     await server.client._daily_puzzle.run()
     channel = await server.store.run(puzzle_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)
+
+
+async def test_posts_are_claimed_when_their_turn_comes_however_long_those_before_took(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    """Another process may send a post again if its claim is old."""
+    passed = [0.0]
+    clock, thinking = DiscordClock(lambda: passed[0]), Thinking()
+    clock.learn(NOW)
+    app = App(store, thinking, Replies(clock, clock.now, thinking), clock, Random(1))
+
+    async def post_slowly(*_: object) -> None:
+        passed[0] += 100
+
+    def claims(connection: Connection) -> list[int]:
+        return list(connection.scalars(select(daily_channels.c.claimed_at).order_by("claimed_at")))
+
+    monkeypatch.setattr("bot.sending.post", post_slowly)
+    monkeypatch.setattr("bot.daily._AT_ONCE", 1)
+    for guild in (1, 2):
+        await store.run(puzzle_transactions.post_here, request(channel=guild, guild=guild), guild)
+    await daily.post_due(app, discord.Client(intents=discord.Intents.none()), NOW)
+    await thinking.close()
+    assert await store.run(claims) == [NOW, NOW + 100]
