@@ -57,10 +57,10 @@ class Housekeeping:
         self.every_hour = Routine(
             "Housekeeping",
             3600.0,
+            self._count_servers,  # first, because deletions may take long
             self._forget_games,
             self._forget_people,
             self._forget_homes,
-            self._count_servers,
             clock=clock,
         )
         self.routines = Routine("Housekeeping", 60.0, *every_minute, clock=clock), self.every_hour

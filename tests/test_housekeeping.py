@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from prometheus_client import REGISTRY
@@ -129,3 +130,24 @@ async def test_what_fails_is_logged_and_tried_again(
     metrics.DATABASE_BYTES.set(0)
     await server.env.advance_time(60)
     assert figure("ttt_database_bytes") > 50_000
+
+
+async def test_how_many_servers_there_are_need_not_wait_for_the_deletion_of_old_data(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    done: list[str] = []
+
+    async def application_info() -> SimpleNamespace:
+        done.append("servers")
+        return SimpleNamespace(approximate_guild_count=7)
+
+    async def takes_long(_: object) -> int:
+        done.append("old games")
+        return 0
+
+    monkeypatch.setattr(server.client, "application_info", application_info)
+    monkeypatch.setattr(server.store, "read", takes_long)
+    server.client._housekeeping._has_warned = False
+    await hour(server)
+    assert done == ["servers", "old games"]
+    assert figure("ttt_servers") == 7
