@@ -32,7 +32,7 @@ _EPHEMERAL = 1 << 6
 _MUCH = 15  # boards
 _OPENS_GAMES = {"accept", "join", "rematch", "cupplay"}
 _ONCE = {
-    *("start", "move", "board", "draw", "claim", "watch"),
+    *("start", "move", "draw", "claim", "watch"),
     *("cell", "accept", "join", "decline", "cancel", "resignnow", "rematch", "easier", "harder"),
     *("next", "cupjoin", "cupleave"),
 }
@@ -377,22 +377,23 @@ class Checkers:
         for told in by_words.values():
             if (told.data.get("content") or "").startswith(seams.LAPSED):
                 continue
+            shown = read_board(told.data)
+            if done is None and shown and _verb(made) == "start" and (shown.ply is None or shown.ply > 1):
+                continue  # the game that the person is in already
             if not told.is_notice:
-                if done and _verb(made) in {"cell", "move"} and self._differ(done, told):
+                if done and _verb(made) in {"cell", "move"} and self._differ(made, done, told):
                     raise Violation(f"{made} came again: first {done.data}, then {told.data}")
                 done = done or told
             elif done and told.refuses:
                 raise Violation(f"{made} was done, and refused when it came again: {told.data}")
 
-    def _differ(self, one: Told, other: Told) -> bool:
+    def _differ(self, made: Interaction, one: Told, other: Told) -> bool:
         """Whether two answers show one board in different words.
 
         An offer of a draw may change those, and a standstill the deadline.
         """
         first, second = (read_board(told.data) for told in (one, other))
-        offered = first and any(
-            read_button(made.what).number == first.game for made in self._by_verb["draw"] if made.on
-        )
+        offered = any(draw.channel == made.channel for draw in self._by_verb["draw"])
         words, others = (re.sub(r"<t:\d+", "<t:", json.dumps(told.data)) for told in (one, other))
         return first is not None and first == second and words != others and not offered
 
