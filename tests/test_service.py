@@ -183,7 +183,7 @@ async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: 
     assert (await ended(process))[0] == -9
     process = await start(discord, tmp_path)
     board = str(await discord.press("ttt:cell:1:2:9"))
-    assert "# ❌ " in board
+    assert "'custom_id': 'ttt:cell:1:4:9', 'disabled': True" in board  # drawn with emoji or tiles
     assert "Your turn" in board
     await stopped(process)
 
