@@ -141,13 +141,16 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
 
     Raises KeyError, TypeError, ValueError or similar if Discord left out something that we need.
     """
-    message, channel, member = (data.get(part) or {} for part in ("message", "channel", "member"))
+    what = _what(data["data"])
+    is_spoken = to.type is InteractionType.component and custom_id.is_spoken(what)
+    member, message, channel = (data.get(part) or {} for part in ("member", "message", "channel"))
+    user_id = int((member or data)["user"]["id"])
     theirs = Permissions(int(member.get("permissions") or 0))
     ours = Permissions(int(data.get("app_permissions") or 0))
-    user_id, message_id = int((member or data)["user"]["id"]), _number(message.get("id"))
-    guild_id, is_home = _number(data.get("guild_id")), _has_home(data)
-    in_thread, what = channel.get("type") in _THREADS, _what(data["data"])
-    is_spoken = to.type is InteractionType.component and custom_id.is_spoken(what)
+    in_thread = channel.get("type") in _THREADS
+    guild_id = _number(data.get("guild_id"))
+    is_home = _has_home(data)
+    message_id = _number(message.get("id"))
     request = Request(
         interaction_id=to.interaction_id,
         user_id=user_id,
@@ -159,15 +162,16 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
         language=to.public_voice.locale,
         defaults=app.defaults,
     )
+    to = to._replace(
+        pressed=message_id,
+        private=bool(message.get("flags", 0) & EPHEMERAL),
+        alone=_is_alone(data, theirs),
+        reader=user_id if is_spoken else None,
+    )
     return Interaction(
         app,
         request,
-        to._replace(
-            pressed=message_id,
-            private=bool(message.get("flags", 0) & EPHEMERAL),
-            alone=_is_alone(data, theirs),
-            reader=user_id if is_spoken else None,
-        ),
+        to,
         what,
         home=guild_id if is_home else None,
         may=theirs,

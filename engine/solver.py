@@ -141,13 +141,19 @@ def grid_of(rules: Rules) -> Grid:
     """The grid for these rules. Raises ValueError unless four in a row win on a board of up to 25 cells."""
     if rules.in_a_row != 4 or len(rules.cells) > 25 or rules.misere or rules.marks_stay:
         raise ValueError("the solver plays four in a row, on boards of up to 25 cells on which marks stay")
-    size, spots = len(rules.lines), []
+    size = len(rules.lines)
     images = (rules.images[-2:] + 2 * rules.images)[:8]  # as it is comes first; if there are four, each twice
+    spots = []
     for cell in rules.cells:
         through = sum(1 << n for n, line in enumerate(rules.lines) if cell in line)
-        weights = sum(through << copy * size for copy in range(8))
-        keys = sum(1 << _KEY_BITS * n + image[cell - 1] - 1 for n, image in enumerate(images))
-        spots.append(Spot(cell, bits([cell]), through, weights, keys, keys << len(rules.cells)))
+        eight_times = sum(through << copy * size for copy in range(8))
+        # Each image of the board has a key of its own in _KEY_BITS bits: first the attacker's cells, then
+        # the defender's.
+        keys = 0
+        for n, image in enumerate(images):
+            place = image[cell - 1] - 1
+            keys |= 1 << n * _KEY_BITS + place
+        spots.append(Spot(cell, bits([cell]), through, eight_times, keys, keys << len(rules.cells)))
     return Grid(rules.line_bits, (1 << size) - 1, tuple(spots))
 
 
@@ -231,7 +237,8 @@ def openings_of(rules: Rules) -> Openings:
 
 def rows_and_columns() -> tuple[Numbers, Numbers]:
     """The rows and the columns of the table."""
-    spots, most = grid_of(FIVE).spots, MARKS // 2
+    spots = grid_of(FIVE).spots
+    most = MARKS // 2  # of each side
     sets = [sum(spot.attacker for spot in held) for n in range(most + 1) for held in combinations(spots, n)]
     rows = sorted({least_key(keys) for keys in sets})
     columns = [keys % (1 << CELLS) for keys in sets]
