@@ -471,8 +471,10 @@ class Checkers:
             raise Violation(f"game {game.id} was won on time by the side to move: {game}")
         if game.cup is None:
             winner = game.seats[game.winner or ""]
-            claims = [made for made in self._asks(("claim",), game, winner) if clock(made.at) >= deadline]
-            if not claims:
+            claims = self._asks(("claim",), game, winner)
+            # A copy that Discord delivers long after the press counts as a claim of that time.
+            delivered = [at for made in claims for at, _ in self._deliveries[made.id]]
+            if not delivered or clock(max(delivered)) < deadline:
                 raise Violation(f"{winner} did not claim game {game.id} after its time was up: {game}")
         elif game.ended_at is None or game.ended_at < deadline:
             raise Violation(f"the clock ended game {game.id} too early: {game}")
