@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.callbacks import Callback
 from bot.explanations import UnknownButton
-from bot.handlers import GAMES, button, command, known_game, managed_server, say
+from bot.handlers import GAME_CHOICES, button, command, known_game, managed_server, say
 from bot.interactions import Interaction
 from bot.readers import as_read, for_reader
 from bot.rendering import daily as daily_cards
@@ -17,10 +17,9 @@ from bot.sessions.daily_puzzle import DailyChannel, IMayNotPost, NoDailyHere
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.thoughts import Question, Thoughts
 from bot.storage import puzzle_transactions, settings_rows, settings_transactions, transactions
-from engine import games
 from engine import puzzles as engine_puzzles
 from engine.analysis import analyse
-from engine.board import Board
+from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
 
@@ -83,7 +82,7 @@ async def share_review(press: Interaction, session_id: int) -> Reply:
     which=say("Today's puzzle is the same for everyone"),
     game=say("At which game"),
 )
-@app_commands.choices(game=GAMES)
+@app_commands.choices(game=GAME_CHOICES)
 async def puzzle(
     command: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
 ) -> Reply:
@@ -100,20 +99,20 @@ async def puzzle(
 @button("practise")
 async def practise(press: Interaction, game: str) -> Reply:
     """Give the person any puzzle of a game."""
-    if game not in games.GAMES:
+    if game not in GAMES:
         raise UnknownButton
     return _any_puzzle(press, press.to, game)
 
 
 def _any_puzzle(asked: Interaction, to: Callback, game: str) -> Reply:
     """The run after NotThought must ask for the same puzzle, so chance comes from the interaction's id."""
-    drawn = Question(any_puzzle, Board(rules=games.GAMES[game]), (to.interaction_id,))
+    drawn = Question(any_puzzle, Board(rules=GAMES[game]), (to.interaction_id,))
     return as_read(to, puzzles.question(game, asked.thoughts.answer_to(drawn), to.voice))
 
 
 def of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:
     """Everyone's puzzle of a day, counted since 1970. Raises NotThought."""
-    return thoughts.answer_to(Question(engine_puzzles.of_the_day, Board(rules=games.GAMES[game]), (day,)))
+    return thoughts.answer_to(Question(engine_puzzles.of_the_day, Board(rules=GAMES[game]), (day,)))
 
 
 @button("puzzle")
@@ -122,7 +121,7 @@ async def answer_puzzle(press: Interaction, game: str, x: int, o: int, day: int,
 
     With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.
     """
-    thoughts, board = press.thoughts, board_of(games.GAMES[game], x, o) if game in games.GAMES else None
+    thoughts, board = press.thoughts, board_of(GAMES[game], x, o) if game in GAMES else None
     puzzle = thoughts.answer_to(Question(as_puzzle, board)) if board else None
     if not puzzle:
         raise UnknownButton

@@ -5,7 +5,7 @@ from dataclasses import replace
 from discord import Member, User, app_commands
 from discord.app_commands import Range
 
-from bot.handlers import GAMES, answered, button, command, known_game, say
+from bot.handlers import GAME_CHOICES, answered, button, command, known_game, say
 from bot.interactions import Interaction
 from bot.play_commands import known_opponent, opponent_choice
 from bot.readers import already_playing, as_read, for_players
@@ -48,7 +48,7 @@ _LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thum
     anyone=say("Let anyone in this channel join (leave opponent empty)"),
 )
 @app_commands.rename(anyone="open")
-@app_commands.choices(game=GAMES, level=_LEVELS)
+@app_commands.choices(game=GAME_CHOICES, level=_LEVELS)
 async def start(
     command: Interaction,
     opponent: User | Member | None = None,

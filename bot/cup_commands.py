@@ -5,7 +5,7 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.handlers import GAMES, button, command, known_game, say
+from bot.handlers import GAME_CHOICES, button, command, known_game, say
 from bot.interactions import Interaction
 from bot.rendering import boards, cups, notices
 from bot.rendering.reply import Card, Post, Reply
@@ -24,7 +24,7 @@ _JOINING, _LONGEST_JOINING = 10, 24 * 60  # minutes
     time=say("Minutes per move (default: {minutes})", minutes=_TIME),
     joining=say("Minutes until the first round (default: {minutes})", minutes=_JOINING),
 )
-@app_commands.choices(game=GAMES)
+@app_commands.choices(game=GAME_CHOICES)
 async def cup(
     command: Interaction,
     game: str | None = None,

@@ -42,7 +42,7 @@ def say(message: str, /, **values: object) -> locale_str:
     return locale_str(ENGLISH.say(message, **values), message=message, values=values)
 
 
-GAMES = [Choice(name=title, value=game) for game, title in TITLES.items()]
+GAME_CHOICES = [Choice(name=title, value=game) for game, title in TITLES.items()]
 """The choices of the option `game`."""
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from discord import Member, User, app_commands
 
 from bot.explanations import UnknownButton
-from bot.handlers import GAMES, button, command, in_parts, known_game, say
+from bot.handlers import GAME_CHOICES, button, command, in_parts, known_game, say
 from bot.interactions import Interaction
 from bot.rendering import people, records, spoken
 from bot.rendering.boards import shown
@@ -16,7 +16,7 @@ from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.storage import personal_data, record_transactions, settings_transactions
 from bot.storage.store import AT_ONCE
-from engine import games
+from engine.board import GAMES
 
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
 
@@ -26,7 +26,7 @@ _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
     user=say("Whose results (leave empty for yours)"),
     game=say("Only this game (leave empty for all)"),
 )
-@app_commands.choices(game=GAMES)
+@app_commands.choices(game=GAME_CHOICES)
 async def stats(command: Interaction, user: User | Member | None = None, game: str | None = None) -> Reply:
     """Show a person's results to everyone, and how the person who asks stands against them."""
     asker = command.request.user_id
@@ -45,7 +45,7 @@ async def stats(command: Interaction, user: User | Member | None = None, game: s
     game=say("At which game"),
     against=say("Games between people (the default), or games with me"),
 )
-@app_commands.choices(game=GAMES)
+@app_commands.choices(game=GAME_CHOICES)
 async def top(
     command: Interaction, game: str | None = None, against: Literal["people", "bot"] = "people"
 ) -> Reply:
@@ -60,7 +60,7 @@ async def turn_to(press: Interaction, game: str, page: int) -> Reply:
 
 
 async def _leaderboard(asked: Interaction, game: str | None, page: int, *, against_bot: bool) -> Reply:
-    if game is not None and game not in games.GAMES:
+    if game is not None and game not in GAMES:
         raise UnknownButton
     found, language = await asked.run(
         settings_transactions.with_language,

@@ -3,7 +3,7 @@
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from bot.handlers import GAMES, button, command, completed, known_game, say
+from bot.handlers import GAME_CHOICES, button, command, completed, known_game, say
 from bot.interactions import Interaction
 from bot.readers import as_read, for_players
 from bot.rendering import boards, questions, spoken
@@ -15,11 +15,10 @@ from bot.sessions.refusals import NotForYou
 from bot.sessions.seats import Bot
 from bot.sessions.session import Session
 from bot.storage import record_rows, transactions
-from engine import games
-from engine.numbers import number_of
+from engine.board import GAMES, number_of
 from engine.opponents import OPPONENTS
 
-_LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in games.GAMES.values())  # of a cell
+_LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in GAMES.values())  # of a cell
 
 
 def opponent_choice(name: str) -> Choice[str]:
@@ -42,7 +41,7 @@ _OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
 @command(
     say("Watch me play myself"), x=say("Who goes first"), o=say("Who goes second"), game=say("What to play")
 )
-@app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAMES)
+@app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
 async def watch(
     command: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
 ) -> Reply:

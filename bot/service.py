@@ -26,7 +26,7 @@ from bot.storage.database.sqlite import sole_owner
 from bot.storage.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
 from bot.tiles import listed, upload_missing
-from engine.tables import fill_tables
+from engine.puzzles import fill_tables
 
 _logger = logging.getLogger(__name__)
 

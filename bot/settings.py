@@ -31,7 +31,7 @@ from bot.rendering.voice import locales
 from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
 from bot.storage.database.address import BadAddress, DatabaseAddress, read_address
-from engine.games import GAMES
+from engine.board import GAMES
 
 ENV_FILE = Path(".env")
 

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.board import Board, Mark
+from engine.board import Board, Cell, Line, Mark
 from engine.opponents import perfect
-from engine.rules import Cell, Line
 from engine.score import Result, Score
 from engine.scoring import is_looked_up, score, score_cells, seen_cells
 
@@ -75,7 +74,7 @@ def analyse(board: Board) -> Analysis:
     """The worth of `board` and of each move, and why the best move is best.
 
     A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for rules that are not in
-    `engine.games.GAMES`.
+    `engine.board.GAMES`.
     """
     cells = score_cells(board)
     value = score(board)

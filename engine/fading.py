@@ -19,12 +19,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine.board import GAMES, Board, Cell, Rules
 from engine.score import Result, Score
 
-RULES = Rules(marks_stay=3)
-"""The rules of the fading game, the only ones that are solved here."""
+RULES = GAMES["fading"]  # the only ones that are solved here
 
 _LINES = {order for line in RULES.lines for order in permutations(line)}
 _MARKS = 6

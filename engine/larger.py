@@ -16,8 +16,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.board import Board
-from engine.rules import Cell
+from engine.board import Board, Cell
 from engine.score import Result, Score
 from engine.solver import Question, Search, Spot
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.board import Board
-from engine.rules import TIC_TAC_TOE, Cell, Rules
+from engine.board import TIC_TAC_TOE, Board, Cell, Rules
 from engine.score import Result, Score
 
 

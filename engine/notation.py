@@ -1,7 +1,7 @@
 """Games as lines of text, for files that people keep: `3x3 X: 5 1 9 3 ; played in March`.
 
-A line names the game, the side that goes first and the cells that were played, by the numbers of
-`engine.numbers`. What follows a semicolon is a remark. Empty lines and lines that begin with # are too.
+A line names the game, the side that goes first and the cells that were played, by their numbers
+(`number_of`). What follows a semicolon is a remark. Empty lines and lines that begin with # are too.
 """
 
 from __future__ import annotations
@@ -10,10 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.board import Mark
-from engine.games import GAMES
-from engine.numbers import NO_CELL, cell_of, number_of
-from engine.rules import Cell
+from engine.board import GAMES, NO_CELL, Cell, Mark, cell_of, number_of
 
 _LINE = re.compile(r"(?P<game>[a-z0-9]+) (?P<first>[XO]):(?P<cells>(?: [0-9]{1,2})*) *(?:;(?P<remark>.*))?")
 
@@ -26,7 +23,7 @@ class BadNotation(ValueError):
 class PlayedGame:
     """A game as it was played, to its end or not.
 
-    game  a name of `engine.games.GAMES`
+    game  a name of `engine.board.GAMES`
     """
 
     game: str

@@ -15,9 +15,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
 
-from engine.board import Board, Mark
+from engine.board import Board, Cell, Mark
 from engine.larger import strongest_cells
-from engine.rules import Cell
 from engine.score import Result
 from engine.scoring import best_cells, is_looked_up, score_cells, seen_cells
 

@@ -4,6 +4,8 @@ The end is at least 3 plies away. Up to symmetry there are 51 on 3x3 in which on
 one cell keeps the draw, and 128 in misère; they are found when the first one is needed. In the other games a
 puzzle is found by playing at random until a board is one, always the same one for a seed. A puzzle there is
 never just a block.
+
+Last comes `fill_tables`, which computes every table of the engine beforehand.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from engine.board import Board, IllegalMove, Mark
-from engine.rules import Cell, Rules, moved
+from engine import fading, minimax
+from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, moved
+from engine.opponents import perfect
 from engine.score import Result, Score
 from engine.scoring import is_looked_up, score, score_cells
 
@@ -167,3 +170,18 @@ def _variants(board: Board) -> list[Board]:
 
 def _bitboards(board: Board) -> tuple[int, int]:
     return board.x, board.o
+
+
+def fill_tables() -> None:
+    """Compute every score, every trap and every puzzle of the games on nine cells, in about a second.
+
+    Each of these tables fills itself when it is first needed. A program that must answer quickly from the
+    start can fill them all beforehand; after that, these games need no search (see `is_looked_up`).
+    """
+    for game in ("3x3", "misere"):
+        empty = Board(rules=GAMES[game])
+        minimax.score(empty)  # scores every board that follows too
+        for opening in (empty, *(empty.play(cell) for cell in empty.free_cells)):
+            perfect(opening)  # finds every trap in the games that follow
+        every_puzzle(empty.rules)
+    fading.plies_to_the_end()

@@ -13,11 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.analysis import Reason, why_best
-from engine.board import Board, IllegalMove, Mark
-from engine.games import GAMES
+from engine.board import GAMES, TIC_TAC_TOE, Board, Cell, IllegalMove, Mark, Rules, number_of
 from engine.notation import BadNotation, PlayedGame, read_games
-from engine.numbers import number_of
-from engine.rules import TIC_TAC_TOE, Cell, Rules
 from engine.score import Result, Score
 from engine.scoring import score_cells
 
@@ -56,7 +53,7 @@ class GradedMove:
 def grade(board: Board, cell: Cell) -> GradedMove:
     """How good it is to play `cell`.
 
-    Raises IllegalMove if it may not be played, and ValueError for rules that are not in `engine.games.GAMES`.
+    Raises IllegalMove if it may not be played, and ValueError for rules that are not in `engine.board.GAMES`.
     """
     board.play(cell)
     cells = score_cells(board)

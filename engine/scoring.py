@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine import fading, larger, minimax
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine.board import Board, Cell, Rules
 from engine.score import Result, Score
 
 
@@ -17,7 +16,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     """What each free cell is worth for the side that plays it. `plies` includes that move.
 
     Empty on a finished board. A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for
-    rules that are not in `engine.games.GAMES`.
+    rules that are not in `engine.board.GAMES`.
     """
     if board.rules.marks_stay:
         return fading.score_cells(board)

@@ -43,7 +43,7 @@ from pathlib import Path
 from struct import Struct
 from typing import NamedTuple, TypeAlias
 
-from engine.rules import Cell, Rules, bits
+from engine.board import GAMES, Cell, Rules, bits
 from engine.score import Result
 
 _HELD_BEFORE_MOVING = 16  # a defender who is to move can stop any smaller potential
@@ -182,8 +182,7 @@ class Question(NamedTuple):
         return Question(keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit)
 
 
-FIVE = Rules(5, 5, 4)
-"""The rules of 5x5."""
+FIVE = GAMES["5x5"]
 
 FILE = Path(__file__).with_name("openings.bin")
 MARKS = 6

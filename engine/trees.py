@@ -29,8 +29,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.board import Board
-from engine.rules import Cell, Rules, moved
+from engine.board import Board, Cell, Rules, moved
 
 _KEPT = 1 << 16  # sets of cells; 3x3 has 512
 

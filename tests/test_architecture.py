@@ -66,10 +66,10 @@ def test_a_folder_knows_only_what_lies_further_in(folder: str, allowed: set[str]
 
 @pytest.mark.parametrize("folder", ["bot/rendering", "bot/storage"])
 def test_messages_are_handed_what_was_thought_and_the_store_never_thinks(folder: str):
-    """They know the engine's types and the numbers of cells; any other function of it may need a search."""
+    """They know the engine's types, and boards with their numbers; any other function may need a search."""
     for path in (ROOT / folder).rglob("*.py"):
         for module, name in taken_from_the_engine(path):
-            if module == "engine.numbers":
+            if module == "engine.board":
                 continue
             where = f"{path.relative_to(ROOT)} imports {module}.{name}"
             assert module != "engine.opponents", where

@@ -10,11 +10,8 @@ from bot.rendering.names import level
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from engine.analysis import Analysis
-from engine.board import Board, Mark
-from engine.games import GAMES
-from engine.numbers import number_of
+from engine.board import GAMES, Board, Cell, Mark, number_of
 from engine.opponents import OPPONENTS, Policy
-from engine.rules import Cell
 from engine.score import Result, Score
 from engine.trees import Fate, Node, Saving, Span, savings_of
 

@@ -65,8 +65,7 @@ from bot.thinking import Thinking
 from bot.worker import SearchFailed, WorkerLost
 from engine import trees
 from engine.analysis import analyse
-from engine.board import Board, IllegalMove, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, IllegalMove, Mark
 from engine.opponents import OPPONENTS, policy_of
 from engine.scoring import score, score_cells
 from engine.trees import Saving, savings_of

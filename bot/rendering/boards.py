@@ -16,10 +16,8 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import NO_GAMES, Ending, Session, Termination
 from bot.texts import say
-from engine.board import LONGEST_GAME, Mark
-from engine.numbers import has_margins, number_of, numbers_of
+from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of, numbers_of
 from engine.review import GradedMove
-from engine.rules import Line, Rules
 
 OUT_OF_DATE = say("That board was out of date. Here's the game now.")
 """Why a board is shown after a press on an earlier one."""

@@ -14,7 +14,7 @@ TITLES: Mapping[str, str] = {
     "misere": say("Misère: three in a row loses"),
     "fading": say("Fading: only your last three marks stay"),
 }
-"""The name of each game and its rule in one line, by its name in `engine.games.GAMES`."""
+"""The name of each game and its rule in one line, by its name in `engine.board.GAMES`."""
 
 _NAMES: Mapping[str, str] = {
     "3x3": say("3×3"),

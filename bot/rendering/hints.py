@@ -14,9 +14,8 @@ from bot.rendering.voice import Voice
 from bot.sessions.session import Session
 from bot.texts import say
 from engine.analysis import Analysis
+from engine.board import Cell, Rules, number_of
 from engine.larger import HORIZON
-from engine.numbers import number_of
-from engine.rules import Cell, Rules
 from engine.score import Result, Score
 
 

@@ -13,10 +13,8 @@ from functools import lru_cache
 from bot.rendering.reply import Button, Grid, Style
 from bot.rendering.tiles import CELLS
 from bot.sessions.seats import DEFAULT_LOOK
-from engine.board import Board, Mark
-from engine.numbers import has_margins, number_of
+from engine.board import Board, Cell, Mark, has_margins, number_of
 from engine.review import Grade
-from engine.rules import Cell
 from engine.score import Result
 
 

@@ -8,9 +8,7 @@ from bot.rendering.voice import Voice
 from bot.sessions.seats import NOBODY, Bot, Person, Seat
 from bot.sessions.session import Session, Tally
 from bot.texts import say, say_in
-from engine.board import Mark
-from engine.numbers import number_of
-from engine.rules import Cell
+from engine.board import Cell, Mark, number_of
 
 CHOICES = (
     *games.TITLES.values(),

@@ -10,8 +10,7 @@ from bot.rendering.voice import Voice
 from bot.sessions.challenge import ChallengeGone
 from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Person
-from engine.board import CellTaken, OffTheBoard
-from engine.numbers import has_margins, number_of
+from engine.board import CellTaken, OffTheBoard, has_margins, number_of
 
 _MOST_NAMED = 9  # free cells
 

@@ -14,11 +14,9 @@ from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
 from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import UserId
 from engine.analysis import Analysis
-from engine.board import Mark
-from engine.numbers import NO_CELL, number_of
+from engine.board import NO_CELL, Cell, Mark, number_of
 from engine.puzzles import Puzzle
 from engine.review import Grade, GradedMove
-from engine.rules import Cell
 from engine.score import Result
 
 _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly everywhere

@@ -11,8 +11,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.cup import Cup
 from bot.sessions.seats import DEFAULT_LOOK
 from bot.sessions.session import Session
-from engine.board import Board
-from engine.rules import Cell
+from engine.board import Board, Cell
 
 ADVICE = 0xF0B232  # the stripe beside hints, reviews and puzzles
 

@@ -19,10 +19,8 @@ from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
 from bot.sessions.seats import Bot, Person, UserId
 from bot.sessions.session import Session
-from engine.board import Mark
-from engine.numbers import number_of
+from engine.board import Cell, Mark, number_of
 from engine.review import Grade, GradedMove
-from engine.rules import Cell
 from engine.score import Result
 
 

@@ -18,9 +18,7 @@ from bot.rendering.reply import Button, Card, Spoken
 from bot.rendering.voice import Voice
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import Session
-from engine.board import Board, Mark
-from engine.numbers import number_of
-from engine.rules import Cell
+from engine.board import Board, Cell, Mark, number_of
 
 _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
 _PAUSE = re.compile(" [·→] ")  # signs that people see, and hear as a comma

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from bot.rendering.voice import Voice
 from bot.texts import say
 from engine.analysis import Idea, Reason
-from engine.numbers import number_of, numbers_of
+from engine.board import Cell, Rules, number_of, numbers_of
 from engine.review import Grade, GradedMove
-from engine.rules import Cell, Rules
 from engine.score import Result
 
 _WHY: Mapping[Idea, str] = {

@@ -11,8 +11,7 @@ from bot.sessions.session import Ending, Session, Termination, ending_of
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.texts import say
 from engine import opponents
-from engine.board import Mark
-from engine.rules import Cell
+from engine.board import Cell, Mark
 
 
 @dataclass(eq=False)

@@ -115,7 +115,7 @@ class Cup:
 
     id          the store's id for it
     host        who opened it
-    game        what is played: a name of `engine.games.GAMES`
+    game        what is played: a name of `engine.board.GAMES`
     time        seconds a move may take
     language    of its messages, as for a session
     closes_at   when joining ends; seconds since 1970, UTC

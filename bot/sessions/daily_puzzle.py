@@ -69,7 +69,7 @@ class DailyPost:
     """The puzzle of a day, to be posted in a channel of a server.
 
     language  of the post, by Discord's code
-    game      a name of `engine.games.GAMES`
+    game      a name of `engine.board.GAMES`
     """
 
     guild_id: int

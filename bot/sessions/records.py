@@ -76,7 +76,7 @@ class HeadToHead:
 class Stats:
     """A person's results in one game or in all, and their form over all games.
 
-    game           a name of `engine.games.GAMES`, or None for all
+    game           a name of `engine.board.GAMES`, or None for all
     counts         by opponent: a level, or PEOPLE; without games with hints
     by_game        all results by game, those with hints too
     assisted       games in which the bot gave a hint

@@ -60,7 +60,7 @@ class Terms:
     mark      the person's own
     first     who goes first
     time      seconds each of two people has for a move
-    game      a name of `engine.games.GAMES`
+    game      a name of `engine.board.GAMES`
     language  of the messages; only a rematch asks for one, its game's
     """
 

@@ -10,9 +10,7 @@ from typing import Any
 
 from bot.sessions.seats import DEFAULT_LOOK, NOBODY, Bot, Person, Seat
 from bot.sessions.settings import DEFAULT_LANGUAGE
-from engine.board import Board, Mark
-from engine.games import GAMES
-from engine.rules import Cell, Rules
+from engine.board import GAMES, Board, Cell, Mark, Rules
 
 ABANDONED_AFTER = 24 * 3600  # seconds
 DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move
@@ -87,7 +85,7 @@ class Session:
     id          the store's id for it
     guild_id    the server it is played in, or None in direct messages
     channel_id  where it is played
-    game        what is played: a name of `engine.games.GAMES`
+    game        what is played: a name of `engine.board.GAMES`
     seats       who holds each mark
     first       the mark that goes first
     moves       the cells in the order they were played

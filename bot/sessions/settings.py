@@ -18,7 +18,7 @@ AUTOMATIC = "automatic"
 class ServerSettings:
     """The settings of a server, or the defaults outside servers.
 
-    game                a name of `engine.games.GAMES`
+    game                a name of `engine.board.GAMES`
     level               of the bot, one of `engine.opponents.LEVELS`
     mark                of the person who starts a game or challenges someone
     first_with_bot      who goes first against the bot: the person or the bot

@@ -17,8 +17,7 @@ from bot.storage.database.prepared import Prepared, Write, write_together
 from bot.storage.request import Request
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import seats, sessions
-from engine.board import Mark
-from engine.rules import Cell
+from engine.board import Cell, Mark
 
 _CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
 

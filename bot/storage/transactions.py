@@ -52,9 +52,7 @@ from bot.storage.session_rows import (
     write_progress,
 )
 from bot.storage.settings_rows import settings_of
-from engine.board import IllegalMove, Mark
-from engine.numbers import cell_of
-from engine.rules import Cell
+from engine.board import Cell, IllegalMove, Mark, cell_of
 
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:

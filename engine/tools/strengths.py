@@ -24,10 +24,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 
-from engine.board import Board, Mark, Outcome
-from engine.games import GAMES
+from engine.board import GAMES, TIC_TAC_TOE, Board, Cell, Mark, Outcome, Rules
 from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, minimax_name
-from engine.rules import TIC_TAC_TOE, Cell, Rules
 from engine.scoring import is_looked_up
 
 SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))

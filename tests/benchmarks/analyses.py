@@ -30,8 +30,7 @@ sys.path[0] = str(Path(__file__).parents[2])
 from bot.sessions.thoughts import Question  # noqa: E402
 from bot.thinking import Thinking  # noqa: E402
 from engine.analysis import analyse  # noqa: E402
-from engine.board import Board  # noqa: E402
-from engine.games import GAMES  # noqa: E402
+from engine.board import GAMES, Board  # noqa: E402
 from tests.benchmarks.load import Friends, Side, our_bot  # noqa: E402
 from tests.support.boards import some_moves  # noqa: E402
 

@@ -21,13 +21,12 @@ from easyAI import Negamax, TranspositionTable, TwoPlayerGame
 
 from engine import larger, solver
 from engine.analysis import analyse
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 from engine.larger import strongest_cells
 from engine.opponents import perfect
+from engine.puzzles import fill_tables
 from engine.scoring import score_cells
 from engine.solver import NO_OPENINGS, Search
-from engine.tables import fill_tables
 from tests.support import referees
 from tests.support.boards import some_moves
 from tests.support.plain_alpha_beta import AlphaBeta

@@ -14,8 +14,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 from engine.minimax import _score
 from engine.scoring import score
 from tests.benchmarks.games import ask_us

@@ -21,7 +21,7 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from engine import minimax
 from engine.opponents import LEVELS
-from engine.tables import fill_tables
+from engine.puzzles import fill_tables
 from tests.support.commands import every_command
 from tests.support.requests import request
 from tests.support.server import Server, broken, refused, text

@@ -4,8 +4,7 @@ import pytest
 
 from bot.rendering.custom_id import read
 from bot.rendering.games import TITLES
-from engine.games import GAMES
-from engine.numbers import number_of
+from engine.board import GAMES, number_of
 from engine.puzzles import Puzzle, as_puzzle, board_of
 from tests.messages.games import ENDS
 from tests.support.server import Server, buttons, labels, refused, text

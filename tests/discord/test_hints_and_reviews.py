@@ -7,8 +7,7 @@ from simcord import InteractionResult
 
 from bot.rendering.custom_id import custom_id_of
 from bot.sessions.settings import DEFAULTS
-from engine.board import Board
-from engine.games import GAMES
+from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, of_the_day
 from tests.support.server import Server, buttons, labels, refused, text
 

@@ -5,9 +5,8 @@ import itertools
 import pytest
 
 from engine.analysis import Idea, Reason, analyse
-from engine.board import Board, Mark
+from engine.board import Board, Mark, Rules
 from engine.opponents import LEVELS
-from engine.rules import Rules
 from engine.score import Result, Score
 from tests.support.boards import unfinished, winning
 from tests.support.plain_minimax import as_number, plain_scores

@@ -6,8 +6,7 @@ ours, since nothing can be lost then. Every position counts, none is left out fo
 
 import pytest
 
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 from engine.opponents import OPPONENTS
 from tests.support import referees
 

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from engine.analysis import Idea, analyse
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 from engine.opponents import LEVELS, OPPONENTS, Sight, human_like, policy_of
 from engine.review import Grade, grade, review
 from engine.score import Result

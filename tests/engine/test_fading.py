@@ -6,8 +6,7 @@ import pytest
 
 from engine import fading
 from engine.analysis import analyse
-from engine.board import Board, Outcome
-from engine.games import GAMES
+from engine.board import GAMES, Board, Outcome
 from engine.score import Result, Score
 from tests.support import referees
 

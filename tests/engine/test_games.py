@@ -7,10 +7,19 @@ from random import Random
 
 import pytest
 
-from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard, Outcome
-from engine.games import GAMES
-from engine.numbers import NO_CELL, cell_of, number_of
-from engine.rules import Rules
+from engine.board import (
+    GAMES,
+    NO_CELL,
+    Board,
+    CellTaken,
+    GameOver,
+    Mark,
+    OffTheBoard,
+    Outcome,
+    Rules,
+    cell_of,
+    number_of,
+)
 from engine.scoring import score_cells
 from tests.support import referees
 from tests.support.boards import canonical, reachable

@@ -6,10 +6,8 @@ from functools import cache
 import pytest
 
 from engine.analysis import Idea, why_best
-from engine.board import Board
-from engine.games import GAMES
+from engine.board import GAMES, Board, Rules
 from engine.minimax import score, score_cells
-from engine.rules import Rules
 from engine.score import Result, Score
 from engine.scoring import best_cells
 from tests.support.boards import reachable, unfinished

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Mark
-from engine.games import GAMES
+from engine.board import GAMES, Mark
 from engine.notation import BadNotation, PlayedGame, read_games
 
 GUIDE = Path(__file__).parents[2] / "docs" / "notation.md"

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
-from engine.games import GAMES
+from engine.board import GAMES, Board
 from engine.score import Result
 from engine.scoring import score_cells
 from engine.solver import FILE, MARKS, openings_of

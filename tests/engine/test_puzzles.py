@@ -4,10 +4,8 @@ from collections import Counter
 
 import pytest
 
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, TIC_TAC_TOE, Board, Mark
 from engine.puzzles import any_puzzle, as_puzzle, board_of, every_puzzle, of_the_day
-from engine.rules import TIC_TAC_TOE
 from engine.score import Result, Score
 from engine.scoring import score, score_cells
 from tests.support.boards import canonical, reachable

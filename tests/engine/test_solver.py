@@ -7,11 +7,9 @@ import pytest
 
 from engine import larger, solver
 from engine.analysis import Idea, analyse
-from engine.board import Board
-from engine.games import GAMES
+from engine.board import GAMES, Board, Rules, bits
 from engine.larger import HORIZON, score_cells, seen_cells
 from engine.opponents import OPPONENTS, perfect
-from engine.rules import Rules, bits
 from engine.score import Result, Score
 from engine.solver import Question, Search, least_key
 from tests.support import referees

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 from engine.opponents import LEVELS, OPPONENTS
 from engine.tools.strengths import fading_chances, interval, pairing, played, summary
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import minimax, opponents, puzzles
 from engine.board import Board, Mark
-from engine.tables import fill_tables
+from engine.puzzles import fill_tables
 
 TABLES = (
     minimax._score,
@@ -32,7 +32,6 @@ def test_importing_the_engine_computes_nothing():
         "from engine.opponents import perfect\n"
         "from engine.puzzles import every_puzzle\n"
         "from engine.solver import openings_of\n"
-        "import engine.tables\n"
         "tables = (_score, perfect, every_puzzle, openings_of)\n"
         "print(*(table.cache_info().currsize for table in tables))"
     )

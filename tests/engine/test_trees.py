@@ -6,10 +6,8 @@ from random import Random
 
 import pytest
 
-from engine.board import Board, IllegalMove
-from engine.games import GAMES
+from engine.board import GAMES, Board, Cell, IllegalMove
 from engine.minimax import score, score_cells
-from engine.rules import Cell
 from engine.scoring import score as exact_score
 from engine.trees import Fate, Node, Position, Saving, Span, _Search, children, least_image, root, savings_of
 from tests.support.boards import some_moves, unfinished

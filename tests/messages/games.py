@@ -10,11 +10,9 @@ from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.records import Count, Form, Standing
 from engine.analysis import analyse
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Cell, Mark
 from engine.puzzles import any_puzzle
 from engine.review import review
-from engine.rules import Cell
 from engine.score import Result
 from tests.messages import samples
 from tests.messages.lessons import answered

@@ -11,10 +11,9 @@ from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.sessions.settings import DEFAULTS
 from engine.analysis import analyse
-from engine.board import Board
+from engine.board import Board, Cell
 from engine.puzzles import Puzzle, of_the_day
 from engine.review import grade, review
-from engine.rules import Cell
 from tests.messages import samples
 
 

@@ -16,8 +16,7 @@ from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import Session, ending_of
 from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 
 ANN, BOB = Person(200_000_000_000_000_001), Person(200_000_000_000_000_002)
 BOT = Bot("perfect")

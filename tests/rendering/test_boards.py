@@ -13,8 +13,7 @@ from bot.rendering.tiles import NAMES
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import NOBODY, Bot, Person
 from bot.sessions.session import Ending, Session, Tally, Termination
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 from engine.review import grade
 from tests.support.cards import session, words
 

@@ -9,9 +9,7 @@ from bot.rendering.custom_id import Press, custom_id_of, read, spoken
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
 from bot.storage.session_rows import from_row, in_row
-from engine.board import Board, CellTaken, Mark
-from engine.games import GAMES
-from engine.numbers import number_of
+from engine.board import GAMES, Board, CellTaken, Mark, number_of
 from engine.puzzles import any_puzzle
 from tests.messages.games import ENDS
 from tests.messages.samples import challenge

@@ -5,10 +5,8 @@ import pytest
 from bot.rendering.verdicts import verdict, why
 from bot.rendering.voice import ENGLISH
 from engine.analysis import Idea, Reason, analyse
-from engine.board import Board
-from engine.games import GAMES
+from engine.board import GAMES, TIC_TAC_TOE, Board
 from engine.review import grade
-from engine.rules import TIC_TAC_TOE
 from tests.support.boards import unfinished
 from tests.support.plain_minimax import plain_scores
 

@@ -43,8 +43,7 @@ from bot.sessions.session import (
     Tally,
     Termination,
 )
-from engine.board import CellTaken, IllegalMove, Mark, OffTheBoard
-from engine.games import GAMES
+from engine.board import GAMES, CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.opponents import LEVELS
 from engine.score import Result
 

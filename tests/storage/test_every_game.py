@@ -15,9 +15,7 @@ from bot.sessions.session import Ending, Session, Termination
 from bot.sessions.thoughts import NotThought, Thoughts
 from bot.storage import challenge_transactions, record_transactions, transactions
 from bot.storage.store import Store
-from engine.board import Mark
-from engine.games import GAMES
-from engine.numbers import number_of
+from engine.board import GAMES, Mark, number_of
 from tests.messages.games import ENDS
 from tests.support import referees
 from tests.support.requests import ANN, BOB, request

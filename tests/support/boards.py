@@ -3,8 +3,7 @@
 from functools import cache
 from random import Random
 
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 from tests.support import referees
 
 

@@ -5,8 +5,7 @@ from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Card
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Ending, Session, ending_of
-from engine.board import Board, Mark
-from engine.games import GAMES
+from engine.board import GAMES, Board, Mark
 
 ANN = 1
 

@@ -44,7 +44,7 @@ for name, seconds in json.loads(sys.argv.pop(1)).items():
     assert hasattr(importlib.import_module(module), constant), name
     setattr(sys.modules[module], constant, seconds)
 if not json.loads(sys.argv.pop(1)):
-    importlib.import_module("engine.tables").fill_tables = lambda: None
+    importlib.import_module("engine.puzzles").fill_tables = lambda: None
 exec(sys.argv.pop(1))
 runpy.run_module("bot", run_name="__main__")
 """

@@ -11,9 +11,8 @@ import time
 from fractions import Fraction
 
 from engine import opponents
-from engine.board import Board
+from engine.board import Board, Rules
 from engine.opponents import Policy
-from engine.rules import Rules
 
 LARGE = Board(rules=Rules(4, 4, 4))
 """A board that is not looked up."""
