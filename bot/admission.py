@@ -1,4 +1,4 @@
-"""Who is let in: nobody who is banned or too fast, and not more than can be answered in time.
+"""Who is let in: nobody who is too fast, and not more than can be answered in time.
 
 Discord waits three seconds for an answer. If the bot took on more than it can handle, every answer would
 come too late. So it turns away interactions that arrive late, or that find too many others at work, before
@@ -12,10 +12,7 @@ from collections import deque
 from collections.abc import Callable
 
 from bot import metrics
-from bot.sessions.bans import Bans
 from bot.sessions.seats import UserId
-from bot.storage import record_transactions
-from bot.storage.store import Store
 
 MAX_AT_WORK = 256  # a quarter of a second's work; more would only wait in memory
 MAX_AGE = 1.5  # seconds; an older interaction could hardly be answered in time
@@ -72,15 +69,3 @@ class RateLimit:
             return SECONDS - (now - acted[0])
         acted.append(now)
         return 0.0
-
-
-class Gate:
-    """Keeps the bans in memory, so that an interaction need not wait for the store."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.bans = Bans()
-
-    async def refresh(self) -> None:
-        """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""
-        self.bans = await self._store.run(record_transactions.load_bans)

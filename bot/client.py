@@ -14,7 +14,7 @@ import discord
 from discord import InteractionType
 
 from bot import daily, discord_internals, handlers, interactions, metrics
-from bot.admission import ACTIONS, Admission, Gate
+from bot.admission import ACTIONS, Admission
 from bot.callbacks import Callback
 from bot.clock import DiscordClock, http_trace, made_at
 from bot.commands import Commands
@@ -87,7 +87,6 @@ class Client(discord.AutoShardedClient):
         self.replies = Replies(self.clock, monotonic, self._thinking, actions)
         self.app = App(store, self._thinking, self.replies, self.clock, rng, links, defaults)
         self.admission = Admission(monotonic)
-        self.gate = Gate(store)
         self.is_standby = False
         self._turn = turn
         self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
@@ -99,7 +98,7 @@ class Client(discord.AutoShardedClient):
         self._timers = Timers(self.app, self)
         post_puzzles = partial(daily.post_due, self.app, self)
         self._daily_puzzle = Routine("The puzzle of the day", 60.0, post_puzzles, clock=self.clock)
-        self._housekeeping = Housekeeping(store, self, self.clock, self.gate, retention_days)
+        self._housekeeping = Housekeeping(self.app, self, retention_days)
         self._routines = (
             *self._timers.routines,
             *self._housekeeping.routines,
@@ -133,7 +132,7 @@ class Client(discord.AutoShardedClient):
             if interaction.home:
                 self._housekeeping.see_home(interaction.home)  # before the ban, which it then leaves for
             if not handlers.is_own(interaction):
-                self.gate.bans.check(interaction.request.user_id, interaction.request.guild_id)
+                self._housekeeping.bans.check(interaction.request.user_id, interaction.request.guild_id)
             if to.type not in {InteractionType.component, *_COMMANDS}:
                 raise ValueError(f"an interaction of type {data.get('type')!r}")
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
@@ -159,7 +158,7 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         self.replies.sender.open()
-        await self.gate.refresh()
+        await self._housekeeping.read_bans()
         command_id = await self.tree.sync_if_changed(self.app.store)
         self.replies.sender.appearance = replace(self.replies.sender.appearance, command_id=command_id)
         for routine in self._routines:
@@ -220,6 +219,7 @@ class Client(discord.AutoShardedClient):
         if closing:
             await asyncio.wait(closing, timeout=_CLOSE_WAIT)
         await self.replies.finish(_STOP_WAIT)
+        await self._housekeeping.finish()
 
 
 async def enough_identifies(client: discord.Client, shards: int | None) -> int:

@@ -14,17 +14,12 @@ from itertools import islice
 import discord
 
 from bot import metrics
-from bot.admission import Gate
-from bot.clock import DiscordClock
+from bot.interactions import App
 from bot.routines import Routine
+from bot.sessions.bans import Bans
 from bot.sessions.records import SECONDS_A_DAY
-from bot.storage import (
-    personal_data,
-    record_rows,
-    record_transactions,
-    upkeep,
-)
-from bot.storage.store import AT_ONCE, Store
+from bot.storage import personal_data, record_rows, record_transactions, upkeep
+from bot.storage.store import AT_ONCE
 
 _logger = logging.getLogger(__name__)
 
@@ -32,45 +27,50 @@ _SETTLED = 60  # seconds after which no process writes any more that something e
 
 
 class Housekeeping:
-    """Bans, figures and old data, from the login on."""
+    """Bans, figures and old data, from the login on.
 
-    def __init__(
-        self,
-        store: Store,
-        client: discord.Client,
-        clock: DiscordClock,
-        gate: Gate,
-        days: int | None = None,
-    ) -> None:
+    bans  who may not use the bot, as last read: an interaction need not wait for the store
+    """
+
+    def __init__(self, app: App, client: discord.Client, days: int | None = None) -> None:
         """Make what has not started. `days` are how long finished games are kept; None: for good."""
-        self._store = store
+        self.bans = Bans()
+        self._store = app.store
+        self._clock = app.clock
         self._client = client
-        self._clock = clock
-        self._gate = gate
         self._days = days
         self._has_warned = False  # that old games will be deleted
         self._counted_until: int | None = None
         self._seen_on: dict[int, int] = {}  # the day that the store has of each home
         self._seen: set[int] = set()  # homes of which it does not yet have today
         self._left: set[int] = set()  # banned servers that do not have the bot
-        every_minute = self._read_bans, self._leave_banned, self._count, self._note_homes
+        self.bans_and_figures = Routine(
+            "Housekeeping", 60.0, self.read_bans, self.leave_banned, self.count, clock=app.clock
+        )
+        self.homes = Routine("Housekeeping", 60.0, self.note_homes, clock=app.clock)
         self.every_hour = Routine(
             "Housekeeping",
             3600.0,
-            self._count_servers,  # first, because deletions may take long
-            self._forget_games,
-            self._forget_people,
-            self._forget_homes,
-            clock=clock,
+            self.count_servers,  # first, because deletions may take long
+            self.forget_games,
+            self.forget_people,
+            self.forget_homes,
+            clock=app.clock,
         )
-        self.routines = Routine("Housekeeping", 60.0, *every_minute, clock=clock), self.every_hour
+        self.routines = self.bans_and_figures, self.homes, self.every_hour
 
-    async def _read_bans(self, _: int) -> None:
-        await self._gate.refresh()
+    async def finish(self) -> None:
+        """Note the homes seen since the last minute. Never raises."""
+        await self.homes.run()
 
-    async def _leave_banned(self, _: int) -> None:
-        self._left &= self._gate.bans.servers
-        for guild_id in sorted(self._gate.bans.servers - self._left):
+    async def read_bans(self, _: int = 0) -> None:
+        """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""
+        self.bans = await self._store.run(record_transactions.load_bans)
+
+    async def leave_banned(self, _: int) -> None:
+        """Leave the servers that are banned, unless the bot is known not to be in them."""
+        self._left &= self.bans.servers
+        for guild_id in sorted(self.bans.servers - self._left):
             try:
                 if await leave(self._client, guild_id):
                     _logger.info("Left server %d, which is banned", guild_id)
@@ -87,13 +87,14 @@ class Housekeeping:
             self._seen.add(guild_id)
         self._left.discard(guild_id)
 
-    async def _note_homes(self, now: int) -> None:
+    async def note_homes(self, now: int) -> None:
+        """Store which homes were seen, each once a day."""
         while some := set(islice(self._seen, AT_ONCE)):
             await self._store.run(upkeep.note_homes, self._application_id, some, now)
             self._seen_on.update(dict.fromkeys(some, now // SECONDS_A_DAY))
             self._seen -= some
 
-    async def _forget_homes(self, now: int) -> None:
+    async def forget_homes(self, now: int) -> None:
         """Delete what is kept of quiet homes, where Discord says that the bot is not in them."""
         for guild_id in await self._store.run(upkeep.quiet_homes, self._application_id, now):
             try:
@@ -111,7 +112,7 @@ class Housekeeping:
         assert self._client.application_id, "it is known as soon as the client has logged in"
         return self._client.application_id
 
-    async def _count(self, now: int) -> None:
+    async def count(self, now: int) -> None:
         """Count what has ended since the last time, in all processes."""
         until = now - _SETTLED
         metrics.DATABASE_BYTES.set(await self._store.run(upkeep.size))
@@ -125,12 +126,12 @@ class Housekeeping:
                 metrics.CHALLENGES.labels(state).inc(count)
         self._counted_until = until
 
-    async def _count_servers(self, _: int) -> None:
+    async def count_servers(self, _: int) -> None:
         """Ask how many servers have the bot. Without the guilds intent Discord does not report changes."""
         application = await self._client.application_info()
         metrics.SERVERS.set(application.approximate_guild_count)
 
-    async def _forget_games(self, now: int) -> None:
+    async def forget_games(self, now: int) -> None:
         """Delete old games, but first say how many, and wait an hour: the setting may be a mistake."""
         if self._days is None:
             return
@@ -156,7 +157,8 @@ class Housekeeping:
         if deleted:
             _logger.info("Deleted %s that ended before %s", _games(deleted), day)
 
-    async def _forget_people(self, now: int) -> None:
+    async def forget_people(self, now: int) -> None:
+        """Delete what is kept about people who were not seen for a year."""
         gone = await self._store.run(record_rows.people_unseen, now)
         for user_id in gone:
             while await self._store.run(record_transactions.delete_person, user_id, now):

@@ -67,12 +67,12 @@ def clock(at: int) -> DiscordClock:
 async def here(tmp_path: Path):
     """Housekeeping of a bot that someone has used in a server with a setting."""
     async with Store.open(new_sqlite(tmp_path)) as store:
-        client, gate = Client(), SimpleNamespace(bans=Bans())
-        housekeeping = Housekeeping(store, client, clock(NOW), gate)
+        client = Client()
+        housekeeping = Housekeeping(SimpleNamespace(store=store, clock=clock(NOW)), client)
         await store.run(settings_transactions.change, there(), GUILD, "level", "hard")
         housekeeping.see_home(GUILD)
-        await housekeeping._note_homes(NOW)
-        yield SimpleNamespace(housekeeping=housekeeping, store=store, client=client, gate=gate)
+        await housekeeping.note_homes(NOW)
+        yield SimpleNamespace(housekeeping=housekeeping, store=store, client=client)
 
 
 async def has_settings(here: Any) -> bool:
@@ -81,11 +81,11 @@ async def has_settings(here: Any) -> bool:
 
 async def test_discord_is_asked_after_thirty_quiet_days_and_what_it_has_no_bot_in_goes(here: Any):
     here.client.answer = GONE
-    await here.housekeeping._forget_homes(LATER - SECONDS_A_DAY)
+    await here.housekeeping.forget_homes(LATER - SECONDS_A_DAY)
     assert here.client.asked == []
     assert await has_settings(here)
     for _ in range(2):
-        await here.housekeeping._forget_homes(LATER)
+        await here.housekeeping.forget_homes(LATER)
     assert here.client.asked == [GUILD], "then there is nothing left to ask about"
     assert not await has_settings(here)
 
@@ -94,7 +94,7 @@ async def test_a_server_that_discord_knows_us_in_keeps_everything_and_is_asked_f
     here: Any,
 ):
     for now in (LATER, LATER, LATER + KEPT * SECONDS_A_DAY):
-        await here.housekeeping._forget_homes(now)
+        await here.housekeeping.forget_homes(now)
     assert here.client.asked == [GUILD, GUILD]
     assert await has_settings(here)
 
@@ -103,7 +103,7 @@ async def test_a_server_that_discord_knows_us_in_keeps_everything_and_is_asked_f
 async def test_while_discord_does_not_say_nothing_goes(here: Any, status: int):
     here.client.answer = refused(discord.HTTPException, status)
     with pytest.raises(discord.HTTPException):
-        await here.housekeeping._forget_homes(LATER)
+        await here.housekeeping.forget_homes(LATER)
     assert await has_settings(here)
 
 
@@ -118,24 +118,24 @@ async def test_a_home_is_noted_once_a_day_and_until_the_store_has_it(
     with monkeypatch.context() as broken:
         broken.setattr(here.store, "run", failing)
         with pytest.raises(StoreUnavailable):
-            await here.housekeeping._note_homes(LATER)
-    await here.housekeeping._note_homes(LATER)
+            await here.housekeeping.note_homes(LATER)
+    await here.housekeeping.note_homes(LATER)
     assert await here.store.run(upkeep.quiet_homes, 42, LATER) == []
     here.housekeeping.see_home(GUILD)
     monkeypatch.setattr(here.store, "run", failing)
-    await here.housekeeping._note_homes(LATER)  # there is nothing to note
+    await here.housekeeping.note_homes(LATER)  # there is nothing to note
 
 
 async def test_a_banned_server_is_left_once_and_one_that_cannot_be_left_keeps_no_other_from_being_left(
     here: Any, caplog: pytest.LogCaptureFixture
 ):
-    here.gate.bans = Bans(servers=frozenset({GUILD, 78}))
+    here.housekeeping.bans = Bans(servers=frozenset({GUILD, 78}))
     here.client.stays = {GUILD}
     for _ in range(2):
-        await here.housekeeping._leave_banned(NOW)
+        await here.housekeeping.leave_banned(NOW)
     assert here.client.left == [78]
     assert here.client.asked == [GUILD, 78, GUILD]
     assert caplog.text.count(f"Server {GUILD} is banned, but Discord does not let the bot leave it: ") == 2
     here.housekeeping.see_home(78)  # someone invites it again
-    await here.housekeeping._leave_banned(NOW)
+    await here.housekeeping.leave_banned(NOW)
     assert here.client.left == [78, 78]

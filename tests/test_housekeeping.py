@@ -151,3 +151,25 @@ async def test_how_many_servers_there_are_need_not_wait_for_the_deletion_of_old_
     await hour(server)
     assert done == ["servers", "old games"]
     assert figure("ttt_servers") == 7
+
+
+async def test_a_home_seen_in_the_last_minute_before_a_stop_is_noted(server: Server):
+    guild_id = server.ann.guild.id
+    await server.send_command(server.ann, "help", **server.home)
+    await server.client.finish()
+    later = int(server.env.now().timestamp()) + upkeep.KEPT * SECONDS_A_DAY
+    application_id = server.client.application_id
+    assert await server.store.run(upkeep.quiet_homes, application_id, later) == [guild_id]
+
+
+async def test_a_stop_does_not_fail_because_a_home_cannot_be_noted(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    await server.send_command(server.ann, "help", **server.home)
+
+    def fails(*_: object) -> None:
+        raise StoreUnavailable
+
+    monkeypatch.setattr(upkeep, "note_homes", fails)
+    await server.client.finish()
+    assert "Housekeeping has to wait: StoreUnavailable()" in caplog.text

@@ -14,7 +14,7 @@ async def banned(server: Server, request: pytest.FixtureRequest) -> Server:
     is_server = request.param == "a server"
     number = server.ann.guild.id if is_server else server.ann.id
     await server.store.run(record_transactions.ban, number, is_server=is_server)
-    await server.client.gate.refresh()
+    await server.client._housekeeping.read_bans()
     return server
 
 
@@ -38,7 +38,7 @@ async def test_ones_own_data_can_still_be_seen_and_deleted(banned: Server):
 async def test_whoever_is_not_banned_plays_on(server: Server):
     await server.store.run(record_transactions.ban, server.ann.id, is_server=False)
     await server.store.run(record_transactions.ban, server.lounge.id, is_server=True)
-    await server.client.gate.refresh()
+    await server.client._housekeeping.read_bans()
     assert "Your turn" in text(await server.bob.slash(server.general, "ttt start"))
 
 
@@ -52,7 +52,7 @@ async def test_someone_banned_cannot_be_challenged_and_reads_so_in_their_data(se
 async def test_a_lifted_ban_is_over(banned: Server):
     for number in (banned.ann.id, banned.ann.guild.id):
         await banned.store.run(record_transactions.unban, number)
-    await banned.client.gate.refresh()
+    await banned.client._housekeeping.read_bans()
     await banned.ann.slash(banned.general, "ttt move", cell=5)
     assert 5 in await banned.moves()
 
@@ -64,7 +64,7 @@ async def test_a_banned_server_that_has_the_bot_is_left_within_a_minute(
     date(server.client, server.env)
     guild_id = server.ann.guild.id
     await server.store.run(record_transactions.ban, guild_id, is_server=True)
-    await server.client.gate.refresh()
+    await server.client._housekeeping.read_bans()
     # Someone invites it again: all that Discord says of it is in what people send from there.
     assert refused(await server.send_command(server.ann, "help", **server.home), "operator has blocked")
     await server.env.advance_time(60)
