@@ -11,7 +11,8 @@ import logging
 from collections import deque
 from collections.abc import Callable
 
-from bot import metrics
+from prometheus_client import Counter
+
 from bot.sessions.seats import UserId
 
 MAX_AT_WORK = 256  # a quarter of a second's work; more would only wait in memory
@@ -23,6 +24,8 @@ COMPLETIONS = 20  # autocompletions: Discord asks for one with each character ty
 SECONDS = 5.0
 
 _BETWEEN_WARNINGS = 10.0  # seconds
+
+_TURNED_AWAY = Counter("ttt_turned_away", "Interactions turned away because there was too much to do.")
 
 _logger = logging.getLogger(__name__)
 
@@ -41,7 +44,7 @@ class Admission:
         if not late and at_work < MAX_AT_WORK:
             return True
         self.turned_away += 1
-        metrics.TURNED_AWAY.inc()
+        _TURNED_AWAY.inc()
         now = self._monotonic()
         if now - self._warned_at >= _BETWEEN_WARNINGS:
             self._warned_at = now

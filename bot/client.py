@@ -12,8 +12,9 @@ from typing import Any
 
 import discord
 from discord import InteractionType
+from prometheus_client import Counter
 
-from bot import daily, discord_internals, handlers, interactions, metrics
+from bot import daily, discord_internals, handlers, interactions
 from bot.admission import ACTIONS, Admission
 from bot.callbacks import Callback
 from bot.clock import DiscordClock, http_trace, made_at
@@ -37,6 +38,8 @@ _STOP_WAIT = 2.5  # seconds; after that Discord has told people that the bot did
 
 _RESERVE = 50  # of a day's connections: kept for the operator, to start again after fixing a fault
 _LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
+
+_MALFORMED = Counter("ttt_malformed", "Interactions without an id or a token, which nobody can answer.")
 
 _COMMANDS = {InteractionType.application_command, InteractionType.autocomplete}
 
@@ -112,7 +115,7 @@ class Client(discord.AutoShardedClient):
         try:
             to = interactions.callback(data, self.application_id or 0)
         except Unanswerable:
-            metrics.MALFORMED.inc()
+            _MALFORMED.inc()
             _logger.warning("Discord sent an interaction without an id or a token; nobody can answer it")
             return
         self.clock.learn(made_at(to.interaction_id))

@@ -6,8 +6,8 @@ import logging
 import secrets
 
 from discord import app_commands
+from prometheus_client import Counter
 
-from bot import metrics
 from bot.callbacks import Callback
 from bot.rendering import boards, notices, spoken
 from bot.rendering.reply import Notice, Reply
@@ -19,6 +19,10 @@ from bot.storage.errors import OutcomeUnknown, StoreUnavailable, reason
 from engine.board import CellTaken, OffTheBoard
 
 _logger = logging.getLogger(__name__)
+
+ERRORS = Counter("ttt_errors", "Answers that had to say that something went wrong; the log has each.")
+_NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
+_OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
 
 
 class UnknownButton(Exception):
@@ -55,11 +59,11 @@ def _explained(error: Exception, to: Callback) -> Reply:
         case OffTheBoard():
             return notices.off_the_board(error, to.voice)
         case StoreUnavailable():
-            metrics.NOT_SAVED.inc()
+            _NOT_SAVED.inc()
             _logger.error("The store does not save: %s", reason(error))
             return notices.not_saved(to.voice)
         case OutcomeUnknown():
-            metrics.OUTCOME_UNKNOWN.inc()
+            _OUTCOME_UNKNOWN.inc()
             _logger.error("The store does not answer in time")
             return notices.outcome_unknown(to.voice)
         case UnknownButton():
@@ -75,7 +79,7 @@ def _explained(error: Exception, to: Callback) -> Reply:
 
 def unknown(error: Exception, to: Callback) -> Notice:
     """The reply to an unexpected error: an id, under which the log has the details."""
-    metrics.ERRORS.inc()
+    ERRORS.inc()
     error_id = secrets.token_hex(4)
     _logger.error("Error %s", error_id, exc_info=error)
     return notices.unknown_error(error_id, to.voice)

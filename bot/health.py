@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Info, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot import version
 from bot.client import Client
 from bot.failures import BadSetting, Failed
 from bot.storage import upkeep
@@ -26,6 +27,9 @@ _OF_THE_PORT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault 
 _MAY_PASS = {errno.EADDRINUSE, socket.EAI_AGAIN}  # the other program may end, or the name be found
 
 _LATELY = 60.0  # seconds
+
+_BUILD = Info("ttt_build", "The version that runs.")
+_BUILD.info({"version": version()})
 
 
 @asynccontextmanager

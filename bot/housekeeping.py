@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from itertools import islice
 
 import discord
+from prometheus_client import Counter, Gauge
 
-from bot import metrics
 from bot.interactions import App
 from bot.routines import Routine
 from bot.sessions.bans import Bans
@@ -22,6 +22,21 @@ from bot.storage import personal_data, record_rows, record_transactions, upkeep
 from bot.storage.store import AT_ONCE
 
 _logger = logging.getLogger(__name__)
+
+_SERVERS = Gauge(
+    "ttt_servers", "Servers that have the bot, in all shards, as Discord counts them every hour."
+)
+_GAMES = Counter(
+    "ttt_games",
+    "Games that ended, in all processes: by game, by opponent, and by how they ended.",
+    ["game", "against", "end"],
+)
+_CHALLENGES = Counter("ttt_challenges", "Challenges that ended, in all processes, by how.", ["state"])
+_GAMES_DELETED = Counter("ttt_games_deleted", "Finished games this process deleted after RETENTION_DAYS.")
+_DATABASE_BYTES = Gauge("ttt_database_bytes", "The size of the database.")
+_LAST_BACKUP = Gauge(
+    "ttt_last_backup_timestamp_seconds", "When a SQLite database was last backed up; 0 if never."
+)
 
 _SETTLED = 60  # seconds after which no process writes any more that something ended at that time
 
@@ -115,21 +130,21 @@ class Housekeeping:
     async def count(self, now: int) -> None:
         """Count what has ended since the last time, in all processes."""
         until = now - _SETTLED
-        metrics.DATABASE_BYTES.set(await self._store.run(upkeep.size))
+        _DATABASE_BYTES.set(await self._store.run(upkeep.size))
         backed_up_at = await self._store.run(upkeep.last_backup)
-        metrics.LAST_BACKUP.set(backed_up_at or 0)
+        _LAST_BACKUP.set(backed_up_at or 0)
         if self._counted_until is not None:
             used = await self._store.run(upkeep.use, self._counted_until, until)
             for (game, against, end), count in used.games.items():
-                metrics.GAMES.labels(game, against, end).inc(count)
+                _GAMES.labels(game, against, end).inc(count)
             for state, count in used.challenges.items():
-                metrics.CHALLENGES.labels(state).inc(count)
+                _CHALLENGES.labels(state).inc(count)
         self._counted_until = until
 
     async def count_servers(self, _: int) -> None:
         """Ask how many servers have the bot. Without the guilds intent Discord does not report changes."""
         application = await self._client.application_info()
-        metrics.SERVERS.set(application.approximate_guild_count)
+        _SERVERS.set(application.approximate_guild_count)
 
     async def forget_games(self, now: int) -> None:
         """Delete old games, but first say how many, and wait an hour: the setting may be a mistake."""
@@ -152,7 +167,7 @@ class Housekeeping:
             return
         deleted = 0
         while some := await self._store.run(personal_data.forget_games, before):
-            metrics.GAMES_DELETED.inc(some)
+            _GAMES_DELETED.inc(some)
             deleted += some
         if deleted:
             _logger.info("Deleted %s that ended before %s", _games(deleted), day)

@@ -18,12 +18,12 @@ import aiohttp
 import discord
 from discord import InteractionType
 from discord.app_commands import Choice
+from prometheus_client import Histogram
 
-from bot import metrics
 from bot.admission import ACTIONS, COMPLETIONS, RateLimit
 from bot.callbacks import Callback, EarlierMessages
 from bot.clock import DiscordClock
-from bot.explanations import explain
+from bot.explanations import ERRORS, explain
 from bot.rendering import boards, cups, notices
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from bot.rendering.voice import voice_of
@@ -37,6 +37,12 @@ from bot.storage.errors import OutcomeUnknown
 from bot.thinking import Thinking
 
 _logger = logging.getLogger(__name__)
+
+_SECONDS = Histogram(
+    "ttt_answer_seconds",
+    "From the beginning of a handler to the end of its answer; Discord waits 3 seconds.",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0),
+)
 
 _PATIENCE = 2.5  # seconds for a handler; sending its answer needs the rest of the three that Discord waits
 
@@ -88,7 +94,7 @@ class Replies:
             except Exception as error:  # noqa: BLE001 - the person waits for an answer
                 reply = explain(error, to)
             sent = await self.sender.send(to, reply)
-            metrics.SECONDS.observe(time.perf_counter() - begun)
+            _SECONDS.observe(time.perf_counter() - begun)
             if sent is not Sent.LOST and not isinstance(reply, Notice):
                 await self._follow(to, reply, sent)
             return sent is Sent.REDRAWN
@@ -192,7 +198,7 @@ def _logged(to: Callback) -> Iterator[None]:
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _logger.info("A message that follows interaction %d is missing: %s", to.interaction_id, error)
     except Exception:
-        metrics.ERRORS.inc()
+        ERRORS.inc()
         _logger.exception("What follows interaction %d failed", to.interaction_id)
 
 

@@ -9,13 +9,17 @@ from typing import TypeAlias
 import aiohttp
 import discord
 from discord.ext import tasks
+from prometheus_client import Counter
 
-from bot import metrics
 from bot.clock import DiscordClock
 from bot.sessions.refusals import Refusal
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 
 _logger = logging.getLogger(__name__)
+
+_ERRORS = Counter(
+    "ttt_timer_errors", "Sweeps, housekeeping and demo games that failed unexpectedly; see the log."
+)
 
 _EXPECTED = (
     CannotOpenStore,
@@ -88,6 +92,6 @@ class Routine:
         except _EXPECTED as error:
             _logger.warning("%s has to wait: %r", self._name, error)
         except Exception:
-            metrics.TIMER_ERRORS.inc()
+            _ERRORS.inc()
             _logger.exception("%s failed", self._name)
         return None

@@ -13,8 +13,9 @@ from typing import Any
 import aiohttp
 import discord
 from discord import InteractionResponseType, InteractionType
+from prometheus_client import Counter
 
-from bot import discord_internals, metrics
+from bot import discord_internals
 from bot.callbacks import Callback
 from bot.explanations import unknown
 from bot.rendering import payload
@@ -29,9 +30,12 @@ _NOBODY_WAITS = {
     10008,  # the message is gone
 }
 
-_ANSWERS = {kind: metrics.ANSWERS.labels(kind.name) for kind in InteractionType}
+_ANSWERED = Counter("ttt_answers", "Interactions that were answered.", ["kind"])
+_ANSWERS = {kind: _ANSWERED.labels(kind.name) for kind in InteractionType}
+_LANGUAGES = Counter("ttt_languages", "The same by the language of private answers.", ["language"])
+_LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
 
-_language = cache(metrics.LANGUAGES.labels)  # looked up once; there are as many as Discord has languages
+_language = cache(_LANGUAGES.labels)  # looked up once; there are as many as Discord has languages
 
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
 _NOBODY_ASKED = 10.0  # seconds that a message without an interaction may take
@@ -162,7 +166,7 @@ def _redraws(to: Callback, reply: Reply) -> bool:
 
 
 def _lost(to: Callback, error: Exception) -> None:
-    metrics.LOST.inc()
+    _LOST.inc()
     said = str(error) or "it took too long"
     _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, said)
 

@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from bot import metrics
+from prometheus_client import Counter, Histogram
+
 from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NotThought, Question, Thoughts
@@ -23,6 +24,14 @@ from engine.review import GradedMove, grade
 T = TypeVar("T")
 
 _logger = logging.getLogger(__name__)
+
+_SEARCH_SECONDS = Histogram(
+    "ttt_search_seconds",
+    "Searches of the worker process, from start to end.",
+    buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5),
+)
+_SEARCHES_LATE = Counter("ttt_searches_late", "Requests refused because a search would have taken too long.")
+_WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended during a search.")
 
 _PATIENCE = 1.5  # seconds for all searches of a request; the commit and the answer need the rest
 _LONGEST_REVIEW = 20.0  # seconds for all searches of a review, whether or not someone still waits
@@ -145,14 +154,14 @@ class Thinking:
             search.waiting -= 1
             self._give_up_unless_awaited(search)
         if not done:
-            metrics.SEARCHES_LATE.inc()
+            _SEARCHES_LATE.inc()
             raise NoTimeToThink
         answer: T = search.answer.result()
         return answer
 
     def _new_search(self, question: Question[Any]) -> _Search:
         if self._closed or len(self._searches) >= _MOST_SEARCHES:
-            metrics.SEARCHES_LATE.inc()
+            _SEARCHES_LATE.inc()
             raise NoTimeToThink
         search = _Search(question, asyncio.get_running_loop().create_future())
         self._searches[question] = search
@@ -173,7 +182,7 @@ class Thinking:
         while self._searches:
             search = min(self._searches.values(), key=lambda search: search.explains)
             self._current = search
-            with metrics.SEARCH_SECONDS.time():
+            with _SEARCH_SECONDS.time():
                 await self._settle(search)
             self._current = None
 
@@ -199,7 +208,7 @@ class Thinking:
         except WorkerLost:
             if search.answer.done():  # nobody waits any more, so we killed it ourselves
                 raise
-        metrics.WORKERS_LOST.inc()
+        _WORKERS_LOST.inc()
         _logger.warning("The worker process was lost during a search; starting another one")
         return await self._worker.ask(search.question)
 

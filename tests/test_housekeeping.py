@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import Connection, update
 
-from bot import metrics, service
+from bot import housekeeping, service
 from bot.rendering.people import Links
 from bot.sessions.records import SECONDS_A_DAY
 from bot.settings import Settings
@@ -127,7 +127,7 @@ async def test_what_fails_is_logged_and_tried_again(
         broken.setattr(upkeep, "size", fails)
         await server.env.advance_time(60)
     assert "Housekeeping" in caplog.text
-    metrics.DATABASE_BYTES.set(0)
+    housekeeping._DATABASE_BYTES.set(0)
     await server.env.advance_time(60)
     assert figure("ttt_database_bytes") > 50_000
 
