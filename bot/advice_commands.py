@@ -14,9 +14,9 @@ from bot.rendering import hints, puzzles, reviews
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyChannel, IMayNotPost, NoDailyHere
-from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.session import SECONDS_A_DAY
 from bot.sessions.thoughts import Question, Thoughts
-from bot.storage import puzzle_transactions, settings_rows, settings_transactions, transactions
+from bot.storage import puzzle_transactions, settings_rows, transactions
 from engine import puzzles as engine_puzzles
 from engine.analysis import analyse
 from engine.board import GAMES, Board
@@ -141,7 +141,7 @@ async def answer_puzzle(press: Interaction, game: str, x: int, o: int, day: int,
 async def share_puzzle(press: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
     person, solved = press.who_may_post, puzzle_transactions.solved
-    record, language = await press.run(settings_transactions.with_language, solved, person, day)
+    record, language = await press.run(settings_rows.with_language, solved, person, day)
     puzzle = of_the_day(press.thoughts, record.game, day)
     return puzzles.shared(puzzle, record, person, voice_of(language))
 

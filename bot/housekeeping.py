@@ -17,7 +17,7 @@ from prometheus_client import Counter, Gauge
 from bot.interactions import App
 from bot.routines import Routine
 from bot.sessions.bans import Bans
-from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.session import SECONDS_A_DAY
 from bot.storage import personal_data, record_rows, record_transactions, upkeep
 from bot.storage.store import AT_ONCE
 

@@ -15,7 +15,7 @@ import discord
 from bot.failures import BadSetting, Failed
 from bot.housekeeping import leave
 from bot.rendering import people
-from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.session import SECONDS_A_DAY
 from bot.settings import Settings
 from bot.storage import personal_data, record_transactions, survey_transactions
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason

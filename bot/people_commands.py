@@ -14,7 +14,7 @@ from bot.rendering import people, records, spoken
 from bot.rendering.boards import shown
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
-from bot.storage import personal_data, record_transactions, settings_transactions
+from bot.storage import personal_data, record_transactions, settings_rows
 from bot.storage.store import AT_ONCE
 from engine.board import GAMES
 
@@ -31,7 +31,7 @@ async def stats(command: Interaction, user: User | Member | None = None, game: s
     """Show a person's results to everyone, and how the person who asks stands against them."""
     asker = command.request.user_id
     found, language = await command.run(
-        settings_transactions.with_language,
+        settings_rows.with_language,
         record_transactions.stats,
         user.id if user else asker,
         known_game(game),
@@ -63,7 +63,7 @@ async def _leaderboard(asked: Interaction, game: str | None, page: int, *, again
     if game is not None and game not in GAMES:
         raise UnknownButton
     found, language = await asked.run(
-        settings_transactions.with_language,
+        settings_rows.with_language,
         record_transactions.leaderboard,
         asked.request,
         page,
@@ -94,7 +94,7 @@ async def _privacy(asked: Interaction) -> Reply:
 async def take_challenges(press: Interaction) -> Reply:
     """Take no challenges, or take them again."""
     takes, user_id = press.button.name == "open", press.request.user_id
-    kept = await press.app.store.run(record_transactions.take_challenges, user_id, takes=takes)
+    kept = await press.app.store.run(record_transactions.choose, user_id, "takes_challenges", chosen=takes)
     return people.privacy(kept, press.to.voice, press.app.links)
 
 
@@ -102,7 +102,7 @@ async def take_challenges(press: Interaction) -> Reply:
 async def put_text_first(press: Interaction) -> Reply:
     """From now on answer in words where only this person sees it, or draw boards for them again."""
     wants, user_id = press.button.name == "textfirst", press.request.user_id
-    kept = await press.app.store.run(record_transactions.put_text_first, user_id, wants=wants)
+    kept = await press.app.store.run(record_transactions.choose, user_id, "text_first", chosen=wants)
     if press.to.reader:
         return (spoken.text_first if wants else spoken.pictures_first)(press.to.voice)
     return people.privacy(kept, press.to.voice, press.app.links)

@@ -14,7 +14,7 @@ from bot.sessions import actions
 from bot.sessions.refusals import NotForYou
 from bot.sessions.seats import Bot
 from bot.sessions.session import Session
-from bot.storage import record_rows, transactions
+from bot.storage import settings_rows, transactions
 from engine.board import GAMES, number_of
 from engine.opponents import OPPONENTS
 
@@ -102,7 +102,7 @@ async def read(press: Interaction, session_id: int) -> Reply:
 
 async def _in_words(asked: Interaction, session: Session) -> Reply:
     user_id = asked.request.user_id
-    has_more = await asked.app.store.run(record_rows.wants_text_first, user_id)
+    has_more = await asked.app.store.run(settings_rows.wants_text_first, user_id)
     return spoken.board(session, user_id, asked.to.voice, offers_more=not has_more)
 
 

@@ -10,7 +10,7 @@ from bot.rendering import boards, spoken
 from bot.rendering.reply import Card, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.session import Session
-from bot.storage import record_rows
+from bot.storage import settings_rows
 
 
 async def for_reader(interaction: Interaction) -> Callback:
@@ -21,7 +21,7 @@ async def for_reader(interaction: Interaction) -> Callback:
     to, user_id = interaction.to, interaction.request.user_id
     if to.reader or to.private:
         return to
-    text_first = await interaction.app.store.run(record_rows.wants_text_first, user_id)
+    text_first = await interaction.app.store.run(settings_rows.wants_text_first, user_id)
     return to._replace(reader=user_id) if text_first else to
 
 

@@ -12,7 +12,7 @@ from bot.rendering import people
 from bot.rendering import settings as cards
 from bot.rendering.reply import Reply
 from bot.rendering.settings import Setting
-from bot.storage import record_rows, settings_rows, settings_transactions
+from bot.storage import settings_rows, settings_transactions
 
 
 @command(say("Managers: set up how I play in this server"))
@@ -64,7 +64,7 @@ async def ask_to_reset(press: Interaction) -> Reply:
 @button("resetagain")
 async def ask_to_reset_again(press: Interaction) -> Reply:
     """Ask once more, and say how many people lose their points."""
-    standings = record_rows.count_standings
+    standings = settings_transactions.count_standings
     return cards.reset_for_good(await press.app.store.run(standings, managed_server(press)), press.to.voice)
 
 
@@ -72,7 +72,7 @@ async def ask_to_reset_again(press: Interaction) -> Reply:
 async def reset(press: Interaction) -> Reply:
     """Empty the leaderboard, or as much as there is time for: another press continues with the rest."""
     guild_id, run = managed_server(press), press.app.store.run
-    has_more = await in_parts(lambda: run(record_rows.delete_standings, guild_id))
+    has_more = await in_parts(lambda: run(settings_transactions.delete_standings, guild_id))
     return (cards.reset_goes_on if has_more else cards.was_reset)(press.to.voice)
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.clock import DiscordClock
 from bot.housekeeping import Housekeeping
 from bot.sessions.bans import Bans
-from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.session import SECONDS_A_DAY
 from bot.storage import settings_rows, settings_transactions, upkeep
 from bot.storage.errors import StoreUnavailable
 from bot.storage.request import Request

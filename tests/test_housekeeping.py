@@ -10,7 +10,7 @@ from sqlalchemy import Connection, update
 
 from bot import housekeeping, service
 from bot.rendering.people import Links
-from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.session import SECONDS_A_DAY
 from bot.settings import Settings
 from bot.storage import record_transactions, upkeep
 from bot.storage.database import copies

@@ -16,8 +16,8 @@ from bot.clock import DiscordClock
 from bot.interactions import App
 from bot.replies import Replies
 from bot.sessions.challenge import State
-from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import Terms
+from bot.sessions.session import SECONDS_A_DAY
 from bot.storage import challenge_transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import challenges

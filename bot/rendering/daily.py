@@ -8,7 +8,7 @@ from bot.rendering.looks import fading
 from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyChannel
-from bot.sessions.records import SECONDS_A_DAY
+from bot.sessions.session import SECONDS_A_DAY
 from engine.puzzles import Puzzle
 
 

@@ -14,8 +14,9 @@ from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Style
 from bot.rendering.spoken import text_first_button
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import SECONDS_A_DAY, Kept
+from bot.sessions.records import Kept
 from bot.sessions.seats import LEVEL_NAMES
+from bot.sessions.session import SECONDS_A_DAY
 from bot.texts import say
 from engine.board import Mark
 from engine.notation import PlayedGame

@@ -11,8 +11,8 @@ from bot.rendering.spoken import said, usable
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
-from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import UserId
+from bot.sessions.session import SECONDS_A_DAY
 from engine.analysis import Analysis
 from engine.board import NO_CELL, Cell, Mark, number_of
 from engine.puzzles import Puzzle

@@ -10,19 +10,8 @@ from bot.rendering.looks import sign
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.voice import Voice
-from bot.sessions.records import (
-    COUNTED_A_DAY,
-    COUNTED_WITH_BOT,
-    PEOPLE,
-    POINTS,
-    POINTS_AGAINST,
-    Count,
-    Form,
-    HeadToHead,
-    Leaderboard,
-    Standing,
-    Stats,
-)
+from bot.sessions.records import Count, Form, HeadToHead, Leaderboard, Standing, Stats
+from bot.sessions.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS, POINTS_AGAINST
 from bot.sessions.seats import LEVEL_NAMES, OPPONENT_NAMES, UserId
 from engine.score import Result
 

@@ -1,4 +1,4 @@
-"""Records of finished games: results, streaks and points."""
+"""Records: what a person or a server reads of finished games."""
 
 from __future__ import annotations
 
@@ -6,32 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.sessions.refusals import Refusal
-from bot.sessions.seats import Bot, UserId
-from bot.sessions.session import Session
+from bot.sessions.seats import UserId
 from bot.texts import say
-from engine.board import Mark
 from engine.opponents import LEVELS
 from engine.score import Result
-
-PEOPLE = "people"
-"""What games between people are counted against, where those with the bot are under its level."""
-
-SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
-RECENT = 10  # results that a form shows
-COUNTED_A_DAY = 3  # games of the same two people that count for a leaderboard on one day
-POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
-
-COUNTED_WITH_BOT = 10  # games with the bot that count for a person's standing in a game on one day
-
-POINTS_AGAINST: Mapping[str, tuple[int, int]] = {
-    "easy": (1, 1),
-    "normal": (2, 1),
-    "hard": (3, 1),
-    "expert": (4, 2),
-    "perfect": (5, 2),
-}
-"""The points for a win and for a draw against each level. They are the level's own: points once won stand in
-leaderboards, so a new level must not change what they were worth."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +55,7 @@ class Stats:
     """A person's results in one game or in all, and their form over all games.
 
     game           a name of `engine.board.GAMES`, or None for all
-    counts         by opponent: a level, or PEOPLE; without games with hints
+    counts         by opponent: a level, or results.PEOPLE; without games with hints
     by_game        all results by game, those with hints too
     assisted       games in which the bot gave a hint
     head_to_head   the games against another person, who asks
@@ -155,24 +133,3 @@ class NoServerHere(Refusal):
     """A server's leaderboard was asked for outside servers."""
 
     says = say("**Rankings belong to servers.** Use `/ttt top` in one.")
-
-
-def result_for(session: Session, mark: Mark) -> Result | None:
-    """The result of a session for the side with `mark`; None without a result."""
-    if not session.ending or not session.ending.termination.counts:
-        return None
-    if session.ending.winner is None:
-        return Result.DRAW
-    return Result.WIN if session.ending.winner is mark else Result.LOSS
-
-
-def counted_against(session: Session, mark: Mark) -> str:
-    """Where a result of `mark` is counted: under a level of the bot, or under PEOPLE."""
-    other = session.seats[mark.other]
-    return other.level if isinstance(other, Bot) else PEOPLE
-
-
-def points_against(level: str, result: Result) -> int:
-    """The points for a game with a level of the bot."""
-    won, drawn = POINTS_AGAINST[level]
-    return {Result.WIN: won, Result.DRAW: drawn, Result.LOSS: 0}[result]

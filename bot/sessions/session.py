@@ -12,7 +12,8 @@ from bot.sessions.seats import DEFAULT_LOOK, NOBODY, Bot, Person, Seat
 from bot.sessions.settings import DEFAULT_LANGUAGE
 from engine.board import GAMES, Board, Cell, Mark, Rules
 
-ABANDONED_AFTER = 24 * 3600  # seconds
+SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
+ABANDONED_AFTER = SECONDS_A_DAY
 DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move
 MOST_DEMO_GAMES = 3  # live ones in a channel
 

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, column, func, or_, select, table
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.sessions import records
-from bot.sessions.records import COUNTED_A_DAY, COUNTED_WITH_BOT, POINTS, RECENT, SECONDS_A_DAY
+from bot.sessions import results
+from bot.sessions.results import COUNTED_A_DAY, COUNTED_WITH_BOT, POINTS, RECENT
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Person, UserId
-from bot.sessions.session import Session
+from bot.sessions.session import SECONDS_A_DAY, Session
 from bot.storage.database.prepared import Excluded, Prepared, Write, put
 from bot.storage.tables import bot_standings, counts, meetings, people, standings
 from engine.board import Mark
@@ -26,7 +26,7 @@ def counting(session: Session, now: int) -> list[Write]:
     players = [
         (seat.user_id, mark, result)
         for mark, seat in session.seats.items()
-        if isinstance(seat, Person) and seat != NOBODY and (result := records.result_for(session, mark))
+        if isinstance(seat, Person) and seat != NOBODY and (result := results.result_for(session, mark))
     ]
     meeting = _meeting(session, now) if len(players) == len(Mark) and session.guild_id is not None else None
     writes: list[Write] = [(_MEET, meeting)] if meeting else []
@@ -39,7 +39,7 @@ def counting(session: Session, now: int) -> list[Write]:
 
 def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result, now: int) -> list[Write]:
     """The statements that count a session for one person. Games with hints count separately."""
-    against = records.counted_against(session, mark)
+    against = results.counted_against(session, mark)
     key = {"user_id": user_id, "game": session.game, "against": against, "assisted": session.assisted}
     count = _COUNT, key | _one(result)
     if session.assisted:
@@ -48,7 +48,7 @@ def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result,
     form = {"user_id": user_id, "streak": won, "best_streak": won, "recent": LETTERS[result]}
     writes: list[Write] = [count, (_FORM, form)]
     if against in LEVEL_NAMES and session.guild_id is not None:
-        points = records.points_against(against, result)
+        points = results.points_against(against, result)
         place = {"guild_id": session.guild_id, "game": session.game, "user_id": user_id, "points": points}
         today = {"day": now // SECONDS_A_DAY, "games": 1}
         writes.append((_PLACE_AGAINST_BOT, place | _one(result) | today))

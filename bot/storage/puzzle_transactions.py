@@ -10,8 +10,8 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, select, update
 
 from bot.sessions.daily_puzzle import DailyChannel, DailyPost, DailyPuzzle, NothingToShare
-from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import Terms, UserId
+from bot.sessions.session import SECONDS_A_DAY
 from bot.sessions.settings import ServerSettings
 from bot.storage.counting import note_seen
 from bot.storage.database.prepared import put

@@ -1,4 +1,4 @@
-"""Records as rows: results of finished games, and a person's settings."""
+"""Records as rows: results of finished games."""
 
 from __future__ import annotations
 
@@ -15,17 +15,15 @@ from sqlalchemy import (
     func,
     select,
     tuple_,
-    union,
     update,
 )
 
-from bot.sessions.records import SECONDS_A_DAY, Count, Form, Standing, Stats
+from bot.sessions.records import Count, Form, Standing, Stats
 from bot.sessions.seats import UserId
-from bot.sessions.session import Termination
+from bot.sessions.session import SECONDS_A_DAY, Termination
 from bot.storage.counting import COLUMNS, LETTERS
-from bot.storage.database.prepared import put
 from bot.storage.store import AT_ONCE
-from bot.storage.tables import bot_standings, counts, meetings, people, seats, sessions, standings
+from bot.storage.tables import counts, meetings, people, seats, sessions
 from engine.score import Result
 
 K = TypeVar("K")
@@ -33,10 +31,6 @@ K = TypeVar("K")
 _UNSEEN = 365  # days after which a person counts as gone
 _UNKNOWN = 0  # the day of people who have done nothing but change a setting
 
-_TAKES_CHALLENGES = put(
-    people, ("user_id", "takes_challenges"), lambda new: {"takes_challenges": new["takes_challenges"]}
-)
-_TEXT_FIRST = put(people, ("user_id", "text_first"), lambda new: {"text_first": new["text_first"]})
 _MINE, _THEIRS = seats.alias(), seats.alias()
 _WON = case((sessions.c.winner.is_(None), 0), (sessions.c.winner == _MINE.c.mark, 1), else_=-1)
 _ENDED = (
@@ -52,7 +46,6 @@ _ENDED = (
     .group_by(_WON)
 )
 _ENDED_IN_GAME = _ENDED.where(sessions.c.game == bindparam("game"))
-_LEADERBOARDS = standings, bot_standings
 _RESULTS = {letter: result for result, letter in LETTERS.items()}
 
 
@@ -101,7 +94,7 @@ def count_games(connection: Connection, user_id: UserId) -> int:
 
 
 def load_form(connection: Connection, user_id: UserId) -> Form:
-    row = _person(connection, user_id)
+    row = connection.execute(select(people).where(people.c.user_id == user_id)).one_or_none()
     if row is None:
         return Form()
     return Form(row.streak, row.best_streak, tuple(_RESULTS[letter] for letter in row.recent))
@@ -139,50 +132,10 @@ def load_standing(
     return Standing(place, user_id, row.points, Count(row.won, row.drawn, row.lost))
 
 
-def count_standings(connection: Connection, guild_id: int) -> int:
-    """How many people are on a server's leaderboards, in any game."""
-    there = union(*(select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS))
-    return connection.execute(select(func.count()).select_from(there.subquery("there"))).scalar_one()
-
-
-def delete_standings(connection: Connection, guild_id: int) -> bool:
-    """Delete AT_ONCE rows of each of a server's leaderboards; returns whether there may be more."""
-    has_more = False
-    for each in _LEADERBOARDS:
-        some = select(*each.primary_key).where(each.c.guild_id == guild_id).limit(AT_ONCE)
-        deleted = connection.execute(delete(each).where(tuple_(*each.primary_key).in_(some))).rowcount
-        has_more = has_more or deleted == AT_ONCE
-    return has_more
-
-
 def _place_of(connection: Connection, of: Table, leaderboard: ColumnElement[bool], points: int) -> int:
     """The place of everyone with these points on a leaderboard."""
     better = leaderboard & (of.c.points > points)
     return 1 + connection.execute(select(func.count()).select_from(of).where(better)).scalar_one()
-
-
-def _person(connection: Connection, user_id: UserId) -> Any:
-    return connection.execute(select(people).where(people.c.user_id == user_id)).one_or_none()
-
-
-def takes_challenges(connection: Connection, user_id: UserId) -> bool:
-    """Whether others may challenge a person; by default they may."""
-    row = _person(connection, user_id)
-    return row is None or bool(row.takes_challenges)
-
-
-def settle_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> None:
-    _TAKES_CHALLENGES.execute(connection, user_id=user_id, takes_challenges=takes)
-
-
-def wants_text_first(connection: Connection, user_id: UserId) -> bool:
-    """Whether a person gets what only they see in words alone; by default not."""
-    row = _person(connection, user_id)
-    return row is not None and bool(row.text_first)
-
-
-def settle_text_first(connection: Connection, user_id: UserId, *, wants: bool) -> None:
-    _TEXT_FIRST.execute(connection, user_id=user_id, text_first=wants)
 
 
 def forget_old_meetings(connection: Connection, now: int) -> int:

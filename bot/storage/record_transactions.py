@@ -14,6 +14,7 @@ from bot.sessions.records import HeadToHead, Kept, Leaderboard, NoServerHere, St
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import challenges_with, count_blocked, unblock_all
+from bot.storage.database.prepared import put
 from bot.storage.personal_data import forget_person, leave_challenges, leave_games
 from bot.storage.record_rows import (
     count_games,
@@ -21,15 +22,11 @@ from bot.storage.record_rows import (
     load_standing,
     load_standings,
     load_stats,
-    settle_challenges,
-    settle_text_first,
-    takes_challenges,
-    wants_text_first,
 )
 from bot.storage.request import Request
 from bot.storage.session_rows import live_sessions
 from bot.storage.settings_rows import settings_of
-from bot.storage.tables import bans, bot_standings, standings
+from bot.storage.tables import bans, bot_standings, people, standings
 
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
@@ -79,24 +76,21 @@ def leaderboard(
 
 def kept(connection: Connection, user_id: UserId) -> Kept:
     """What is kept about a person."""
+    chosen = select(people.c.takes_challenges, people.c.text_first).where(people.c.user_id == user_id)
+    takes_challenges, text_first = connection.execute(chosen).one_or_none() or (True, False)
     return Kept(
         count_games(connection, user_id),
-        takes_challenges(connection, user_id),
+        takes_challenges,
         count_blocked(connection, user_id),
-        is_banned(connection, user_id),
-        wants_text_first(connection, user_id),
+        connection.scalar(select(bans.c.id).where(bans.c.id == user_id)) is not None,
+        text_first,
     )
 
 
-def put_text_first(connection: Connection, user_id: UserId, *, wants: bool) -> Kept:
-    """Set whether a person gets what only they see in words alone. Setting it twice changes nothing."""
-    settle_text_first(connection, user_id, wants=wants)
-    return kept(connection, user_id)
-
-
-def take_challenges(connection: Connection, user_id: UserId, *, takes: bool) -> Kept:
-    """Set whether others may challenge a person. Setting it twice changes nothing."""
-    settle_challenges(connection, user_id, takes=takes)
+def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> Kept:
+    """Change what a person has chosen: `takes_challenges` or `text_first`. Doing so twice changes nothing."""
+    choice = put(people, ("user_id", name), lambda new: {name: new[name]})
+    choice.execute(connection, **{"user_id": user_id, name: chosen})
     return kept(connection, user_id)
 
 
@@ -147,10 +141,6 @@ def load_bans(connection: Connection) -> Bans:
         people=frozenset(row.id for row in rows if not row.is_server),
         servers=frozenset(row.id for row in rows if row.is_server),
     )
-
-
-def is_banned(connection: Connection, user_id: UserId) -> bool:
-    return connection.scalar(select(bans.c.id).where(bans.c.id == user_id)) is not None
 
 
 def ban(connection: Connection, number: int, *, is_server: bool) -> None:

@@ -1,16 +1,21 @@
-"""Servers' settings as rows. What a server has not changed is as the operator wants it."""
+"""Settings as rows. What a server has not changed is as the operator wants it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, select
 
+from bot.sessions.seats import Terms, UserId
 from bot.sessions.settings import ServerSettings
 from bot.storage.database.prepared import put
 from bot.storage.request import Request
-from bot.storage.tables import server_settings
+from bot.storage.tables import people, server_settings
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _SETTINGS = select(*(column for column in server_settings.columns if not column.primary_key)).where(
     server_settings.c.guild_id == bindparam("guild_id")
@@ -34,6 +39,19 @@ def settings_of_server(connection: Connection, guild_id: int, defaults: ServerSe
     return replace(defaults, **changed)
 
 
+def with_language(
+    connection: Connection,
+    request: Request,
+    read: Callable[Concatenate[Connection, P], T],
+    /,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> tuple[T, str]:
+    """What another transaction reads, and the language in which everyone here is told about it."""
+    language = settings_of(connection, request).language_of(Terms(), request.language)
+    return read(connection, *args, **kwargs), language
+
+
 def change_setting(connection: Connection, guild_id: int, name: str, value: Any) -> None:
     """Give a setting of a server another value; None for the operator's default."""
     change = put(server_settings, ("guild_id", name), lambda new: {name: new[name]})
@@ -42,3 +60,8 @@ def change_setting(connection: Connection, guild_id: int, name: str, value: Any)
 
 def forget_settings(connection: Connection, guild_id: int) -> None:
     connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
+
+
+def wants_text_first(connection: Connection, user_id: UserId) -> bool:
+    """Whether a person gets what only they see in words alone; by default not."""
+    return bool(connection.scalar(select(people.c.text_first).where(people.c.user_id == user_id)))

@@ -1,33 +1,19 @@
-"""Transactions about a server's settings."""
+"""Transactions about a server's settings and its leaderboards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, func, select, tuple_, union
 
-from bot.sessions.seats import Terms
 from bot.sessions.settings import ServerSettings
 from bot.storage.once import once
 from bot.storage.request import Request
 from bot.storage.settings_rows import change_setting, settings_of
+from bot.storage.store import AT_ONCE
+from bot.storage.tables import bot_standings, standings
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def with_language(
-    connection: Connection,
-    request: Request,
-    read: Callable[Concatenate[Connection, P], T],
-    /,
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> tuple[T, str]:
-    """What another transaction reads, and the language in which everyone here is told about it."""
-    language = settings_of(connection, request).language_of(Terms(), request.language)
-    return read(connection, *args, **kwargs), language
+_LEADERBOARDS = standings, bot_standings
 
 
 def _settings_now(connection: Connection, request: Request, *_: object) -> ServerSettings:
@@ -43,3 +29,19 @@ def change(connection: Connection, request: Request, guild_id: int, name: str, v
     """
     change_setting(connection, guild_id, name, value)
     return settings_of(connection, request)
+
+
+def count_standings(connection: Connection, guild_id: int) -> int:
+    """How many people are on a server's leaderboards, in any game."""
+    there = union(*(select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS))
+    return connection.execute(select(func.count()).select_from(there.subquery("there"))).scalar_one()
+
+
+def delete_standings(connection: Connection, guild_id: int) -> bool:
+    """Delete AT_ONCE rows of each of a server's leaderboards; returns whether there may be more."""
+    has_more = False
+    for each in _LEADERBOARDS:
+        some = select(*each.primary_key).where(each.c.guild_id == guild_id).limit(AT_ONCE)
+        deleted = connection.execute(delete(each).where(tuple_(*each.primary_key).in_(some))).rowcount
+        has_more = has_more or deleted == AT_ONCE
+    return has_more

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, null, select
 
-from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import NOBODY, UserId
+from bot.sessions.session import SECONDS_A_DAY
 from bot.storage import personal_data, upkeep
 from bot.storage.session_rows import SEATED
 from bot.storage.tables import bans, homes, metadata, people, seats, sessions

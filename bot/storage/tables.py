@@ -326,7 +326,7 @@ counts = Table(
     metadata,
     key("user_id", snowflake),
     key("game", game),
-    key("against", String(40)),  # a level of the bot, or bot.sessions.records.PEOPLE
+    key("against", String(40)),  # a level of the bot, or bot.sessions.results.PEOPLE
     key("assisted", Boolean),
     required("won", Integer),
     required("drawn", Integer),

@@ -24,8 +24,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.sessions.records import PEOPLE, SECONDS_A_DAY
-from bot.sessions.session import Session
+from bot.sessions.results import PEOPLE
+from bot.sessions.session import SECONDS_A_DAY, Session
 from bot.storage.challenge_rows import forget_old_challenges, forget_old_pauses, lapse_challenges
 from bot.storage.cup_rows import forget_old_cups, put_cups_back
 from bot.storage.database import copies
@@ -34,9 +34,10 @@ from bot.storage.database.row_locks import Lock, lock
 from bot.storage.once import forget_old_interactions
 from bot.storage.personal_data import delete_sessions
 from bot.storage.puzzle_transactions import turn_off
-from bot.storage.record_rows import delete_standings, forget_old_meetings
+from bot.storage.record_rows import forget_old_meetings
 from bot.storage.session_rows import close_abandoned, put_clocks_back, still_live
 from bot.storage.settings_rows import forget_settings
+from bot.storage.settings_transactions import delete_standings
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import challenges, homes, meetings, notes, seats, sessions
 

@@ -19,9 +19,8 @@ from bot.rendering.custom_id import Press
 from bot.rendering.settings import Setting
 from bot.sessions.challenge import LIFETIME, PAUSES
 from bot.sessions.cup import COMING
-from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.seats import UserId
-from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER
+from bot.sessions.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, SECONDS_A_DAY
 from bot.sessions.settings import DEFAULTS
 from bot.storage.record_transactions import PAGE
 from bot.storage.tables import bot_standings, metadata, standings

@@ -15,7 +15,8 @@ from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions
 from bot.sessions.actions import BoardMovedOn
-from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Standing
+from bot.sessions.records import Count, Form, HeadToHead, Kept, Standing
+from bot.sessions.results import PEOPLE
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot
 from bot.sessions.session import Ending, Tally, Termination
 from bot.sessions.settings import DEFAULTS, ServerSettings

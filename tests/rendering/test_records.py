@@ -8,7 +8,8 @@ from bot.rendering import people, puzzles, questions, records
 from bot.rendering.people import Links
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH
-from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
+from bot.sessions.records import Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
+from bot.sessions.results import PEOPLE
 from bot.sessions.seats import Person
 from bot.sessions.session import Session
 from engine.board import Board, Mark

@@ -25,17 +25,9 @@ from bot.sessions.actions import (
     rematch_terms,
     to_review,
 )
-from bot.sessions.records import (
-    PEOPLE,
-    POINTS_AGAINST,
-    Count,
-    Form,
-    Stats,
-    counted_against,
-    points_against,
-    result_for,
-)
+from bot.sessions.records import Count, Form, Stats
 from bot.sessions.refusals import Refusal
+from bot.sessions.results import PEOPLE, POINTS_AGAINST, counted_against, points_against, result_for
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import (
     Ending,

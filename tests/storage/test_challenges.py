@@ -294,7 +294,7 @@ async def test_a_block_reads_the_same_as_challenges_turned_off(store: Store):
     later = NOW + A_DAY
     with pytest.raises(TheyTakeNoChallenges) as blocked:
         await challenged(store, at=later)
-    await store.run(record_transactions.take_challenges, EVE, takes=False)
+    await store.run(record_transactions.choose, EVE, "takes_challenges", chosen=False)
     with pytest.raises(TheyTakeNoChallenges) as switched_off:
         await challenged(store, ANN, EVE, later)
     assert vars(blocked.value).keys() == vars(switched_off.value).keys()

@@ -31,7 +31,7 @@ async def played(tmp_path: Path) -> str:
         await store.run(transactions.resign, request())
         await store.run(transactions.start, request(2), Bot("hard"), Terms(), Random(1))
         await store.run(challenge_transactions.challenge, request(3), 4, Terms())
-        await store.run(record_transactions.take_challenges, 5, takes=False)
+        await store.run(record_transactions.choose, 5, "takes_challenges", chosen=False)
         await store.run(upkeep.write_note, "swept at", str(NOW))
         gone = await store.run(challenge_transactions.challenge, request(6), 7, Terms())
     file = sqlite3.connect(tmp_path / "ttt.db")

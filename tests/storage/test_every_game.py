@@ -9,7 +9,8 @@ import pytest
 
 from bot.sessions.actions import SessionOver
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import PEOPLE, Count
+from bot.sessions.records import Count
+from bot.sessions.results import PEOPLE
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Ending, Session, Termination
 from bot.sessions.thoughts import NotThought, Thoughts

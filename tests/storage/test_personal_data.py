@@ -11,8 +11,9 @@ from sqlalchemy import BigInteger, Connection, func, select, update
 from bot.rendering.people import export_file
 from bot.sessions.actions import NothingToReview
 from bot.sessions.challenge import ChallengedLately, TheyTakeNoChallenges
-from bot.sessions.records import PEOPLE, Count
+from bot.sessions.records import Count
 from bot.sessions.refusals import NoGameHere
+from bot.sessions.results import PEOPLE
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import (
@@ -216,7 +217,7 @@ async def busy_life(store: Store) -> None:
     for one, other, where in ((ANN, EVE, DIRECT), (EVE, ANN, OTHER_DIRECT)):
         asked = await store.run(challenge_transactions.challenge, by(one, where), other, Terms())
         await store.run(challenge_transactions.block, by(other, where), asked.id)
-    await store.run(record_transactions.take_challenges, ANN, takes=False)
+    await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     await store.run(record_transactions.ban, ANN, is_server=False)
     opened = await store.run(cup_transactions.open_cup, by(ANN), "3x3", 600, 600, Random(1), may_open=True)
     for player in (ANN, BOB):
@@ -378,7 +379,7 @@ async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(stor
 
 
 async def test_the_year_of_someone_who_has_only_changed_a_setting_begins_today(store: Store):
-    await store.run(record_transactions.take_challenges, ANN, takes=False)
+    await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     assert await store.run(record_rows.people_unseen, NOW) == []
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]

@@ -11,14 +11,15 @@ from sqlalchemy import Connection, func, select
 
 from bot.sessions.actions import AlreadyPlaying, NotYourGame, RematchTaken, SessionOver, TimeNotUp
 from bot.sessions.challenge import Challenge, TooManyChallenges
-from bot.sessions.records import PEOPLE, Count, Form, HeadToHead, Leaderboard, Standing, Stats
+from bot.sessions.records import Count, Form, HeadToHead, Leaderboard, Standing, Stats
 from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
+from bot.sessions.results import PEOPLE
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
 from bot.storage import (
     challenge_transactions,
-    record_rows,
     record_transactions,
+    settings_transactions,
     transactions,
     upkeep,
 )
@@ -301,8 +302,8 @@ async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by
         await store.run(end, level, result)
     assert await points(store) == []
     assert (await against_me(store)).standings == (Standing(1, ANN, 3, Count(1, 1, 1)),)
-    assert await store.run(record_rows.count_standings, GUILD) == 1
-    assert not await store.run(record_rows.delete_standings, GUILD)
+    assert await store.run(settings_transactions.count_standings, GUILD) == 1
+    assert not await store.run(settings_transactions.delete_standings, GUILD)
     assert (await against_me(store)).standings == ()
 
 
@@ -331,7 +332,7 @@ async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store
 
 
 async def test_settling_challenges_and_streaks_go_together(store: Store):
-    await store.run(record_transactions.take_challenges, ANN, takes=False)
+    await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     await won(store)
     kept = await store.run(record_transactions.kept, ANN)
     assert (kept.takes_challenges, (await stats(store)).form.streak) == (False, 1)

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.sessions.records import SECONDS_A_DAY
 from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import Bot, Terms
+from bot.sessions.session import SECONDS_A_DAY
 from bot.sessions.settings import DEFAULTS, ServerSettings, WatchingIsOff
 from bot.storage import (
     challenge_transactions,
-    record_rows,
     record_transactions,
     settings_rows,
     settings_transactions,
@@ -105,10 +104,10 @@ async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store
     await store.run(crowd.fill, 1000)
     here, there = 1_000_001, 1_000_002
     await store.run(crowd.rank, here, 501)
-    parts = [await store.run(record_rows.delete_standings, here) for _ in range(2)]
+    parts = [await store.run(settings_transactions.delete_standings, here) for _ in range(2)]
     assert parts == [True, False]
-    assert await store.run(record_rows.count_standings, here) == 0
-    assert await store.run(record_rows.count_standings, there) == 10
+    assert await store.run(settings_transactions.count_standings, here) == 0
+    assert await store.run(settings_transactions.count_standings, there) == 10
     assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
 
 

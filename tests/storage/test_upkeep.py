@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, func, select, update
 
 from bot.sessions.challenge import LIFETIME
-from bot.sessions.records import PEOPLE
+from bot.sessions.results import PEOPLE
 from bot.sessions.seats import Bot, Terms
 from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import AT_ONCE, Store
