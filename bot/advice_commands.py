@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.callbacks import Callback
 from bot.explanations import UnknownButton
-from bot.handlers import GAME_CHOICES, button, command, known_game, managed_server, say
+from bot.handlers import GAME_CHOICES, button, command, known_game, say
 from bot.interactions import Interaction
 from bot.readers import as_read, for_reader
 from bot.rendering import daily as daily_cards
@@ -151,14 +151,14 @@ async def daily(command: Interaction) -> Reply:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if command.home is None:
         raise NoDailyHere
-    channel = await command.app.store.run(puzzle_transactions.daily_channel, managed_server(command))
+    channel = await command.app.store.run(puzzle_transactions.daily_channel, command.managed_server())
     return _daily_card(command, channel)
 
 
 @button("dailyhere")
 async def post_daily_here(press: Interaction) -> Reply:
     """Have the puzzle of the day posted in this channel. Raises IMayNotPost."""
-    guild_id = managed_server(press)
+    guild_id = press.managed_server()
     if not press.request.may_write:
         raise IMayNotPost
     return _daily_card(press, await press.run(puzzle_transactions.post_here, guild_id))
@@ -167,7 +167,7 @@ async def post_daily_here(press: Interaction) -> Reply:
 @button("dailyoff")
 async def turn_daily_off(press: Interaction) -> Reply:
     """Have it posted no more."""
-    await press.app.store.run(puzzle_transactions.turn_off, managed_server(press))
+    await press.app.store.run(puzzle_transactions.turn_off, press.managed_server())
     return _daily_card(press, None)
 
 

@@ -5,21 +5,25 @@ from dataclasses import replace
 from discord import Member, User, app_commands
 from discord.app_commands import Range
 
+from bot.callbacks import Callback
+from bot.explanations import explanation
 from bot.handlers import GAME_CHOICES, answered, button, command, known_game, say
 from bot.interactions import Interaction
 from bot.play_commands import known_opponent, opponent_choice
 from bot.readers import already_playing, as_read, for_players
 from bot.rendering import boards, challenges, people
 from bot.rendering.boards import shown
-from bot.rendering.reply import Card, Post, Reply
+from bot.rendering.reply import Card, Notice, Post, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.challenge import (
     AnotherBot,
     Challenge,
+    ChallengeGone,
     NotInThisServer,
     OnlyPrivateAnswers,
     OnlyTheBotHere,
+    State,
     Yourself,
 )
 from bot.sessions.refusals import DepthWithoutMinimax, LevelForPerson, OpponentForAnyone, TimeForBot
@@ -141,6 +145,14 @@ async def decline(press: Interaction, challenge_id: int) -> Reply:
     declines = press.button.name == "decline"
     end = challenge_transactions.decline if declines else challenge_transactions.cancel
     return shown(await press.run(end, challenge_id))
+
+
+@explanation.register
+def _(gone: ChallengeGone, to: Callback) -> Reply:
+    """How it ended. A message that does not show yet that its challenge has lapsed does so then."""
+    if to.pressed and gone.challenge.state is State.LAPSED:
+        return shown(gone.challenge)
+    return Notice(challenges.ending(gone.challenge, to.voice))
 
 
 @button("block")

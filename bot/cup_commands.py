@@ -5,9 +5,10 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import Range
 
+from bot.explanations import refused
 from bot.handlers import GAME_CHOICES, button, command, known_game, say
 from bot.interactions import Interaction
-from bot.rendering import boards, cups, notices
+from bot.rendering import boards, cups
 from bot.rendering.reply import Card, Post, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.seats import Person
@@ -92,7 +93,7 @@ def _after(press: Interaction, step: Step) -> Card:
     is_current = set(press.offered) <= {button.custom_id for button in card.controls}
     if step.before == step.after and is_current:
         raise step.refused
-    return replace(card, then=(*card.then, notices.refused(step.refused, press.to.voice)))
+    return replace(card, then=(*card.then, refused(step.refused, press.to.voice)))
 
 
 def _shown(step: Step) -> Card:

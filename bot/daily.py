@@ -13,9 +13,9 @@ from bot.interactions import App
 from bot.rendering import daily, payload
 from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyPost
-from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.thoughts import Thoughts
 from bot.storage import puzzle_transactions
+from bot.thinking import NoTimeToThink
 from engine.puzzles import Puzzle
 
 _logger = logging.getLogger(__name__)

@@ -1,22 +1,25 @@
-"""What a person and the log get after an error."""
+"""What a person and the log get after an error.
+
+Each error is explained where its subject is known: `explanation.register` takes a function of an error and a
+callback that returns the reply. Here are the refusals that need only their own words, and what can fail below
+every request.
+"""
 
 from __future__ import annotations
 
 import logging
 import secrets
+from functools import singledispatch
+from string import Formatter
 
 from discord import app_commands
 from prometheus_client import Counter
 
 from bot.callbacks import Callback
-from bot.rendering import boards, notices, spoken
 from bot.rendering.reply import Notice, Reply
-from bot.rendering.voice import voice_of
-from bot.sessions.actions import BoardMovedOn, SessionOver
-from bot.sessions.challenge import ChallengeGone, State
-from bot.sessions.refusals import Refusal
+from bot.rendering.voice import Voice
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable, reason
-from engine.board import CellTaken, OffTheBoard
+from bot.texts import Refusal, say
 
 _logger = logging.getLogger(__name__)
 
@@ -24,57 +27,64 @@ ERRORS = Counter("ttt_errors", "Answers that had to say that something went wron
 _NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
 _OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
 
+CANNOT_SAVE = say("**I can't save right now**, so that didn't count. Try again in a minute. ⚠️")
+SAVING_IS_SLOW = say("**Saving is slow right now.** Check with `/ttt board` before you try again. ⚠️")
+COMMAND_HAS_CHANGED = say("**That command has changed.** Restart Discord, then try it again.")
+SOMETHING_BROKE = say(
+    "**Something broke on my side** (error {error_id}). Your games are safe. Please try again. ⚠️"
+)
 
-class UnknownButton(Exception):
+
+class UnknownButton(Refusal):
     """The press of a button that this version does not have, or that is not on its message."""
+
+    says = say("**This button no longer works.** `/ttt board` shows your game.")
 
 
 def explain(error: Exception, to: Callback) -> Reply:
     """The reply to a request that ended in `error`. Unexpected errors go to the log. Never raises."""
     try:
-        return _explained(error, to)
+        return explanation(error, to)
     except Exception as failure:  # noqa: BLE001 - the person waits for an answer
         return unknown(failure, to)
 
 
-def _explained(error: Exception, to: Callback) -> Reply:
+@singledispatch
+def explanation(error: Exception, to: Callback) -> Reply:
+    """The reply to an error, as `explain` tells it."""
     match error:
-        case BoardMovedOn() if to.reader:
-            return spoken.board(error.session, to.reader, to.voice, to.voice.say(boards.OUT_OF_DATE))
-        case BoardMovedOn():
-            voice = voice_of(error.session.language)
-            return boards.board_moved_on(error.session, to.pressed, voice)
-        case SessionOver() if to.reader:
-            return spoken.board(error.session, to.reader, to.voice)
-        case SessionOver() if to.pressed:
-            # It replaces the earlier board that was pressed.
-            return boards.shown(error.session)
-        case ChallengeGone() if to.pressed and error.challenge.state is State.LAPSED:
-            # Its message does not show that yet.
-            return boards.shown(error.challenge)
         case Refusal():
-            return notices.refused(error, to.voice)
-        case CellTaken():
-            return notices.cell_taken(error, to.voice)
-        case OffTheBoard():
-            return notices.off_the_board(error, to.voice)
+            return refused(error, to.voice)
         case StoreUnavailable():
             _NOT_SAVED.inc()
             _logger.error("The store does not save: %s", reason(error))
-            return notices.not_saved(to.voice)
+            return Notice(to.voice.say(CANNOT_SAVE))
         case OutcomeUnknown():
             _OUTCOME_UNKNOWN.inc()
             _logger.error("The store does not answer in time")
-            return notices.outcome_unknown(to.voice)
-        case UnknownButton():
-            return notices.unknown_button(to.voice)
+            return Notice(to.voice.say(SAVING_IS_SLOW))
         case app_commands.CommandInvokeError():
             return unknown(error.original, to)
         case app_commands.AppCommandError():
             _logger.warning("Discord offers a command that is not ours in this form: %s", error)
-            return notices.unknown_command(to.voice)
-        case _:
-            return unknown(error, to)
+            return Notice(to.voice.say(COMMAND_HAS_CHANGED))
+    return unknown(error, to)
+
+
+def refused(refusal: Refusal, voice: Voice, **names: str) -> Notice:
+    """Why a request was turned down, in the refusal's own words.
+
+    names  of those facts that are said otherwise than as they are
+    """
+    facts = {name for _, name, _, _ in Formatter().parse(refusal.says) if name}
+    return Notice(voice.say(refusal.says, **{name: getattr(refusal, name) for name in facts} | names))
+
+
+def too_fast(seconds: int, voice: Voice) -> Notice:
+    """To a person beyond the rate limit, who may act again in so many seconds."""
+    # NOTE: fills "Try again in {wait}"
+    wait = voice.say_count("{count} second", "{count} seconds", seconds)
+    return Notice(voice.say("**Slow down a little!** Try again in {wait}. ⏳", wait=wait))
 
 
 def unknown(error: Exception, to: Callback) -> Notice:
@@ -82,4 +92,4 @@ def unknown(error: Exception, to: Callback) -> Notice:
     ERRORS.inc()
     error_id = secrets.token_hex(4)
     _logger.error("Error %s", error_id, exc_info=error)
-    return notices.unknown_error(error_id, to.voice)
+    return Notice(to.voice.say(SOMETHING_BROKE, error_id=error_id))

@@ -28,7 +28,6 @@ from bot.rendering import custom_id
 from bot.rendering.games import TITLES
 from bot.rendering.reply import Reply
 from bot.rendering.voice import ENGLISH
-from bot.sessions.settings import NoSettingsHere, OnlyManagers
 from bot.sessions.thoughts import Thoughts
 
 P = ParamSpec("P")
@@ -193,12 +192,3 @@ async def in_parts(part: Callable[[], Awaitable[bool]]) -> bool:
         if now() >= deadline:
             return True
     return False
-
-
-def managed_server(asked: Interaction) -> int:
-    """The server whose settings a person may see and change. Raises NoSettingsHere or OnlyManagers."""
-    if asked.home is None:
-        raise NoSettingsHere
-    if not asked.may.manage_guild:
-        raise OnlyManagers
-    return asked.home

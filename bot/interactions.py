@@ -22,12 +22,12 @@ from bot.rendering.payload import EPHEMERAL
 from bot.rendering.people import NO_LINKS, Links
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
-from bot.sessions.refusals import YouMayNotPost
 from bot.sessions.seats import UserId
 from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.texts import Refusal, say
 from bot.thinking import Thinking
 
 P = ParamSpec("P")
@@ -44,6 +44,24 @@ _WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 
 class Unanswerable(Exception):
     """An interaction without a usable id or token, so that it cannot be answered."""
+
+
+class NoSettingsHere(Refusal):
+    """Settings were asked for in direct messages, or in a server of which the bot is no member."""
+
+    says = say("**Settings belong to servers that have added me.** Use `/ttt settings` in one.")
+
+
+class OnlyManagers(Refusal):
+    """The person may not manage the server, so they cannot change its settings."""
+
+    says = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
+
+
+class YouMayNotPost(Refusal):
+    """The person would show something to a channel in which they may not post."""
+
+    says = say("**You can't post in this channel.** Share it in one where you can. 🔒")
 
 
 @dataclass(frozen=True)
@@ -94,6 +112,14 @@ class Interaction(NamedTuple):
         if not self.may_post:
             raise YouMayNotPost
         return self.request.user_id
+
+    def managed_server(self) -> int:
+        """The server whose settings the person may see and change. Raises NoSettingsHere or OnlyManagers."""
+        if self.home is None:
+            raise NoSettingsHere
+        if not self.may.manage_guild:
+            raise OnlyManagers
+        return self.home
 
     def __str__(self) -> str:
         """Who asks for what, and where: a line for the operator."""

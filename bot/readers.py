@@ -1,16 +1,22 @@
-"""Who reads an answer: people who listen to Discord get it in words alone."""
+"""What a player gets: a board, or why there is none. People who listen to Discord get it in words alone."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from bot.callbacks import Callback
+from bot.explanations import explanation, refused
 from bot.interactions import Interaction
-from bot.rendering import boards, spoken
-from bot.rendering.reply import Card, Reply
+from bot.rendering import boards, names, spoken
+from bot.rendering.reply import Card, Notice, Reply
 from bot.rendering.voice import voice_of
+from bot.sessions.actions import BoardMovedOn, SessionOver, SessionRefusal
+from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
 from bot.storage import settings_rows
+from engine.board import CellTaken, OffTheBoard, has_margins, number_of
+
+_MOST_NAMED = 9  # free cells
 
 
 async def for_reader(interaction: Interaction) -> Callback:
@@ -55,3 +61,50 @@ def already_playing(to: Callback, session: Session) -> Reply:
         return spoken.board(session, to.reader, to.voice, note, private=not to.alone)
     voice = voice_of(session.language)
     return boards.board(session, voice, voice.say(boards.ALREADY_PLAYING))
+
+
+@explanation.register
+def _(refusal: SessionRefusal, to: Callback) -> Reply:
+    seats = {name: it for name, it in vars(refusal).items() if isinstance(it, Person | Bot)}
+    return refused(refusal, to.voice, **{name: names.name(seat, to.voice) for name, seat in seats.items()})
+
+
+@explanation.register
+def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
+    session = moved_on.session
+    if to.reader:
+        return spoken.board(session, to.reader, to.voice, to.voice.say(boards.OUT_OF_DATE))
+    return boards.board_moved_on(session, to.pressed, voice_of(session.language))
+
+
+@explanation.register
+def _(over: SessionOver, to: Callback) -> Reply:
+    """After a press the board replaces the earlier one that was pressed."""
+    if to.reader:
+        return spoken.board(over.session, to.reader, to.voice)
+    return boards.shown(over.session) if to.pressed else refused(over, to.voice)
+
+
+@explanation.register
+def _(move: CellTaken, to: Callback) -> Reply:
+    board, rules, voice = move.board, move.board.rules, to.voice
+    free = voice.either([str(number_of(cell, rules)) for cell in board.free_cells])
+    taken = number_of(move.cell, rules)
+    if move.cell == board.fading(board.turn):
+        told = voice.say(
+            "**Your mark on {cell} only goes when you move.** Try {free}.", cell=taken, free=free
+        )
+    elif len(board.free_cells) > _MOST_NAMED:
+        told = voice.say("**Cell {cell} is taken.** Pick another number.", cell=taken)
+    else:
+        told = voice.say("**Cell {cell} is taken.** Try {free}.", cell=taken, free=free)
+    return Notice(told)
+
+
+@explanation.register
+def _(move: OffTheBoard, to: Callback) -> Reply:
+    rules, voice = move.board.rules, to.voice
+    last = number_of(rules.cells[-1], rules)
+    if has_margins(rules):
+        return Notice(voice.say("**No such cell.** Pick a row, then a column: 11 to {last}.", last=last))
+    return Notice(voice.say("**No such cell.** Pick one from 1 to {last}.", last=last))

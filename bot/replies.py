@@ -23,8 +23,8 @@ from prometheus_client import Histogram
 from bot.admission import ACTIONS, COMPLETIONS, RateLimit
 from bot.callbacks import Callback, EarlierMessages
 from bot.clock import DiscordClock
-from bot.explanations import ERRORS, explain
-from bot.rendering import boards, cups, notices
+from bot.explanations import ERRORS, explain, too_fast
+from bot.rendering import boards, cups
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from bot.rendering.voice import voice_of
 from bot.sending import Sender, Sent
@@ -175,7 +175,7 @@ class Replies:
     ) -> Reply:
         """The result of `handle`, or the notice for a person beyond the rate limit."""
         if seconds := self._actions.retry_after(user_id):
-            return notices.too_fast(math.ceil(seconds), to.voice)
+            return too_fast(math.ceil(seconds), to.voice)
         return await self._thinking.thought_through(handle)
 
     @contextmanager

@@ -12,8 +12,8 @@ from discord.ext import tasks
 from prometheus_client import Counter
 
 from bot.clock import DiscordClock
-from bot.sessions.refusals import Refusal
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.texts import Refusal
 
 _logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ Each press changes one thing, and the card shows it at once.
 from discord import app_commands
 
 from bot.explanations import UnknownButton
-from bot.handlers import answered, button, command, in_parts, managed_server, say
+from bot.handlers import answered, button, command, in_parts, say
 from bot.interactions import Interaction
 from bot.rendering import people
 from bot.rendering import settings as cards
@@ -28,7 +28,7 @@ async def keep_settings(press: Interaction) -> Reply:
 
 
 async def _settings(asked: Interaction) -> Reply:
-    managed_server(asked)
+    asked.managed_server()
     return cards.card(await asked.run(settings_rows.settings_of), asked.to.voice)
 
 
@@ -50,14 +50,14 @@ async def allow_watching(press: Interaction) -> Reply:
 
 
 async def _change(press: Interaction, name: str, value: str | int) -> Reply:
-    changed = await press.run(settings_transactions.change, managed_server(press), name, value)
+    changed = await press.run(settings_transactions.change, press.managed_server(), name, value)
     return cards.card(changed, press.to.voice)
 
 
 @button("reset")
 async def ask_to_reset(press: Interaction) -> Reply:
     """Ask whether to empty the leaderboard."""
-    managed_server(press)
+    press.managed_server()
     return cards.reset(press.to.voice)
 
 
@@ -65,13 +65,13 @@ async def ask_to_reset(press: Interaction) -> Reply:
 async def ask_to_reset_again(press: Interaction) -> Reply:
     """Ask once more, and say how many people lose their points."""
     standings = settings_transactions.count_standings
-    return cards.reset_for_good(await press.app.store.run(standings, managed_server(press)), press.to.voice)
+    return cards.reset_for_good(await press.app.store.run(standings, press.managed_server()), press.to.voice)
 
 
 @button("resetnow")
 async def reset(press: Interaction) -> Reply:
     """Empty the leaderboard, or as much as there is time for: another press continues with the rest."""
-    guild_id, run = managed_server(press), press.app.store.run
+    guild_id, run = press.managed_server(), press.app.store.run
     has_more = await in_parts(lambda: run(settings_transactions.delete_standings, guild_id))
     return (cards.reset_goes_on if has_more else cards.was_reset)(press.to.voice)
 

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 from prometheus_client import Counter, Histogram
 
-from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.session import Session
 from bot.sessions.thoughts import NotThought, Question, Thoughts
+from bot.texts import Refusal, say
 from bot.worker import Worker, WorkerLost
 from engine.opponents import policy_of
 from engine.review import GradedMove, grade
@@ -37,6 +37,14 @@ _PATIENCE = 1.5  # seconds for all searches of a request; the commit and the ans
 _LONGEST_REVIEW = 20.0  # seconds for all searches of a review, whether or not someone still waits
 _MOST_SEARCHES = 32  # searches that run or wait
 _MOST_ANSWERS = 1024  # answers
+
+
+class NoTimeToThink(Refusal):
+    """The bot would have had to search for too long, or too many others wait for it to."""
+
+    says = say(
+        "**I couldn't think that through in time.** Nothing has changed, so try again in a few seconds. ⏳"
+    )
 
 
 @dataclass(eq=False)

@@ -19,7 +19,16 @@ ROOT = Path(__file__).parents[1]
 MAY_KNOW = {
     "engine": {"engine"},
     "bot/sessions": {"bot.sessions", "bot.texts", "engine"},
-    "bot/storage": {"bot.storage", "bot.sessions", "engine", "sqlalchemy", "alembic", "filelock", "asyncpg"},
+    "bot/storage": {
+        "bot.storage",
+        "bot.sessions",
+        "bot.texts",
+        "engine",
+        "sqlalchemy",
+        "alembic",
+        "filelock",
+        "asyncpg",
+    },
     "bot/rendering": {"bot.rendering", "bot.sessions", "bot.texts", "engine"},
     "bot/playground": {"bot.playground", "bot.rendering", "simcord", "discord", "prompt_toolkit", "aiohttp"}
     | {"pydantic", "engine"}

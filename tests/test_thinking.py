@@ -12,11 +12,10 @@ from prometheus_client import REGISTRY
 
 from bot import thinking as module
 from bot.sessions import thoughts
-from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Question, Thoughts
-from bot.thinking import Thinking
+from bot.thinking import NoTimeToThink, Thinking
 from bot.worker import SearchFailed, WorkerLost
 from engine.analysis import analyse
 from engine.board import Board, Mark

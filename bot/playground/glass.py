@@ -59,9 +59,8 @@ from bot.playground import facts
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from bot.rendering.games import name
 from bot.rendering.voice import voice_of
-from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.thoughts import Question
-from bot.thinking import Thinking
+from bot.thinking import NoTimeToThink, Thinking
 from bot.worker import SearchFailed, WorkerLost
 from engine import trees
 from engine.analysis import analyse

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.sessions.session import Ending, Session, Termination, ending_of
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
-from bot.texts import say
+from bot.texts import Refusal, say
 from engine import opponents
 from engine.board import Cell, Mark
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import UserId
-from bot.texts import say
+from bot.texts import Refusal, say
 
 
 class Banned(Refusal):

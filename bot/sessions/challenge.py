@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import FullTerms, UserId
 from bot.sessions.settings import DEFAULT_LANGUAGE
-from bot.texts import say
+from bot.texts import Refusal, say
 
 LIFETIME = 5 * 60  # seconds
 MOST_REOPENED = 3  # times that an open game is open again after someone has left it

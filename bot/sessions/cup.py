@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, UserId
 from bot.sessions.session import Session
-from bot.texts import say
+from bot.texts import Refusal, say
 from engine.board import Mark
 
 FEWEST, MOST = 2, 16  # players

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.settings import DEFAULTS
-from bot.texts import say
+from bot.texts import Refusal, say
 
 _FIRST_DAY = 20_454  # 1 January 2026, counted since 1970
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import UserId
-from bot.texts import say
+from bot.texts import Refusal, say
 from engine.opponents import LEVELS
 from engine.score import Result
 

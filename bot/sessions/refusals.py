@@ -1,24 +1,8 @@
-"""Refusals: why a request is turned down, with the words for it.
-
-Each stands beside the rule that refuses. Here are what they have in common, and those of the commands.
-"""
+"""The refusals of commands: why a request is turned down. Others stand beside the rule that refuses."""
 
 from __future__ import annotations
 
-from bot.texts import say
-
-
-class Refusal(Exception):
-    """A request that the rules turn down. Nothing has changed. One that holds facts is a dataclass.
-
-    says  the fact, then what to do next: a text whose placeholders are fields of the refusal. A field that
-          holds a seat is said as its name
-    """
-
-    says: str
-
-    def __post_init__(self) -> None:
-        """Set what follows from the facts, such as which of two texts fits."""
+from bot.texts import Refusal, say
 
 
 class NoGameHere(Refusal):
@@ -67,17 +51,3 @@ class OpponentForAnyone(Refusal):
     """An opponent was named for a game that anyone may join."""
 
     says = say("**An open game is for anyone.** Leave out `opponent`, or leave out `open`.")
-
-
-class YouMayNotPost(Refusal):
-    """The person would show something to a channel in which they may not post."""
-
-    says = say("**You can't post in this channel.** Share it in one where you can. 🔒")
-
-
-class NoTimeToThink(Refusal):
-    """The bot would have had to search for too long, or too many others wait for it to."""
-
-    says = say(
-        "**I couldn't think that through in time.** Nothing has changed, so try again in a few seconds. ⏳"
-    )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import DEFAULT_LOOK, Bot, FirstChoice, FullTerms, MarkChoice, Terms
-from bot.texts import say
+from bot.texts import Refusal, say
 
 DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
 
@@ -71,18 +70,6 @@ class ServerSettings:
 
 DEFAULTS = ServerSettings()
 """What everyone has unless the operator or their server says otherwise."""
-
-
-class NoSettingsHere(Refusal):
-    """Settings were asked for in direct messages, or in a server of which the bot is no member."""
-
-    says = say("**Settings belong to servers that have added me.** Use `/ttt settings` in one.")
-
-
-class OnlyManagers(Refusal):
-    """The person may not manage the server, so they cannot change its settings."""
-
-    says = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
 
 
 class WatchingIsOff(Refusal):

@@ -17,7 +17,6 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.sessions.cup import Cup, MayNotOpenCups, NoCupHere, Pair, Stage
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Person, Terms, UserId
 from bot.sessions.session import Ending, Session, Termination
 from bot.storage.counting import note_seen
@@ -27,6 +26,7 @@ from bot.storage.request import Request
 from bot.storage.session_rows import free_seat, load_session, open_session, write_progress
 from bot.storage.settings_rows import settings_of
 from bot.storage.transactions import has_game, must_have_no_game, new_session
+from bot.texts import Refusal
 from engine.board import Mark
 
 

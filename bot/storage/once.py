@@ -13,13 +13,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from bot.sessions.challenge import Challenge
-from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import load_challenge
 from bot.storage.request import Request
 from bot.storage.session_rows import load_session
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import interactions
+from bot.texts import Refusal
 from engine.board import IllegalMove
 
 P = ParamSpec("P")

@@ -23,7 +23,7 @@ from sqlalchemy import Connection
 from bot.sessions import actions
 from bot.sessions.actions import AlreadyPlaying, NothingToReview, RematchTaken, to_review
 from bot.sessions.challenge import Challenge, State
-from bot.sessions.refusals import NoGameHere, NothingToStop, Refusal, SeveralGamesHere
+from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import Bot, Seat, Terms, UserId
 from bot.sessions.session import NO_GAMES, Session
 from bot.sessions.settings import WatchingIsOff
@@ -52,6 +52,7 @@ from bot.storage.session_rows import (
     write_progress,
 )
 from bot.storage.settings_rows import settings_of
+from bot.texts import Refusal
 from engine.board import Cell, IllegalMove, Mark, cell_of
 
 

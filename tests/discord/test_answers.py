@@ -10,10 +10,10 @@ import aiohttp
 import pytest
 from discord import InteractionType
 
-from bot import handlers, replies, sending
+from bot import explanations, handlers, replies, sending
 from bot.callbacks import Callback
 from bot.interactions import Interaction
-from bot.rendering import boards, notices
+from bot.rendering import boards
 from bot.rendering.custom_id import read
 from bot.rendering.reply import Notice
 from bot.sending import Sender
@@ -262,7 +262,7 @@ async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_o
     server: Server, caplog: pytest.LogCaptureFixture
 ):
     await server.ann.slash(server.general, "ttt start")
-    with broken(notices, "refused", LookupError("no words for it")):
+    with broken(explanations, "refused", LookupError("no words for it")):
         refusal = await server.send_press(server.bob, "ttt:cell:1:0:5")
     assert refused(refusal, "Something broke on my side")
     [error_id] = re.findall(r"[0-9a-f]{8}", text(refusal))

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from bot.sessions.refusals import NoTimeToThink
 from bot.sessions.seats import Bot, Terms
 from bot.storage import transactions
+from bot.thinking import NoTimeToThink
 from tests.support.held import Held, held_searches, install
 from tests.support.requests import request
 from tests.support.server import Server, refused, text

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
+from bot.explanations import explain
 from bot.rendering import challenges as posts
 from bot.rendering import cups as cards
-from bot.rendering import notices, people
+from bot.rendering import people
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import AlreadyChallenging, NotYoursToCancel, State
@@ -33,7 +34,10 @@ def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a challenge to anyone, after someone joined and left", posts.challenge(anyone, voice, samples.BOB)
     yield "a challenge to anyone, lapsed", posted(replace(anyone, state=State.LAPSED))
     for refusal in (AlreadyChallenging(anyone), NotYoursToCancel(anyone)):
-        yield f"refused: {type(refusal).__name__}, of a challenge to anyone", notices.refused(refusal, voice)
+        yield (
+            f"refused: {type(refusal).__name__}, of a challenge to anyone",
+            explain(refusal, samples.callback(voice)),
+        )
     chance = replace(asked, terms=samples.terms(Terms("random", "random", 3600)))
     yield "a challenge, all left to chance", posted(chance)
     yield "a challenge to a rematch", posted(replace(asked, rematch_of=samples.NUMBER))

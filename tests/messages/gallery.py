@@ -10,8 +10,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from bot.rendering import boards, notices, people, questions, records, settings
-from bot.rendering.reply import Reply
+from bot import explanations
+from bot.explanations import explain
+from bot.rendering import boards, people, questions, records, settings
+from bot.rendering.reply import Notice, Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions
 from bot.sessions.actions import BoardMovedOn
@@ -159,18 +161,17 @@ def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 
 def _refusals(voice: Voice) -> Iterator[Sample]:
-    taken = Board.after([1, 5])
-    yield "refused: CellTaken", notices.cell_taken(CellTaken(taken, 5), voice)
-    yield "refused: OffTheBoard", notices.off_the_board(OffTheBoard(taken, 10), voice)
+    taken, to = Board.after([1, 5]), samples.callback(voice)
+    yield "refused: CellTaken", explain(CellTaken(taken, 5), to)
+    yield "refused: OffTheBoard", explain(OffTheBoard(taken, 10), to)
     for kind in samples.leaves():
         if kind is not BoardMovedOn:  # the board is the answer
-            yield f"refused: {kind.__name__}", notices.refused(samples.refusal(kind), voice)
+            yield f"refused: {kind.__name__}", explain(samples.refusal(kind), to)
 
 
 def _troubles(voice: Voice) -> Iterator[Sample]:
-    yield "too fast", notices.too_fast(3, voice)
-    yield "an unknown button", notices.unknown_button(voice)
-    yield "an unknown command", notices.unknown_command(voice)
-    yield "an unknown error", notices.unknown_error("0123abcd", voice)
-    yield "not saved", notices.not_saved(voice)
-    yield "perhaps saved", notices.outcome_unknown(voice)
+    yield "too fast", explanations.too_fast(3, voice)
+    yield "an unknown command", Notice(voice.say(explanations.COMMAND_HAS_CHANGED))
+    yield "an unknown error", Notice(voice.say(explanations.SOMETHING_BROKE, error_id="0123abcd"))
+    yield "not saved", Notice(voice.say(explanations.CANNOT_SAVE))
+    yield "perhaps saved", Notice(voice.say(explanations.SAVING_IS_SLOW))

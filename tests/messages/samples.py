@@ -6,16 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from itertools import chain
 
+from discord import InteractionType
+
 import bot.client  # noqa: F401 - with it come all refusals
+from bot.callbacks import Callback
 from bot.rendering.people import Links
 from bot.rendering.reply import File
+from bot.rendering.voice import Voice
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.cup import Cup, Pair, Stage
 from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import Session, ending_of
 from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS
+from bot.texts import Refusal
 from engine.board import GAMES, Board, Mark
 
 ANN, BOB = Person(200_000_000_000_000_001), Person(200_000_000_000_000_002)
@@ -91,6 +95,11 @@ def stats(against: Mapping[str, Count], assisted: Count, form: Form) -> Stats:
 
 def leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leaderboard:
     return Leaderboard(DEFAULTS.game, rows, page, more)
+
+
+def callback(voice: Voice) -> Callback:
+    """Of a command, for someone whose Discord is in the voice's language."""
+    return Callback(NUMBER, NUMBER, "token", InteractionType.application_command, voice, voice)
 
 
 def leaves(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:

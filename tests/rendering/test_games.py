@@ -4,15 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import boards, challenges, games, notices, payload, puzzles, tiles
+from bot.explanations import explain
+from bot.rendering import boards, challenges, games, payload, puzzles, tiles
 from bot.rendering.custom_id import Press, custom_id_of, read, spoken
+from bot.rendering.reply import Notice
 from bot.rendering.voice import ENGLISH
 from bot.sessions.seats import Bot, Person
 from bot.storage.session_rows import from_row, in_row
 from engine.board import GAMES, Board, CellTaken, Mark, number_of
 from engine.puzzles import any_puzzle
 from tests.messages.games import ENDS
-from tests.messages.samples import challenge
+from tests.messages.samples import callback, challenge
 from tests.support.cards import session, words
 
 
@@ -88,16 +90,16 @@ def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
 
 def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
     board = Board.after(ENDS["fading"]["won"][:6], rules=GAMES["fading"])
-    told = notices.cell_taken(CellTaken(board, 2), ENGLISH).text
-    assert told == "**Your mark on 2 only goes when you move.** Try 3, 4 or 6."
-    assert notices.cell_taken(CellTaken(board, 7), ENGLISH).text == "**Cell 7 is taken.** Try 3, 4 or 6."
+    told = explain(CellTaken(board, 2), callback(ENGLISH))
+    assert told == Notice("**Your mark on 2 only goes when you move.** Try 3, 4 or 6.")
+    other = explain(CellTaken(board, 7), callback(ENGLISH))
+    assert other == Notice("**Cell 7 is taken.** Try 3, 4 or 6.")
 
 
 def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
     board = Board.after([13], rules=GAMES["5x5"])
-    assert notices.cell_taken(CellTaken(board, 13), ENGLISH).text == (
-        "**Cell 33 is taken.** Pick another number."
-    )
+    told = explain(CellTaken(board, 13), callback(ENGLISH))
+    assert told == Notice("**Cell 33 is taken.** Pick another number.")
 
 
 @pytest.mark.parametrize("controls", [3, 4, 5])

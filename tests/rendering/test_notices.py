@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from discord import InteractionType
 
-from bot.callbacks import Callback
-from bot.rendering import challenges, notices
+from bot.explanations import explain
+from bot.rendering import challenges
+from bot.rendering.reply import Notice
 from bot.rendering.voice import ENGLISH
-from bot.replies import explain
 from bot.sessions.actions import AlreadyPlaying, BoardMovedOn, NotYourTurn, TimeNotUp
 from bot.sessions.challenge import (
     AlreadyChallenging,
@@ -22,10 +21,10 @@ from bot.sessions.challenge import (
     TooManyChallenges,
 )
 from bot.sessions.cup import CupIsFull, NotYourCup, TooFewPlayers
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
+from bot.texts import Refusal
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
 from tests.messages import samples
 
@@ -35,6 +34,13 @@ CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
 
 TIMED = replace(SESSION, guild_id=5, message_id=6, time=600)
 ANYONES = replace(CHALLENGE, challenged=None)
+
+
+def said(error: Exception) -> str:
+    """What the person who used a command is told about an error."""
+    told = explain(error, samples.callback(ENGLISH))
+    assert isinstance(told, Notice)
+    return told.text
 
 
 @pytest.mark.parametrize(
@@ -62,7 +68,7 @@ ANYONES = replace(CHALLENGE, challenged=None)
     ],
 )
 def test_a_refusal_says_what_its_facts_are(refusal: Refusal, words: str):
-    assert words in notices.refused(refusal, ENGLISH).text
+    assert words in said(refusal)
 
 
 def test_every_refusal_has_words_but_for_two_that_are_answered_as_their_message_is():
@@ -71,14 +77,12 @@ def test_every_refusal_has_words_but_for_two_that_are_answered_as_their_message_
 
 
 def test_an_illegal_move_is_told_which_cells_there_are():
-    assert "from 1 to 9" in notices.off_the_board(OffTheBoard(Board(), 10), ENGLISH).text
-    taken = notices.cell_taken(CellTaken(Board.after([1, 5]), 5), ENGLISH).text
-    assert "Cell 5 is taken.** Try 2, 3, 4, 6, 7, 8 or 9." in taken
+    assert "from 1 to 9" in said(OffTheBoard(Board(), 10))
+    assert "Cell 5 is taken.** Try 2, 3, 4, 6, 7, 8 or 9." in said(CellTaken(Board.after([1, 5]), 5))
 
 
 def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():
-    over = GameOver(Board.after([1, 4, 2, 5, 3]), 9)
-    assert "Something broke on my side" in explain(over, Callback(1, 42, "token", InteractionType.ping)).text
+    assert "Something broke on my side" in said(GameOver(Board.after([1, 4, 2, 5, 3]), 9))
 
 
 @pytest.mark.parametrize(

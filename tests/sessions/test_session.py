@@ -26,7 +26,6 @@ from bot.sessions.actions import (
     to_review,
 )
 from bot.sessions.records import Count, Form, Stats
-from bot.sessions.refusals import Refusal
 from bot.sessions.results import PEOPLE, POINTS_AGAINST, counted_against, points_against, result_for
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import (
@@ -35,6 +34,7 @@ from bot.sessions.session import (
     Tally,
     Termination,
 )
+from bot.texts import Refusal
 from engine.board import GAMES, CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.opponents import LEVELS
 from engine.score import Result

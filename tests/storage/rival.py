@@ -12,12 +12,12 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
 from bot.storage.store import Store
+from bot.texts import Refusal
 from engine.board import IllegalMove
 
 IN_FLIGHT = 4

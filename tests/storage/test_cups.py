@@ -8,7 +8,6 @@ from sqlalchemy import select
 
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.cup import COMING, Cup, MayNotOpenCups, NoCupHere, NotYourCup, Stage, Way
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import cup_rows, cup_transactions, record_transactions, transactions, upkeep
@@ -17,6 +16,7 @@ from bot.storage.cup_transactions import Step
 from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.tables import people
+from bot.texts import Refusal
 from engine.board import IllegalMove, Mark
 from tests.support.requests import GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from bot.sessions.refusals import Refusal
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, session_rows, transactions, upkeep
 from bot.storage.request import Request
 from bot.storage.session_rows import put_clocks_back
 from bot.storage.store import Store
+from bot.texts import Refusal
 from engine.board import IllegalMove
 from tests.support.requests import A_DAY, ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores

@@ -16,13 +16,14 @@ from sqlalchemy import Connection, make_url, text
 from sqlalchemy.util import await_only
 
 from bot.sessions.challenge import Challenge
-from bot.sessions.refusals import NoGameHere, Refusal
+from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, cup_transactions, record_transactions, transactions, upkeep
 from bot.storage.database.prepared import Attempt
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
+from bot.texts import Refusal
 from engine.board import IllegalMove
 from tests.support import postgres
 from tests.support.invariants import check
