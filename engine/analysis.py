@@ -57,9 +57,9 @@ class Analysis:
     score    what the board is worth
     cells    what each free cell is worth for the side that plays it
     best     the cells of the highest score, in reading order
-    principal_variation   how the game goes on if both sides play as `perfect` may; its first cell is the move
-                          to make. It ends with the game if the end is forced or looked up, otherwise after
-                          some plies
+    principal_variation   how the game goes on if both sides play as `perfect` may, the lowest cell where that
+                          leaves a choice; its first cell is the move to make. It ends with the game if the
+                          end is forced or looked up, otherwise after some plies
     reason   why that move is best; None on a finished board, which has no cells
     """
 
@@ -76,16 +76,17 @@ def analyse(board: Board) -> Analysis:
     A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for rules that are not in
     `engine.board.GAMES`.
     """
-    cells = score_cells(board)
-    value = score(board)
-    variation = _principal_variation(board, value)
-    return Analysis(
-        score=value,
-        cells=cells,
-        best=tuple(cell for cell in cells if cells[cell] >= value),
-        principal_variation=variation,
-        reason=why_best(board, variation[0]) if variation else None,
-    )
+    cells, value = score_cells(board), score(board)
+    best = tuple(cell for cell in cells if cells[cell] >= value)
+    foreseen = value.plies is not None and (is_looked_up(board.rules) or value.result is not Result.DRAW)
+    longest = value.plies if foreseen else _LOOK_AHEAD
+    variation: list[Cell] = []
+    after = board
+    while len(variation) != longest and (policy := perfect(after)):
+        variation.append(min(policy))
+        after = after.play(variation[-1])
+    reason = why_best(board, variation[0]) if variation else None
+    return Analysis(value, cells, best, tuple(variation), reason)
 
 
 def why_best(board: Board, cell: Cell) -> Reason:
@@ -120,34 +121,15 @@ def _why_it_draws(board: Board, cell: Cell) -> Reason:
             return Reason(Idea.LEAVES_NO_TIME, tuple(threats))
     if draws == [cell]:
         return Reason(Idea.ONLY_DRAW)
-    is_chosen = cell in perfect(board) and len(perfect(board)) < len(draws)
-    answers = score_cells(after) if is_chosen and _misleads(after) else {}
+    misleads = cell in perfect(board) and len(perfect(board)) < len(draws)
+    if misleads and not is_looked_up(board.rules):  # it must show soon, with no threat that tells everyone
+        soon = () if after.threats(own) else seen_cells(after, 4).values()
+        misleads = any(seen.result is Result.LOSS for seen in soon)
+    answers = score_cells(after) if misleads else {}
     if losing := tuple(answer for answer in answers if answers[answer].result is Result.LOSS):
         safe = tuple(answer for answer in answers if answer not in losing)
         return Reason(Idea.SETS_A_TRAP, cells=losing, safe=safe)
     return Reason(Idea.KEEPS_THE_DRAW)
-
-
-def _misleads(board: Board) -> bool:
-    """Whether the side to move may go wrong.
-
-    On larger boards that must show soon, and no threat may tell everyone what to do.
-    """
-    if is_looked_up(board.rules):
-        return True
-    soon = seen_cells(board, 4).values()
-    return not board.threats(board.turn.other) and any(seen.result is Result.LOSS for seen in soon)
-
-
-def _principal_variation(board: Board, value: Score) -> tuple[Cell, ...]:
-    """The game if both sides play like `perfect`; where that leaves a choice, the lowest cell."""
-    foreseen = value.plies is not None and (is_looked_up(board.rules) or value.result is not Result.DRAW)
-    longest = value.plies if foreseen else _LOOK_AHEAD
-    variation: list[Cell] = []
-    while len(variation) != longest and (policy := perfect(board)):
-        variation.append(min(policy))
-        board = board.play(variation[-1])
-    return tuple(variation)
 
 
 def _lines_through(threats: Mapping[Line, Cell], cell: Cell) -> tuple[Line, ...]:

@@ -324,15 +324,12 @@ class Board:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None if it is not over."""
         end = _outcome(self.x, self.o, self.rules)
-        return end or (Outcome() if self.moves and self._goes_round else None)
-
-    @property
-    def _goes_round(self) -> bool:
-        """Whether the game is a draw because this position came often enough or the game is long enough."""
+        if end or not self.moves:
+            return end
         played, window = len(self.moves), len(self.standing)
         with_the_same_turn = range(played, window - 1, -2)
         times = sum(self.moves[end - window : end] == self.standing for end in with_the_same_turn)
-        return played >= LONGEST_GAME or times >= _TIMES_TO_DRAW
+        return Outcome() if played >= LONGEST_GAME or times >= _TIMES_TO_DRAW else None
 
     def __str__(self) -> str:
         """The rows as text, with a dot for a free cell: `X . O` and so on."""

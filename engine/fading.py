@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import permutations
+from itertools import chain, permutations
 
 from engine.board import GAMES, Board, Cell, Rules
 from engine.score import Result, Score
@@ -36,7 +36,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     99th move. Other positions are scored as if they came for the first time. Empty on a finished board.
     Raises ValueError for a board of another game.
     """
-    check(board.rules)
+    _check(board.rules)
     scores = {}
     for cell in () if board.outcome else board.free_cells:
         after = board.play(cell)
@@ -50,12 +50,11 @@ def score(board: Board) -> Score:
 
     Raises ValueError for a board of another game.
     """
-    check(board.rules)
+    _check(board.rules)
     return _scores()[plies_to_the_end()[_number(board.standing)]]
 
 
-def check(rules: Rules) -> None:
-    """Raises ValueError for rules of another game."""
+def _check(rules: Rules) -> None:
     if rules != RULES:
         raise ValueError("only the fading game is solved backwards")
 
@@ -86,20 +85,15 @@ def plies_to_the_end() -> bytes:
     distance = 0
     while known:
         distance += 1
-        known = list(_one_step_back(known, plies, replies, distance))
-    return bytes(plies)
-
-
-def _one_step_back(known: list[int], plies: bytearray, replies: bytearray, distance: int) -> Iterator[int]:
-    """The positions whose end is `distance` plies away; those of `known` are one ply nearer."""
-    for number in known:
-        for before in _positions_before(number):
+        latest, known = known, []
+        for before in chain.from_iterable(map(_positions_before, latest)):
             if plies[before] != _ENDLESS:
                 continue
             replies[before] -= 1  # one move fewer that might save the side to move there
             if distance % 2 or not replies[before]:
                 plies[before] = distance
-                yield before
+                known.append(before)
+    return bytes(plies)
 
 
 def _positions_before(number: int) -> Iterator[int]:

@@ -12,7 +12,6 @@ with the most potential of both sides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -100,24 +99,21 @@ def wins(search: Search, choice: Choice) -> bool:
 
 @lru_cache(maxsize=1 << 8)  # showing a board asks more than once
 def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
-    search = Search(board.rules)
-    known = search.opening(search.question(*board.sides))
-    return tuple((choice.spot.cell, _score(search, choice, known)) for choice in choices(search, board))
-
-
-def _score(search: Search, choice: Choice, known: Result | None) -> Score:
-    """The score of a choice, first by short searches, which count plies, then by a full one.
-
-    known  the result of the board before it, if it is known: a drawn board has no winning choice
-    """
-    is_known_draw = search.opening(choice.fear) is Result.DRAW
-    if not is_known_draw and (seen := score_within(search, choice, HORIZON)):
-        return seen
-    if known is Result.LOSS or loses(search, choice):
-        return Score(Result.LOSS, None)
-    if known is not Result.DRAW and wins(search, choice):
-        return Score(Result.WIN, None)
-    return Score(Result.DRAW, choice.fear.free.bit_count() + 1)
+    """The scores of all choices, first by short searches, which count plies, then by full ones."""
+    search, scores = Search(board.rules), list[tuple[Cell, Score]]()
+    known = search.opening(search.question(*board.sides))  # a drawn board has no winning choice
+    for choice in choices(search, board):
+        is_known_draw = search.opening(choice.fear) is Result.DRAW
+        if not is_known_draw and (seen := score_within(search, choice, HORIZON)):
+            score = seen
+        elif known is Result.LOSS or loses(search, choice):
+            score = Score(Result.LOSS, None)
+        elif known is not Result.DRAW and wins(search, choice):
+            score = Score(Result.WIN, None)
+        else:
+            score = Score(Result.DRAW, choice.fear.free.bit_count() + 1)
+        scores.append((choice.spot.cell, score))
+    return tuple(scores)
 
 
 @lru_cache(maxsize=1 << 8)  # an analysis asks for the same board again
@@ -131,22 +127,15 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     search = Search(board.rules)
     asked, open_to_us = search.question(*board.sides), choices(search, board)
     may_win = search.opening(asked) in {None, Result.WIN}
-    if may_win and (quickest := _quickest_wins(search, asked, open_to_us)):
-        return quickest
-    in_order = _promising(search, asked, open_to_us)
-    if may_win and search.can_win(asked):
-        return _first(choice for choice in in_order if wins(search, choice))
-    holding = _first(choice for choice in in_order if not loses(search, choice))
-    return holding or _longest(search, in_order)
-
-
-def _quickest_wins(search: Search, asked: Question, open_to_us: list[Choice]) -> tuple[Cell, ...]:
-    """The cells that force a line soonest; none if no cell does within the horizon."""
-    for plies in range(1, HORIZON + 1, 2):
+    for plies in range(1, HORIZON + 1, 2) if may_win else ():
         if search.attack(*asked, plies // 2 + 1):
             scores = {choice.spot.cell: score_within(search, choice, plies) for choice in open_to_us}
             return tuple(cell for cell, score in scores.items() if score == Score(Result.WIN, plies))
-    return ()
+    in_order = _promising(search, asked, open_to_us)
+    if may_win and search.can_win(asked):
+        return next((choice.spot.cell,) for choice in in_order if wins(search, choice))
+    holding = ((choice.spot.cell,) for choice in in_order if not loses(search, choice))
+    return next(holding, None) or _longest(search, in_order)
 
 
 def _longest(search: Search, losing: list[Choice]) -> tuple[Cell, ...]:
@@ -161,27 +150,19 @@ def _longest(search: Search, losing: list[Choice]) -> tuple[Cell, ...]:
 
 
 def _promising(search: Search, asked: Question, open_to_us: list[Choice]) -> list[Choice]:
-    """The choices in the order in which to try them."""
-    grid = search.grid
+    """The choices in the order in which to try them.
+
+    Traps come first: moves that are no threat, by how many of their answers would allow a fork. Then the
+    potential of both sides counts.
+    """
+    grid, promises = search.grid, list[tuple[int, int]]()
     mine = grid.potential(grid.every & ~asked.defender[0], asked.attacker)
     both = grid.side_by_side(mine, grid.potential(grid.every & ~asked.attacker[0], asked.defender))
-    return sorted(
-        open_to_us,
-        key=lambda choice: (
-            _losing_answers(search, choice.hope),
-            (both & choice.spot.weights).bit_count(),
-        ),
-        reverse=True,
-    )
-
-
-def _losing_answers(search: Search, hope: Question) -> int:
-    """How many answers to a move that is no threat would allow a fork."""
-    if search.attack(*hope, 1) or not search.attack(*hope, 2):
-        return 0
-    answers = [spot for spot in search.grid.spots if hope.free & spot.bit]
-    return sum(search.attack(*hope.defended(spot), 2) for spot in answers)
-
-
-def _first(kept: Iterable[Choice]) -> tuple[Cell, ...]:
-    return next(((choice.spot.cell,) for choice in kept), ())
+    for choice in open_to_us:
+        hope, losing_answers = choice.hope, 0
+        if not search.attack(*hope, 1) and search.attack(*hope, 2):
+            answers = [spot for spot in grid.spots if hope.free & spot.bit]
+            losing_answers = sum(search.attack(*hope.defended(spot), 2) for spot in answers)
+        promises.append((losing_answers, (both & choice.spot.weights).bit_count()))
+    order = sorted(range(len(open_to_us)), key=promises.__getitem__, reverse=True)
+    return [open_to_us[n] for n in order]

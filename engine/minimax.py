@@ -19,7 +19,6 @@ def score(board: Board) -> Score:
 
     Raises ValueError for a board that is not 3x3, or on which marks go.
     """
-    check(board.rules)
     return _score(*board.sides, _worth_of_a_line(board.rules))
 
 
@@ -28,21 +27,19 @@ def score_cells(board: Board) -> dict[Cell, Score]:
 
     Empty on a finished board. Raises ValueError for a board that is not 3x3, or on which marks go.
     """
-    check(board.rules)
+    (own, other), line = board.sides, _worth_of_a_line(board.rules)
     if board.outcome:
         return {}
-    (own, other), line = board.sides, _worth_of_a_line(board.rules)
     return {cell: _one_ply_earlier(_score(other, own | 1 << cell, line)) for cell in board.free_cells}
 
 
-def check(rules: Rules) -> None:
-    """Raises ValueError for rules that minimax does not solve."""
+def _worth_of_a_line(rules: Rules) -> int:
+    """1 if a line wins for the side that completes it, -1 if it loses.
+
+    Raises ValueError for rules that minimax does not solve.
+    """
     if rules.marks_stay or (rules.rows, rules.columns, rules.in_a_row) != (3, 3, 3):
         raise ValueError("minimax solves 3x3 boards with three in a row, on which marks stay")
-
-
-def _worth_of_a_line(rules: Rules) -> int:
-    """1 if a line wins for the side that completes it, -1 if it loses."""
     return -1 if rules.misere else 1
 
 
@@ -52,9 +49,7 @@ def _score(own: int, other: int, line: int) -> Score:
 
     Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on adversarial search.
     """
-    if any(
-        other & cells == cells for cells in TIC_TAC_TOE.line_bits
-    ):  # only the side that moved last can have one
+    if any(other & cells == cells for cells in TIC_TAC_TOE.line_bits):  # who moved last may have one
         return Score(Result(-line), 0)
     free = TIC_TAC_TOE.full & ~(own | other)
     if not free:

@@ -42,19 +42,15 @@ class PlayedGame:
 def read_games(lines: Iterable[str]) -> Iterator[PlayedGame]:
     """The games in a file. Raises BadNotation for a line that is no game; its moves may still be illegal."""
     for number, line in enumerate(lines, start=1):
-        if line.strip() and not line.startswith("#"):
-            yield _game(line.strip(), number)
-
-
-def _game(line: str, number: int) -> PlayedGame:
-    found = _LINE.fullmatch(line)
-    if not found:
-        raise BadNotation(f"line {number} is not a game such as '3x3 X: 5 1 9'")
-    if found["game"] not in GAMES:
-        raise BadNotation(f"line {number}: {found['game']} is not one of {', '.join(GAMES)}")
-    shown, rules = found["cells"].split(), GAMES[found["game"]]
-    moves = tuple(cell_of(int(each), rules) for each in shown)
-    if NO_CELL in moves:
-        no_cell = shown[moves.index(NO_CELL)]
-        raise BadNotation(f"line {number}: {no_cell} is no cell of {found['game']}")
-    return PlayedGame(found["game"], Mark(found["first"]), moves, (found["remark"] or "").strip())
+        if not line.strip() or line.startswith("#"):
+            continue
+        found = _LINE.fullmatch(line.strip())
+        if not found:
+            raise BadNotation(f"line {number} is not a game such as '3x3 X: 5 1 9'")
+        game, cells = found["game"], found["cells"].split()
+        if game not in GAMES:
+            raise BadNotation(f"line {number}: {game} is not one of {', '.join(GAMES)}")
+        moves = tuple(cell_of(int(cell), GAMES[game]) for cell in cells)
+        if NO_CELL in moves:
+            raise BadNotation(f"line {number}: {cells[moves.index(NO_CELL)]} is no cell of {game}")
+        yield PlayedGame(game, Mark(found["first"]), moves, (found["remark"] or "").strip())

@@ -23,7 +23,7 @@ from engine.scoring import best_cells, is_looked_up, score_cells, seen_cells
 P = ParamSpec("P")
 
 _KEPT = 1 << 15  # boards of each policy, about a kilobyte each
-_TRAPS = 1 << 14  # boards; all of 3x3 and of misère fit
+_TRAPS = 1 << 15  # boards; all of 3x3 and of misère fit
 
 Policy: TypeAlias = Mapping[Cell, Fraction]
 """The probability of each move; they add up to exactly 1. Empty on a finished board."""
@@ -176,7 +176,11 @@ def perfect(board: Board) -> Policy:
     someone like `_victim`. If the game must be searched, it is a single cell: quickest and slowest within the
     horizon, and of the draws the one after which most answers lose to a fork (see `engine.larger`).
     """
-    return evenly(_best_traps(board) if is_looked_up(board.rules) else strongest_cells(board))
+    if not is_looked_up(board.rules):
+        return evenly(strongest_cells(board))
+    gain = _losing_answers if board.rules.marks_stay else _gain_after
+    gains = {cell: gain(board.play(cell)) for cell in best_cells(board)}
+    return evenly(cell for cell in gains if gains[cell] == max(gains.values()))
 
 
 def _victim(board: Board) -> Policy:
@@ -187,52 +191,37 @@ def _victim(board: Board) -> Policy:
     return human_like(board, Sight(win=90, block=50, perfect_move=0))
 
 
-def _best_traps(board: Board) -> Iterable[Cell]:
-    """The best cells that gain most, on average, against the victim.
+def _losing_answers(board: Board) -> Fraction:
+    """The probability that the victim, who is to move, loses by its answer.
+
+    If a game can go on for ever, there is no last board to start from, so only the next answer counts.
+    """
+    scores, chances = score_cells(board), _victim(board).items()
+    return sum((chance for cell, chance in chances if scores[cell].result is Result.LOSS), Fraction(0))
+
+
+def _gain_after(board: Board) -> Fraction:
+    """What our last move gains. Which mark is ours changes nothing: X is to move, which halves the work."""
+    return _gain(Board(*board.sides, Mark.X, board.rules), is_ours=False)
+
+
+@lru_cache(maxsize=_TRAPS)
+def _gain(board: Board, *, is_ours: bool) -> Fraction:
+    """Our result on average, with us or the victim to move: 1 is a win, 0 a draw, -1 a loss.
 
     Minimax cannot tell two drawing cells apart. Expectimax can: it is minimax with one side replaced by
     chance. We play only best cells, the other side plays by a policy, and the value is the average over its
-    moves. If a game can go on for ever, there is no last board to start from, so only the next answer counts.
+    moves.
     Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on stochastic games.
     """
-    gain = _losing_answers if board.rules.marks_stay else _gain_after
-    gains = {cell: gain(board, cell) for cell in best_cells(board)}
-    return (cell for cell in gains if gains[cell] == max(gains.values()))
-
-
-def _losing_answers(board: Board, cell: Cell) -> Fraction:
-    """The probability that the victim answers `cell` with a losing move."""
-    after = board.play(cell)
-    scores = score_cells(after)
-    chances = _victim(after).items()
-    return sum((chance for answer, chance in chances if scores[answer].result is Result.LOSS), Fraction(0))
-
-
-def _gain_after(board: Board, cell: Cell) -> Fraction:
-    """Which mark a side holds changes nothing. So that the side to move is always X halves the work."""
-    after = board.play(cell)
-    return _gain_of_waiting(Board(*after.sides, Mark.X, after.rules))
-
-
-@lru_cache(maxsize=_TRAPS)
-def _gain_of_waiting(board: Board) -> Fraction:
-    """The expected result with the victim to move: 1 is a win, 0 a draw, -1 a loss."""
     if board.outcome:
-        return Fraction(_sign(board.outcome.winner, board.turn.other))
-    chances = _victim(board).items()
-    return sum((chance * _gain_of_moving(board.play(cell)) for cell, chance in chances), Fraction(0))
-
-
-@lru_cache(maxsize=_TRAPS)
-def _gain_of_moving(board: Board) -> Fraction:
-    """The expected result with us to move: we take the best of our best cells."""
-    if board.outcome:
-        return Fraction(_sign(board.outcome.winner, board.turn))
-    return max(_gain_after(board, cell) for cell in best_cells(board))
-
-
-def _sign(winner: Mark | None, ours: Mark) -> int:
-    return 0 if winner is None else 1 if winner is ours else -1
+        winner = board.outcome.winner
+        we_won = (winner is board.turn) == is_ours
+        return Fraction(0 if winner is None else 1 if we_won else -1)
+    if is_ours:
+        return max(_gain_after(board.play(cell)) for cell in best_cells(board))
+    answers = _victim(board).items()
+    return sum((chance * _gain(board.play(cell), is_ours=True) for cell, chance in answers), Fraction(0))
 
 
 SIGHTS: Mapping[str, Sight] = MappingProxyType(

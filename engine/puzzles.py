@@ -10,7 +10,6 @@ Last comes `fill_tables`, which computes every table of the engine beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -86,16 +85,13 @@ def as_puzzle(board: Board) -> Puzzle | None:
         is_fit = best.result is not Result.LOSS and best.plies >= _SHORTEST
     if len(right) > 1 or not is_fit:
         return None
-    return Puzzle(board, right[0], best, _depth(cells, right[0]))
-
-
-def _depth(cells: Mapping[Cell, Score], answer: Cell) -> int | None:
-    """The depth of a puzzle whose cells have these scores."""
-    won = cells[answer].plies if cells[answer].result is Result.WIN else None
+    [answer] = right
     others = [score for cell, score in cells.items() if cell != answer]
-    counted = [score.plies for score in others if score.result is Result.LOSS and score.plies]
-    lost = max(counted) if len(counted) == len(others) else None
-    return min((plies for plies in (won, lost) if plies), default=None)
+    lost = [score.plies for score in others if score.result is Result.LOSS and score.plies]
+    ends = [max(lost)] if len(lost) == len(others) else []
+    if best.result is Result.WIN and best.plies:
+        ends.append(best.plies)
+    return Puzzle(board, answer, best, depth=min(ends, default=None))
 
 
 def of_the_day(empty: Board, day: int) -> Puzzle:
@@ -103,25 +99,17 @@ def of_the_day(empty: Board, day: int) -> Puzzle:
 
     On 3x3 and in misère none comes again before all others have come.
     """
-    rng = Random(day)
-    if not _has_round(empty.rules):
+    rng, puzzles = Random(day), every_puzzle(empty.rules)
+    if not puzzles:
         return _found(empty, rng)
-    puzzles = every_puzzle(empty.rules)
     order = Random(0).sample(puzzles, len(puzzles))
     return _turned(order[day % len(puzzles)], rng)
 
 
 def any_puzzle(empty: Board, seed: int) -> Puzzle:
     """A random puzzle in the game of an empty board, on 3x3 and in misère randomly turned and mirrored."""
-    rng = Random(seed)
-    if not _has_round(empty.rules):
-        return _found(empty, rng)
-    return _turned(rng.choice(every_puzzle(empty.rules)), rng)
-
-
-def _has_round(rules: Rules) -> bool:
-    """Whether the boards of a game are few enough to know all of its puzzles."""
-    return is_looked_up(rules) and not rules.marks_stay
+    rng, puzzles = Random(seed), every_puzzle(empty.rules)
+    return _turned(rng.choice(puzzles), rng) if puzzles else _found(empty, rng)
 
 
 def _found(empty: Board, rng: Random) -> Puzzle:
@@ -147,13 +135,20 @@ def _midway(board: Board, rng: Random) -> Board:
 
 @cache
 def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
-    """Every puzzle of 3x3 or misère up to symmetry, X going first, in a fixed order."""
+    """Every puzzle of 3x3 or misère up to symmetry, X going first, in a fixed order.
+
+    None in the other games, whose boards are too many to look at all of them.
+    """
+    if rules.marks_stay or not is_looked_up(rules):
+        return ()
     reachable = latest = {Board(rules=rules)}
     while latest:
         latest = {board.play(cell) for board in latest if not board.outcome for cell in board.free_cells}
         reachable = reachable | latest
-    boards = {min(_variants(board), key=_bitboards) for board in reachable if as_puzzle(board)}
-    return tuple(puzzle for board in sorted(boards, key=_bitboards) if (puzzle := as_puzzle(board)))
+    puzzles = [board for board in reachable if as_puzzle(board)]
+    least = {min((image.x, image.o) for image in _variants(board)) for board in puzzles}
+    boards = [board for x, o in sorted(least) if (board := board_of(rules, x, o))]
+    return tuple(puzzle for puzzle in map(as_puzzle, boards) if puzzle)
 
 
 def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
@@ -166,10 +161,6 @@ def _variants(board: Board) -> list[Board]:
     """The eight ways to turn and mirror a board."""
     images = board.rules.images
     return [Board(moved(board.x, image), moved(board.o, image), board.turn, board.rules) for image in images]
-
-
-def _bitboards(board: Board) -> tuple[int, int]:
-    return board.x, board.o
 
 
 def fill_tables() -> None:

@@ -211,8 +211,13 @@ class _Search:
         if self.nodes == self._limit:
             raise _UsedUp
         self.nodes += 1
-        if ended := self._ended(position):
-            return Fate.ENDED, ended
+        taken = position.own | position.other
+        if _has_line(position.other, self._rules):  # only the side that has just moved can have one
+            value = self._most - (taken.bit_count() - self._marks)
+            worth = value if self._rules.misere else -value
+            return Fate.ENDED, Span(worth, worth)
+        if taken == self._rules.full:
+            return Fate.ENDED, Span(0, 0)
         if self._bounds and is_held(position, self._rules):
             return Fate.HELD, Span(0, 0)
         low = high = -self._most
@@ -236,37 +241,26 @@ class _Search:
                 continue
             after = position.after(cell)
             key = least_image(after, self._rules) if self._mirrors else after
+            known = self._known[key].reversed if key in self._known else None
             if twin := siblings.get(key):
                 node = Node(cell, Fate.MIRRORED, twin.span, twin=twin.cell)
+            elif known and (known.low == known.high or known.low >= window.high or known.high <= window.low):
+                node = Node(cell, Fate.REMEMBERED, known)  # it is enough for the window
             else:
-                node = siblings[key] = self._child(cell, after, key, window.reversed)
+                visited = self.nodes
+                fate, span = self.visit(after, window.reversed)
+                if self._remembers:
+                    self._known[key] = span
+                node = Node(cell, fate, span.reversed, self.nodes - visited)
+            siblings.setdefault(key, node)
             window = self._narrowed(window, node)
             yield node
-
-    def _child(self, cell: Cell, after: Position, key: Position, window: Span) -> Node:
-        """The child after a move: visited, unless what is remembered is enough for the window."""
-        known = self._known.get(key)
-        if known and (known.low == known.high or known.low >= window.high or known.high <= window.low):
-            return Node(cell, Fate.REMEMBERED, known.reversed)
-        visited = self.nodes
-        fate, span = self.visit(after, window)
-        if self._remembers:
-            self._known[key] = span
-        return Node(cell, fate, span.reversed, self.nodes - visited)
 
     def _narrowed(self, window: Span, node: Node) -> Span:
         """The window after a child: with alpha-beta, only what is better still matters."""
         if self._skips and node.span and node.span.low > window.low:
             return Span(node.span.low, window.high)
         return window
-
-    def _ended(self, position: Position) -> Span | None:
-        """The value of a finished board. Only the side that has just moved can have a line."""
-        taken = position.own | position.other
-        if _has_line(position.other, self._rules):
-            value = self._most - (taken.bit_count() - self._marks)
-            return Span(value, value) if self._rules.misere else Span(-value, -value)
-        return Span(0, 0) if taken == self._rules.full else None
 
 
 @lru_cache(maxsize=_KEPT)

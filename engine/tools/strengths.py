@@ -157,6 +157,11 @@ def interval(points: float, games: int) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
+def exact(game: str, name: str, rival: str, seat: Mark) -> str:
+    """The chances of a game, as `pairing` computes them."""
+    return str(pairing(game, name, rival) if seat is Mark.X else pairing(game, rival, name).reversed)
+
+
 def played(game: str, name: str, rival: str, seat: Mark) -> str:
     """The ends of a thousand games, and the points with their interval."""
     rng, ended = Random(f"{game} {name} {rival} {seat.value}"), Counter[Mark | None]()
@@ -191,7 +196,7 @@ def summary(game: str) -> str:
     """
     name = "misère" if game == "misere" else game
     opponents = LISTED if game == "3x3" else ("random", "rule of thumb", *LEVELS)
-    heading, cell = f"{name}: win / draw / loss in %".removeprefix("3x3: "), _exact
+    heading, cell = f"{name}: win / draw / loss in %".removeprefix("3x3: "), exact
     if game == "fading":
         opponents = ("random", *LEVELS)
     elif not is_looked_up(GAMES[game]):
@@ -199,10 +204,6 @@ def summary(game: str) -> str:
     columns = [(rival, seat) for rival in ("random", "perfect") for seat in Mark]
     rows = [[each, *(cell(game, each, *column) for column in columns)] for each in opponents]
     return _table([heading, *(f"as {seat.value} against {rival}" for rival, seat in columns)], rows)
-
-
-def _exact(game: str, name: str, rival: str, seat: Mark) -> str:
-    return str(pairing(game, name, rival) if seat is Mark.X else pairing(game, rival, name).reversed)
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:

@@ -92,7 +92,7 @@ def kept(new: Callable[[], Player], board: Board) -> float:
 
 def new_engine() -> Player:
     """Our engine, with all its tables empty."""
-    tables = (minimax._score, minimax._one_ply_earlier, opponents._gain_of_waiting, opponents._gain_of_moving)
+    tables = (minimax._score, minimax._one_ply_earlier, opponents._gain)
     for table in (*tables, opponents.uniform, opponents.human_like, opponents.perfect, board_module._outcome):
         table.cache_clear()
     perfect, rng = OPPONENTS["perfect"], Random(1)

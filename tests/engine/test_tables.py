@@ -14,8 +14,7 @@ from engine.puzzles import fill_tables
 TABLES = (
     minimax._score,
     opponents.perfect,
-    opponents._gain_of_waiting,
-    opponents._gain_of_moving,
+    opponents._gain,
     puzzles.every_puzzle,
 )
 
