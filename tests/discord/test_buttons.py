@@ -7,54 +7,28 @@ from bot.rendering import custom_id
 from bot.storage import transactions
 from tests.support.requests import request
 from tests.support.server import Server, buttons, refused, text
+from tests.support.walk import ANN, hears, posts, redraws, walks
 
+TAPPED = (
+    posts(ANN, "start", "Your turn", level="perfect"),
+    redraws(ANN, "1", "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←"),
+)
+ASKED = (*TAPPED, hears(ANN, "Resign", "### Resign? 🏳️\nI win, and the game counts."))
 
-async def test_a_tap_plays_and_redraws_the_same_message(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    result = await server.ann.click(started.response.message, label="1")
-    assert result.response.id == started.response.id
-    assert "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←" in text(result)
-    assert len(server.general.history()) == 1
-
-
-async def asked_to_resign(server: Server):
-    """A board in play, and the question after a press on Resign."""
-    board = await server.ann.slash(server.general, "ttt start", level="perfect")
-    await server.ann.click(board.response.message, label="1")
-    question = await server.ann.click(board.response.message, label="Resign")
-    return board, question
-
-
-async def test_resign_below_a_board_asks_once_for_nobody_else_to_see(server: Server):
-    board, question = await asked_to_resign(server)
-    assert refused(question, "### Resign? 🏳️\nI win, and the game counts.")
-    assert question.response.id != board.response.id
-    assert "Your turn" in text(board)
-    await server.ann.click(board.response.message, label="9")
-    assert len(await server.moves()) == 4
-
-
-async def test_the_answer_ends_the_game_on_a_new_board_and_the_earlier_one_says_so(server: Server):
-    board, question = await asked_to_resign(server)
-    ended = await server.ann.click(question.response.message, label="Resign")
-    assert not ended.ephemeral
-    assert "resigned" in text(ended)
-    assert server.general.last_message.id == ended.response.id
-    assert "ended further down" in text(board)
-    assert not buttons(board)
-
-
-async def test_the_answer_pressed_twice_or_after_the_end_turns_the_question_into_the_final_board(
-    server: Server,
-):
-    _, question = await asked_to_resign(server)
-    ended = await server.ann.slash(server.general, "ttt resign")
-    final = text(ended)
-    for _ in range(2):
-        [late] = await server.send_presses((server.ann, "ttt:resignnow:1"), message=question.response.message)
-        assert late.response.id == question.response.id
-        assert "resigned" in text(late)
-    assert text(ended) == final
+test_resign_below_a_board_asks_once_for_nobody_else_to_see = walks(
+    {
+        "and the board can be played on": (*ASKED, redraws(ANN, "9", "Your turn")),
+        "and the answer ends the game on a new board": (
+            *ASKED,
+            posts(ANN, "Resign", "resigned", "ended further down"),
+        ),
+        "and an answer after the end turns the question into the final board": (
+            *ASKED,
+            posts(ANN, "resign", "resigned"),
+            redraws(ANN, "Resign", "resigned"),
+        ),
+    }
+)
 
 
 async def test_where_every_answer_is_private_the_question_leaves_the_board_to_play_on(server: Server):

@@ -4,7 +4,20 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.storage.tables import challenges
-from tests.support.server import Server, buttons, labels, refused, text
+from tests.support.server import Server, labels, refused, text
+from tests.support.walk import (
+    ANN,
+    BOB,
+    COUNTING,
+    EVE,
+    FRIENDS,
+    hears,
+    passes,
+    posts,
+    redraws,
+    restarts,
+    walks,
+)
 
 
 async def pause_ends(server: Server) -> None:
@@ -35,31 +48,6 @@ async def test_nobody_is_mentioned_after_that(server: Server):
         assert answer["data"]["allowed_mentions"]["parse"] == []
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"mark": "O", "first": "them"}, "You play ❌ · you go first"),
-        ({"mark": "random", "first": "me"}, "Random marks · <@{ann}> goes first"),
-    ],
-)
-async def test_the_terms_are_told(server: Server, options: dict[str, str], words: str):
-    result = await server.challenge(**options)
-    assert words.format(ann=server.ann.id, bob=server.bob.id) in text(result)
-
-
-async def test_a_challenge_lapses_and_the_next_press_says_so_on_the_message(server: Server):
-    asked = await server.challenge()
-    await server.restart(server.store)  # which forgets how to redraw it unasked
-    with server.env.time_context():
-        await server.env.advance_time(300)
-    result = await server.bob.click(asked.response.message, label="Accept")
-    assert "Challenge expired." in text(result)
-    assert result.response.id == asked.response.id
-    assert not buttons(result)
-    await pause_ends(server)
-    assert not (await server.challenge()).ephemeral
-
-
 async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server):
     await server.challenge()
     for age in (24 * 3600 - 120, 24 * 3600 + 1):
@@ -77,29 +65,39 @@ async def test_a_made_up_challenge_is_refused(server: Server, name: str):
     assert refused(await server.send_press(server.bob, f"ttt:{name}:999"), "challenge is gone")
 
 
-async def test_every_refusal_of_a_game_of_two_names_its_fact(server: Server):
-    board = await server.play_friends()
-    message = board.response.message
-    assert refused(await server.bob.click(message, label="1"), f"It's <@{server.ann.id}>'s turn")
-    assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "'s turn")
-    assert refused(await server.eve.click(message, label="1"), "someone else's game")
-    assert refused(await server.eve.slash(server.general, "ttt move", cell=1), "don't have a game here")
-    await server.ann.click(message, label="1")
-    assert refused(await server.bob.slash(server.general, "ttt move", cell=1), "Cell 1 is taken", "Try 2, 3")
-    assert refused(
-        await server.eve.slash(server.general, "ttt start", opponent=server.bob),
-        f"<@{server.bob.id}> has a game here",
-    )
-
-
-async def test_resign_against_a_friend_gives_them_the_win(server: Server):
-    board = await server.play_friends()
-    await server.ann.click(board.response.message, label="1")
-    await server.bob.click(board.response.message, label="5")
-    question = await server.bob.click(board.response.message, label="Resign")
-    assert refused(question, f"### Resign? 🏳️\n<@{server.ann.id}> wins, and the game counts.")
-    result = await server.bob.click(question.response.message, label="Resign")
-    assert f"### <@{server.ann.id}> wins! 🏆\n<@{server.bob.id}> resigned" in text(result)
+test_a_game_with_a_friend = walks(
+    {
+        "the terms that the challenger chose": (
+            posts(ANN, "start", "You play ❌ · you go first", opponent=BOB, mark="O", first="them"),
+        ),
+        "terms left to chance": (
+            posts(ANN, "start", "Random marks · @ann goes first", opponent=BOB, mark="random", first="me"),
+        ),
+        "a challenge that lapses says so when it is pressed": (
+            posts(ANN, "start", "wants to play", opponent=BOB),
+            restarts(),
+            passes(300),
+            redraws(BOB, "Accept", "Challenge expired."),
+            passes(60),
+            posts(ANN, "start", "wants to play", opponent=BOB),
+        ),
+        "every refusal names its fact": (
+            *FRIENDS,
+            hears(BOB, "1", "It's @ann's turn"),
+            hears(BOB, "move", "It's @ann's turn", cell=1),
+            hears(EVE, "1", "someone else's game"),
+            hears(EVE, "move", "don't have a game here", cell=1),
+            redraws(ANN, "1", "Your turn, @bob"),
+            hears(BOB, "move", "Cell 1 is taken", "Try 2, 3", cell=1),
+            hears(EVE, "start", "@bob has a game here", opponent=BOB),
+        ),
+        "who resigns gives the other the win": (
+            *COUNTING,
+            hears(BOB, "Resign", "### Resign? 🏳️\n@ann wins, and the game counts."),
+            posts(BOB, "Resign", "### @ann wins! 🏆\n@bob resigned"),
+        ),
+    }
+)
 
 
 async def test_who_cannot_be_challenged_is_said(server: Server):

@@ -4,6 +4,7 @@ import pytest
 
 from bot.storage import cup_rows
 from tests.support.server import Server, labels, text
+from tests.support.walk import ANN, BOB, MOD, does, passes, posts, redraws, walks
 
 MINUTE = 60
 JOINING = 10 * MINUTE  # by default
@@ -33,19 +34,32 @@ def the_last(server: Server):
     return server.message(server.general.last_message)
 
 
-async def test_where_the_bot_is_no_member_a_cup_is_drawn_by_the_clock_and_its_last_answer_says_so(
-    server: Server,
-):
-    card = await joined(server, server.ann, server.bob)
-    await wait(server, JOINING + MINUTE)
-    assert "Next in the cup" in the_last(server).content
-    assert labels(the_last(server)) == ["Play"]
-    assert labels(server.message(card)) == ["Play", "Refresh", "Cancel"]
+JOINED = (
+    posts(MOD, "cup", "Nobody has joined yet"),
+    redraws(ANN, "Join", "1 of 16 players"),
+    redraws(BOB, "Join", "2 of 16 players"),
+)
+PLAYING = (
+    *JOINED,
+    posts(MOD, "Start now", "Next in the cup"),
+    does(ANN, "Play", "@ann waits until"),
+    does(BOB, "Play", "Your turn", "· playing"),
+)
 
-    came = await server.ann.click(the_last(server), label="Play")
-    assert f"<@{server.ann.id}> waits until" in text(came)
-    begun = await server.bob.click(came.response.message, label="Play")
-    assert "Your turn" in text(begun)
+test_a_cup_where_the_bot_is_no_member = walks(
+    {
+        "is drawn by the clock, and its last answer says so": (
+            *JOINED,
+            passes(JOINING + MINUTE, "Next in the cup", "Play\nRefresh\nCancel"),
+            does(ANN, "Play", "@ann waits until"),
+            does(BOB, "Play", "Your turn"),
+        ),
+        "tells that the clock has ended a game on its board": (
+            *PLAYING,
+            passes(ON_TIME + MINUTE, "@ann ran out of time", "wins the cup! 🏆"),
+        ),
+    }
+)
 
 
 async def test_only_the_newest_message_shows_a_cup_and_earlier_ones_lead_to_it(server: Server):
@@ -59,14 +73,6 @@ async def test_only_the_newest_message_shows_a_cup_and_earlier_ones_lead_to_it(s
     again = await server.mod.slash(server.general, "ttt cup")
     assert labels(again) == ["Play", "Refresh", "Cancel"]
     assert not labels(server.message(news))
-
-
-async def test_the_card_says_that_a_game_has_started(server: Server):
-    card = await joined(server, server.ann, server.bob)
-    await server.mod.click(card, label="Start now")
-    await server.ann.click(card, label="Play")
-    await server.bob.click(card, label="Play")
-    assert "· playing" in text(server.message(card))
 
 
 async def test_who_presses_join_too_late_sees_the_draw_and_is_told(server: Server):
@@ -109,18 +115,6 @@ async def test_a_card_that_no_token_can_redraw_is_redrawn_by_the_member(server: 
     card = await joined(server, server.ann, server.bob, joining=60)
     await wait(server, 65 * MINUTE, step=5 * MINUTE)
     assert labels(server.message(card)) == ["Play", "Refresh", "Cancel"]
-
-
-async def test_a_game_that_the_clock_has_ended_says_so_on_its_board(server: Server):
-    card = await joined(server, server.ann, server.bob)
-    await server.mod.click(card, label="Start now")
-    await server.ann.click(card, label="Play")
-    board = (await server.bob.click(card, label="Play")).response.message
-    await wait(server, ON_TIME + MINUTE)
-    assert "ran out of time" in text(server.message(board))
-    assert "wins the cup! 🏆" in text(server.message(card))
-    assert not labels(server.message(card))
-    assert "wins the cup! 🏆" in the_last(server).content
 
 
 async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):

@@ -7,18 +7,33 @@ import pytest
 
 from bot.storage.errors import StoreUnavailable
 from tests.support.server import Server, broken, buttons, labels, text
+from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
 
 MINUTES = 60
 
 
-async def test_a_board_that_moves_down_the_channel_leaves_a_pointer(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    moved = await server.ann.slash(server.general, "ttt move", cell=1)
-    assert "moved down the channel" in text(started)
-    assert not buttons(started)
-    await server.ann.slash(server.general, "ttt board")
-    assert "moved down the channel" in text(moved)
-    assert not buttons(moved)
+test_an_earlier_message = walks(
+    {
+        "of a board points to where it has moved": (
+            posts(ANN, "start", "Your turn", level="perfect"),
+            posts(ANN, "move", "I played", "moved down the channel", cell=1),
+            posts(ANN, "board", "Your turn", "moved down the channel"),
+        ),
+        "of a challenge that was accepted stays a board when its time is up": (*FRIENDS, passes(6 * MINUTES)),
+        "of a challenge that a rematch accepted says so, and who sent it is told": (
+            *FRIENDS,
+            redraws(ANN, "Resign", "Game stopped"),
+            posts(ANN, "Rematch", "wants a rematch"),
+            posts(BOB, "Rematch", "@ann, @bob accepted, and goes first.", "Game on!", "Your turn"),
+        ),
+        "of an open game is cancelled when its host deletes everything": (
+            posts(ANN, "start", "Who's in?", open=True),
+            hears(ANN, "privacy", "Your data"),
+            does(ANN, "Delete", "Delete all your data?"),
+            does(ANN, "Delete everything", "All gone.", "Challenge cancelled."),
+        ),
+    }
+)
 
 
 async def test_a_board_of_another_game_stays_as_it_is(server: Server):
@@ -57,15 +72,6 @@ async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_
     assert not buttons(asked)
 
 
-async def test_an_accepted_challenge_stays_a_board_when_its_time_is_up(server: Server):
-    asked = await server.challenge(first="me")
-    await server.bob.click(asked.response.message, label="Accept")
-    board = text(asked)
-    await server.env.advance_time(6 * MINUTES)
-    assert text(asked).startswith(board[:40])
-    assert "Challenge" not in text(asked)
-
-
 async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(server: Server):
     asked = await server.challenge(first="me")
     await server.bob.click(asked.response.message, label="Accept")
@@ -82,18 +88,6 @@ async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplo
     board = await server.bob.click(asked.response.message, label="Accept")
     assert "Your turn" in text(board)
     assert "is missing" in caplog.text
-
-
-async def test_a_challenge_that_a_rematch_accepted_says_so_and_who_sent_it_is_told(server: Server):
-    board = await server.play_friends()
-    ended = await server.ann.click(board.response.message, label="Resign")
-    asked = await server.ann.click(ended.response.message, label="Rematch")
-    assert "Accept" in str(buttons(asked))
-    await server.bob.click(ended.response.message, label="Rematch")
-    assert "Game on!" in text(asked)
-    assert not buttons(asked)
-    told = server.general.last_message.content
-    assert told == f"<@{server.ann.id}>, <@{server.bob.id}> accepted, and goes first."
 
 
 async def test_a_rematch_that_is_saved_is_not_denied_if_the_store_fails_after_it(
@@ -122,7 +116,9 @@ async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server)
     alone = await server.ann.user.slash("ttt start")
     await server.ann.user.click(alone.response.message, label="1")
     others = await server.bob.slash(server.general, "ttt start")
-    await delete_everything(server)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    sure = await server.ann.click(shown.response.message, label="Delete")
+    assert "All gone" in text(await server.ann.click(sure.response.message, label="Delete everything"))
     for board in (with_bot, with_bob, alone):
         assert "Game stopped" in text(board)
         assert "someone" in text(board)
@@ -131,16 +127,3 @@ async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server)
     assert "Challenge declined." in text(theirs)
     assert not buttons(theirs)
     assert "Your turn" in text(others)
-
-
-async def test_an_open_game_of_someone_who_deletes_everything_is_cancelled(server: Server):
-    asked = await server.ann.slash(server.general, "ttt start", open=True)
-    await delete_everything(server)
-    assert "Challenge cancelled." in text(asked)
-    assert not buttons(asked)
-
-
-async def delete_everything(server: Server) -> None:
-    shown = await server.ann.slash(server.general, "ttt privacy")
-    sure = await server.ann.click(shown.response.message, label="Delete")
-    assert "All gone" in text(await server.ann.click(sure.response.message, label="Delete everything"))

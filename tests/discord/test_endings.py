@@ -9,81 +9,84 @@ from prometheus_client import REGISTRY
 from sqlalchemy import select
 
 from bot import discord_internals, sending
+from bot.rendering.custom_id import Press
 from bot.storage import upkeep
 from bot.storage.tables import sessions
-from tests.support.server import Server, broken, labels, refused, text
+from tests.support.server import Server, broken, refused, text
+from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, does, hears, passes, posts, redraws, walks
+
+test_a_game_ends = walks(
+    {
+        "the longest time for a move is a day": (
+            posts(ANN, "start", "1 day per move", opponent=BOB, time=24 * 60),
+        ),
+        "by a claim by command, when time is up and not before": (
+            *FRIENDS,
+            hears(BOB, "claim", "@ann still has time**, until <t:"),
+            passes(601),
+            hears(ANN, "claim", "It's your move!"),
+            posts(BOB, "claim", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
+        ),
+        "by a claim by button": (
+            *FRIENDS,
+            hears(BOB, "Claim win", "@ann still has time**, until <t:"),
+            passes(601),
+            hears(ANN, "Claim win", "It's your move!"),
+            redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
+        ),
+        "by a draw, whose offer lapses with a move": (
+            *FRIENDS,
+            posts(ANN, "draw", "@ann offers a draw"),
+            posts(ANN, "move", "Your turn, @bob", cell=5),
+            posts(BOB, "draw", "@bob offers a draw"),
+            posts(ANN, "draw", "Draw agreed"),
+        ),
+        "and a rematch with the bot is a new message": (
+            posts(ANN, "start", "Your turn", level="perfect"),
+            *(posts(ANN, "move", "I played", cell=cell) for cell in (1, 2)),
+            posts(ANN, "move", "I win this one!", cell=9),
+            posts(ANN, "Rematch", "-# ❌ 0 – 1 ⭕", "⭕ I played"),
+            redraws(ANN, Press("cell"), "Your turn"),
+            posts(ANN, "resign", "\n❌ 0 – 2 ⭕"),
+        ),
+        "and a rematch with a friend takes two presses": (
+            *COUNTING,
+            posts(BOB, "resign", "resigned"),
+            posts(BOB, "Rematch", "@ann, **@bob** wants a rematch!", "@bob goes first · 10 minutes per move"),
+            hears(BOB, "Rematch", "still waiting"),
+            does(ANN, "Rematch", "-# ❌ 1 – 0 ⭕", "**Your turn, @bob** ⭕"),
+        ),
+        "and a rematch is declined, taken back or accepted like any challenge": (
+            *COUNTING,
+            posts(ANN, "resign", "resigned"),
+            posts(ANN, "Rematch", "wants a rematch"),
+            redraws(BOB, "Decline", "declined"),
+            hears(ANN, "Rematch", "Give @bob a break"),
+            passes(60),
+            posts(ANN, "Rematch", "wants a rematch"),
+            redraws(ANN, "Cancel", "cancelled"),
+            posts(BOB, "Rematch", "wants a rematch"),
+            redraws(ANN, "Accept", "-# ❌ 0 – 1 ⭕"),
+        ),
+        "and where the bot is no member no reminder comes": (*FRIENDS, passes(400)),
+    }
+)
 
 
-def ping(server: Server) -> str:
-    """The names of the people whom our last message may notify."""
-    sent = [request for request in server.env.http_requests if request.path.endswith("/messages")]
-    return str(sent[-1].json["allowed_mentions"])
-
-
-async def test_the_longest_time_for_a_move_is_a_day(server: Server):
-    challenge = await server.ann.slash(server.general, "ttt start", opponent=server.bob, time=24 * 60)
-    assert "1 day per move" in text(challenge)
-
-
-@pytest.mark.parametrize("way", ["command", "button"])
-async def test_the_win_is_claimed_when_time_is_up_and_not_before(server: Server, way: str):
-    board = await server.play_friends()
-
-    async def claim(who):
-        if way == "command":
-            return await who.slash(server.general, "ttt claim")
-        return await who.click(board.response.message, label="Claim win")
-
-    assert refused(await claim(server.bob), f"<@{server.ann.id}> still has time**, until <t:")
-    await server.env.advance_time(601)
-    assert refused(await claim(server.ann), "It's your move!")
-    result = await claim(server.bob)
-    assert f"### <@{server.bob.id}> wins! 🏆\n<@{server.ann.id}> ran out of time · 0 moves" in text(result)
+async def test_there_is_one_rematch(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    await server.ann.slash(server.general, "ttt move", cell=5)
+    ended = await server.ann.slash(server.general, "ttt resign")
+    for _ in range(2):
+        again = await server.ann.click(ended.response.message, label="Rematch")
+        await server.ann.slash(server.general, "ttt resign")
+    assert refused(again, "already been a rematch")
 
 
 async def moved_where_the_bot_may_write(server: Server, **options) -> None:
     """Ann's first move, from a server that has the bot as a member; simcord does not say that."""
     await server.play_friends(**options)
     await server.send_presses((server.ann, "ttt:cell:1:0:5"), **server.home)
-
-
-async def test_no_reminder_comes_where_the_bot_is_no_member(server: Server):
-    await server.play_friends()
-    before = len(server.general.history())
-    await server.env.advance_time(400)
-    assert len(server.general.history()) == before
-
-
-async def test_a_reminder_comes_once_and_mentions_only_the_awaited(server: Server):
-    await moved_where_the_bot_may_write(server)
-    before = len(server.general.history())
-    await server.env.advance_time(280)
-    assert len(server.general.history()) == before
-    await server.env.advance_time(100)
-    reminder = server.general.last_message.content
-    assert reminder.startswith(
-        f"<@{server.bob.id}>, it's your move [in this game](https://discord.com/channels/"
-    )
-    assert str(server.ann.id) not in reminder
-    assert str(server.bob.id) in ping(server)
-    assert str(server.ann.id) not in ping(server)
-    await server.env.advance_time(200)
-    assert len(server.general.history()) == before + 1
-
-
-async def test_who_may_claim_the_win_is_told_once_when_the_time_is_up(server: Server):
-    await moved_where_the_bot_may_write(server)
-    await server.env.advance_time(590)
-    before = len(server.general.history())
-    await server.env.advance_time(20)
-    assert len(server.general.history()) == before + 1
-    told = server.general.last_message.content
-    assert told.startswith(f"<@{server.ann.id}>, <@{server.bob.id}> is out of time [in this game](https://")
-    assert str(server.ann.id) in ping(server)
-    assert str(server.bob.id) not in ping(server)
-    await server.env.advance_time(900)
-    assert len(server.general.history()) == before + 1
-    assert "ran out of time" in text(await server.ann.slash(server.general, "ttt claim"))
 
 
 async def test_a_clock_of_one_minute_reminds_after_half_a_minute(server: Server):
@@ -149,65 +152,6 @@ async def test_a_reminder_that_cannot_be_sent_is_passed_over(
     assert len(server.general.history()) == before
     assert "could not be told" in caplog.text
     assert "still has time" in text(await server.ann.slash(server.general, "ttt claim"))
-
-
-async def test_a_draw_is_offered_and_accepted_by_command_and_lapses_with_a_move(server: Server):
-    await server.play_friends()
-    await server.ann.slash(server.general, "ttt draw")
-    moved = await server.ann.slash(server.general, "ttt move", cell=5)
-    assert "offers a draw" not in text(moved)
-    await server.bob.slash(server.general, "ttt draw")
-    assert "Draw agreed" in text(await server.ann.slash(server.general, "ttt draw"))
-
-
-async def test_a_rematch_with_the_bot_is_a_new_message_and_the_final_board_stays(server: Server):
-    await server.ann.slash(server.general, "ttt start", level="perfect")
-    for cell in (1, 2, 9):
-        ended = await server.ann.slash(server.general, "ttt move", cell=cell)
-    final = text(ended)
-    again = await server.ann.click(ended.response.message, label="Rematch")
-    assert again.response.id != ended.response.id
-    assert "-# ❌ 0 – 1 ⭕" in text(again)
-    assert "⭕ I played" in text(again)
-    assert text(ended) == final
-    await server.ann.slash(server.general, "ttt move", cell=int(labels(again)[0]))
-    resigned = await server.ann.slash(server.general, "ttt resign")
-    assert "\n❌ 0 – 2 ⭕" in text(resigned)
-    assert refused(await server.ann.click(ended.response.message, label="Rematch"), "already been a rematch")
-
-
-async def lost(server: Server, loser):
-    """The end of a game between ann and bob, which counts."""
-    await server.play_friends()
-    await server.ann.slash(server.general, "ttt move", cell=1)
-    await server.bob.slash(server.general, "ttt move", cell=5)
-    return await loser.slash(server.general, "ttt resign")
-
-
-async def test_a_rematch_with_a_friend_takes_two_presses_and_notifies_the_other(server: Server):
-    ended = await lost(server, server.bob)
-    offer = await server.bob.click(ended.response.message, label="Rematch")
-    assert offer.response.id != ended.response.id
-    assert f"<@{server.ann.id}>, **<@{server.bob.id}>** wants a rematch!" in text(offer)
-    assert f"<@{server.bob.id}> goes first · 10 minutes per move" in text(offer)
-    assert refused(await server.bob.click(ended.response.message, label="Rematch"), "still waiting")
-    again = await server.ann.click(ended.response.message, label="Rematch")
-    assert "-# ❌ 1 – 0 ⭕" in text(again)
-    assert f"**Your turn, <@{server.bob.id}>** ⭕" in text(again)
-
-
-async def test_a_rematch_can_be_accepted_declined_or_taken_back_like_any_challenge(server: Server):
-    ended = await lost(server, server.ann)
-    offer = await server.ann.click(ended.response.message, label="Rematch")
-    assert "declined" in text(await server.bob.click(offer.response.message, label="Decline"))
-    assert refused(await server.ann.click(ended.response.message, label="Rematch"), "Give", "a break")
-    await server.env.advance_time(60)
-    offer = await server.ann.click(ended.response.message, label="Rematch")
-    assert "cancelled" in text(await server.ann.click(offer.response.message, label="Cancel"))
-    offer = await server.bob.click(ended.response.message, label="Rematch")
-    accepted = await server.ann.click(offer.response.message, label="Accept")
-    assert accepted.response.id == offer.response.id
-    assert "-# ❌ 0 – 1 ⭕" in text(accepted)
 
 
 def failed_timers() -> float:

@@ -10,42 +10,38 @@ from bot.sessions.settings import DEFAULTS
 from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, of_the_day
 from tests.support.server import Server, buttons, labels, refused, text
+from tests.support.walk import ANN, BOB, hears, posts, redraws, walk, walks
 
+LOST = (
+    posts(ANN, "start", "Your turn", level="perfect"),
+    *(posts(ANN, "move", "I played", cell=cell) for cell in (1, 2)),
+    posts(ANN, "move", "I win this one!", cell=9),
+)
 
-async def lost_game(server: Server):
-    """Ann loses to perfect: 1, then 2 and 9 against 5, 3 and 7."""
-    await server.ann.slash(server.general, "ttt start", level="perfect")
-    for cell in (1, 2, 9):
-        result = await server.ann.slash(server.general, "ttt move", cell=cell)
-    return result
-
-
-async def test_a_hint_is_seen_by_the_person_alone_and_leaves_the_board_as_it_is(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect", first="them")
-    before = len(server.general.history())
-    by_command = await server.ann.slash(server.general, "ttt hint")
-    by_button = await server.ann.click(started.response.message, label="Hint")
-    for result in (by_command, by_button):
-        assert result.ephemeral
-        assert "### Hint: play 5 💡" in text(result)
-        assert "🤝 draw: **5**" in text(result)
-    assert text(by_command) == text(by_button)
-    assert len(server.general.history()) == before
-    played = await server.ann.click(started.response.message, label="5")
-    assert played.response.id == started.response.id
-
-
-async def test_a_review_opens_for_anyone_who_presses_and_turns_its_pages_in_place(server: Server):
-    ended = await lost_game(server)
-    opened = await server.bob.click(ended.response.message, label="Review")
-    assert opened.ephemeral
-    assert "move **5** of 6" in text(opened)
-    assert "turned a **draw** into a **loss**" in text(opened)
-    for label, place in (("Next", 6), ("Previous", 5), ("Previous", 4), ("Next mistake", 5)):
-        turned = await server.bob.click(opened.response.message, label=label)
-        assert turned.response.id == opened.response.id
-        assert turned.response.ephemeral
-        assert f"move **{place}** of 6" in text(turned)
+test_advice = walks(
+    {
+        "a hint is seen by the person alone and leaves the board as it is": (
+            posts(ANN, "start", "Your turn", level="perfect", first="them"),
+            hears(ANN, "hint", "### Hint: play 5 💡", "🤝 draw: **5**"),
+            hears(ANN, "Hint", "### Hint: play 5 💡", "🤝 draw: **5**"),
+            redraws(ANN, "5", "Your turn"),
+        ),
+        "a review opens for anyone and turns its pages in place": (
+            *LOST,
+            hears(BOB, "Review", "move **5** of 6", "turned a **draw** into a **loss**"),
+            redraws(BOB, "Next", "move **6** of 6"),
+            redraws(BOB, "Previous", "move **5** of 6"),
+            redraws(BOB, "Previous", "move **4** of 6"),
+            redraws(BOB, "Next mistake", "move **5** of 6"),
+        ),
+        "a review is shown to everyone with its curve": (
+            *LOST,
+            hears(ANN, "review", "Review"),
+            posts(ANN, "Share", "Move by move for ❌:\n🤝", "Shared by @ann"),
+            hears(BOB, "Review", "move **5** of 6"),
+        ),
+    }
+)
 
 
 SEND = discord.Permissions(view_channel=True, send_messages=True).value
@@ -64,28 +60,9 @@ async def share(server: Server, shown: InteractionResult, permissions: int = SEN
     return shared
 
 
-async def reviewed(server: Server) -> InteractionResult:
-    await server.ann.slash(server.general, "ttt start", level="perfect")
-    await server.ann.slash(server.general, "ttt move", cell=1)
-    await server.ann.slash(server.general, "ttt move", cell=9)
-    await server.ann.slash(server.general, "ttt resign")
-    return await server.ann.slash(server.general, "ttt review")
-
-
-async def test_a_review_is_shown_to_everyone_with_its_curve_and_what_decided_it(server: Server):
-    shown = await reviewed(server)
-    shared = await share(server, shown)
-    assert not shared.ephemeral
-    assert shared.response.id != shown.response.id
-    assert "Move by move for ❌:\n🤝" in text(shared)
-    assert f"Shared by <@{server.ann.id}>" in text(shared)
-    assert not server.answers()[-1]["data"]["allowed_mentions"].get("users")
-    others = await server.bob.click(shared.response.message, label="Review")
-    assert others.ephemeral
-
-
 async def test_someone_who_may_not_post_in_a_channel_shares_nothing_there(server: Server):
-    shown = await reviewed(server)
+    await walk(server, *LOST)
+    shown = await server.ann.slash(server.general, "ttt review")
     assert refused(await share(server, shown, permissions=0), "You can't post in this channel")
 
 

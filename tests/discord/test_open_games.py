@@ -1,6 +1,7 @@
 """`/ttt start open:True`: a game that anyone may join."""
 
 from tests.support.server import Server, labels, refused, text
+from tests.support.walk import ANN, BOB, EVE, hears, posts, redraws, walks
 
 
 async def opened(server: Server, **options: str):
@@ -36,33 +37,26 @@ async def test_where_only_private_answers_are_possible_there_is_no_open_game(ser
     assert refused(told, "Nobody else can see my messages here")
 
 
-async def test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below(server: Server):
-    asked = await opened(server, first="me")
-    offer = text(asked)
-    joined = await server.bob.click(asked.response.message, label="Join")
-    over = await server.bob.click(joined.response.message, label="Resign")
-    left = f"<@{server.bob.id}> left before making a move"
-    assert over.response.id == asked.response.id
-    assert f"{left}, so it doesn't count · 0 moves" in text(over)
-    again = server.general.last_message
-    assert again.id != asked.response.id
-    assert again.content.split("\n")[:2] == offer.split("\n")[:2]
-    assert again.content.endswith(f"\n-# {left}")
-    [sent] = [request.json for request in server.env.http_requests if left in str(request.json)][1:]
-    assert sent["allowed_mentions"] == {"parse": [], "users": []}
-    early = await server.bob.click(again, label="Join")
-    assert refused(early, "You left a game before making a move", "<t:")
-    board = await server.eve.click(again, label="Join")
-    assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.eve.id}>" in text(board)
+JOINED = (
+    posts(ANN, "start", "Who's in?", open=True, first="me"),
+    redraws(BOB, "Join", "❌ @ann vs ⭕ @bob"),
+)
+LEFT = "@bob left before making a move"
 
-
-async def test_who_leaves_by_command_closes_the_board_too(server: Server):
-    asked = await opened(server, first="me")
-    board = await server.bob.click(asked.response.message, label="Join")
-    over = await server.bob.slash(server.general, "ttt resign")
-    assert f"<@{server.bob.id}> left before making a move" in text(over)
-    assert "ended further down" in text(board)
-    assert "Who's in?" in server.general.last_message.content
+test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below = walks(
+    {
+        "by button": (
+            *JOINED,
+            redraws(BOB, "Resign", f"{LEFT}, so it doesn't count · 0 moves", "Expires <t:", f"\n-# {LEFT}"),
+            hears(BOB, "Join", "You left a game before making a move", "<t:"),
+            redraws(EVE, "Join", "❌ @ann vs ⭕ @eve"),
+        ),
+        "by command, which closes the board too": (
+            *JOINED,
+            posts(BOB, "resign", f"\n-# {LEFT}", "Who's in?", "ended further down"),
+        ),
+    }
+)
 
 
 async def test_who_has_text_first_and_leaves_puts_the_offer_up_again_too(server: Server):

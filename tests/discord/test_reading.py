@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
+from bot.rendering.custom_id import Press
 from bot.storage import transactions
 from tests.support.requests import request
 from tests.support.server import Server, labels, refused, text
+from tests.support.walk import ANN, BOB, FRIENDS, hears, posts, redraws, walks
 
 
 def cell_to_play(told: str) -> str:
@@ -70,17 +72,50 @@ async def test_in_direct_messages_the_words_are_the_board(server: Server):
     assert text(again).startswith("Your turn. I played 5.\nYou're X.")
 
 
-async def test_two_friends_play_one_by_ear_and_one_by_eye(server: Server):
-    await server.ann.slash(server.general, "ttt start", opponent=server.bob, mark="X", first="me")
-    board = await server.bob.click(server.general.last_message, label="Accept")
-    heard = await server.ann.click(board.response.message, label="Read")
-    assert labels(heard)[-5:] == ["Offer draw", "Claim win", "Resign", "Read", "Text first"]
-    heard = await server.ann.click(heard.response.message, label="5")
-    assert text(heard).startswith(f"It's <@{server.bob.id}>'s turn. You played 5.")
-    assert labels(heard) == ["Offer draw", "Claim win", "Resign", "Read"]
-    await server.bob.click(board.response.message, label="1")
-    heard = await server.ann.click(heard.response.message, label="Read")
-    assert text(heard).startswith(f"Your turn. <@{server.bob.id}> played 1.")
+HEARD = (posts(ANN, "start", "Your turn", level="perfect"), hears(ANN, "Read", "Your turn."))
+MORE = "Offer draw\nClaim win\nResign\nRead"
+
+test_in_words = walks(
+    {
+        "one of two friends plays while the other plays by eye": (
+            *FRIENDS,
+            hears(ANN, "Read", f"{MORE}\nText first"),
+            hears(ANN, "5", "It's @bob's turn. You played 5.", MORE),
+            redraws(BOB, "1", "Your turn, @ann"),
+            hears(ANN, "Read", "Your turn. @bob played 1."),
+        ),
+        "the command tells the board and leaves it where it is": (
+            posts(ANN, "start", "Your turn", level="perfect"),
+            hears(ANN, "board", "Your turn.\n", "Row 1: 1, 2, 3.", text=True),
+        ),
+        "a drawn hint, review and puzzle can be read": (
+            posts(ANN, "start", "Your turn", level="perfect"),
+            hears(ANN, "Hint", "Hint: play"),
+            hears(ANN, "Read", "Hint: play"),
+            posts(ANN, "move", "I played", cell=1),
+            posts(ANN, "resign", "resigned"),
+            hears(ANN, "review", "Review"),
+            hears(ANN, "Read", "You played 1\nBest move.", "Review, move 1 of 2", "for X:\ndraw, draw"),
+            hears(ANN, "Next", "I played 5", "The board before it:\nRow 1: X, 2, 3."),
+            hears(ANN, "puzzle", "Where do you play?", which="another"),
+            hears(ANN, "Read", "Puzzle\n", "to play and", "Where do you play?\nRow 1: "),
+            hears(ANN, Press("puzzle"), "\nRow 1: "),
+        ),
+        "giving up is asked, and its answer told": (
+            *HEARD,
+            hears(ANN, "1", "I played 5."),
+            hears(ANN, "Resign", "Resign?\nI win, and the game counts."),
+            hears(ANN, "Resign", "I win this one!", "### I win this one! 🏁"),
+        ),
+        "everything comes that only one person sees once text comes first": (
+            *HEARD,
+            hears(ANN, "Text first", "Text comes first now"),
+            hears(ANN, "hint", "Hint: play"),
+            hears(ANN, "puzzle", "Where do you play?\nRow 1: "),
+            posts(ANN, "board", "❌ @ann"),
+        ),
+    }
+)
 
 
 async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(server: Server):
@@ -94,58 +129,16 @@ async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(serv
     assert refused(late, "I win this one!")
 
 
-async def test_the_command_tells_the_board_in_words_and_leaves_it_where_it_is(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    heard = await server.ann.slash(server.general, "ttt board", text=True)
-    assert refused(heard, "Your turn.", "Row 1: 1, 2, 3.")
-    assert server.general.last_message.id == started.response.id
-
-
-async def test_a_drawn_hint_review_and_puzzle_can_be_read(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    hint = await server.ann.click(started.response.message, label="Hint")
-    assert text(await server.ann.click(hint.response.message, label="Read")).startswith("Hint: play ")
-    await server.ann.slash(server.general, "ttt move", cell=1)
-    await server.ann.slash(server.general, "ttt resign")
-    review = await server.ann.slash(server.general, "ttt review")
-    heard = await server.ann.click(review.response.message, label="Read")
-    assert refused(
-        heard, "You played 1\nBest move.", "Review, move 1 of 2", "Move by move for X:\ndraw, draw"
-    )
-    heard = await server.ann.click(heard.response.message, label="Next")
-    assert refused(heard, "I played 5", "The board before it:\nRow 1: X, 2, 3.")
-    puzzle = await server.ann.slash(server.general, "ttt puzzle", which="another")
-    heard = await server.ann.click(puzzle.response.message, label="Read")
-    assert refused(heard, "Puzzle\n", "to play and", "Where do you play?\nRow 1: ")
-    heard = await server.ann.click(heard.response.message, label=labels(heard)[0])
-    assert re.match("Got it!|Not quite", text(heard))
-
-
-async def test_giving_up_asks_in_words_too(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+async def test_with_text_first_a_game_in_direct_messages_is_in_words(server: Server):
+    started = await server.ann.slash(server.general, "ttt start")
     heard = await server.ann.click(started.response.message, label="Read")
-    heard = await server.ann.click(heard.response.message, label="1")
-    asked = await server.ann.click(heard.response.message, label="Resign")
-    assert refused(asked, "Resign?\nI win, and the game counts.")
-    ended = await server.ann.click(asked.response.message, label="Resign")
-    assert refused(ended, "I win this one!")
-    assert "### I win this one! 🏁" in text(started)
-
-
-async def test_with_text_first_everything_that_only_one_person_sees_is_in_words(server: Server):
-    started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    heard = await server.ann.click(started.response.message, label="Read")
-    assert refused(await server.ann.click(heard.response.message, label="Text first"), "Text comes first now")
-    assert refused(await server.ann.click(started.response.message, label="Hint"), "Hint: play ")
-    assert refused(await server.ann.slash(server.general, "ttt puzzle"), "Where do you play?\nRow 1: ")
-    board = await server.ann.slash(server.general, "ttt board")
-    assert "❌" in text(board), "others see it too"
+    await server.ann.click(heard.response.message, label="Text first")
     alone = await server.ann.user.slash("ttt start", level="perfect")
     assert text(alone).startswith("Your turn.")
     assert text(await server.ann.user.slash("ttt start")).endswith("or resign to start another.")
     moved = await server.ann.user.slash("ttt move", cell=1)
     assert text(moved).startswith("Your turn. I played 5.")
-    assert "Text first" not in labels(await server.ann.click(board.response.message, label="Read"))
+    assert "Text first" not in labels(await server.ann.click(started.response.message, label="Read"))
 
 
 @pytest.mark.parametrize("game", ["5x5", "fading"])

@@ -7,59 +7,79 @@ import pytest
 from bot.admission import ACTIONS, COMPLETIONS
 from bot.storage import record_transactions
 from bot.storage.store import Store
-from tests.support.server import Server, buttons, open_server, refused, text
+from tests.support.server import Server, open_server, refused, text
+from tests.support.walk import ANN, BOB, COUNTING, EVE, FRIENDS, MOD, does, hears, posts, redraws, walk, walks
+
+ONE_WON = (*COUNTING, posts(BOB, "resign", "@ann wins!"))
 
 
-async def beat(server: Server, winner, loser) -> None:
-    await play(server, winner, loser)
-    await loser.slash(server.general, "ttt resign")
+LOST = (posts(ANN, "move", "I played", cell=5), posts(ANN, "resign", "resigned"))
 
 
-async def play(server: Server, winner, loser) -> None:
-    """Begin a game in which both have moved."""
-    await winner.slash(server.general, "ttt start", opponent=loser)
-    await loser.click(server.general.last_message, label="Accept")
-    await winner.slash(server.general, "ttt move", cell=1)
-    await loser.slash(server.general, "ttt move", cell=5)
-
-
-async def test_stats_tell_results_streaks_and_the_strongest_level_beaten(server: Server):
-    await beat(server, server.ann, server.bob)
-    await beat(server, server.ann, server.bob)
-    await server.ann.slash(server.general, "ttt start", level="hard")
-    await server.ann.slash(server.general, "ttt move", cell=5)
-    await server.ann.slash(server.general, "ttt resign")
-    await server.ann.slash(server.general, "ttt start", level="easy")
-    await server.ann.slash(server.general, "ttt hint")
-    await server.ann.slash(server.general, "ttt move", cell=5)
-    await server.ann.slash(server.general, "ttt resign")
-    result = await server.bob.slash(server.general, "ttt stats", user=server.ann)
-    assert not result.ephemeral
-    assert f"### <@{server.ann.id}> 📊\n4 games · 2 won, 0 drawn, 2 lost" in text(result)
-    assert f"Head to head: <@{server.bob.id}> 0 – 2 <@{server.ann.id}>\n" in text(result)
-    assert "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**\n" in text(result)
-    assert "newest last:\n✅ ✅ 🔻" in text(result)
-    assert "Most wins in a row: 2" in text(result)
-    assert "Toughest level" not in text(result)
+test_people_see = walks(
+    {
+        "results, streaks and the strongest level beaten": (
+            *(*ONE_WON, *ONE_WON, posts(ANN, "start", "Your turn", level="hard"), *LOST),
+            *(posts(ANN, "start", "Your turn", level="easy"), hears(ANN, "hint", "Hint"), *LOST),
+            posts(BOB, "stats", "### @ann 📊\n4 games · 2 won, 0 drawn, 2 lost", user=ANN),
+            posts(BOB, "stats", "Head to head: @bob 0 – 2 @ann\n", user=ANN),
+            posts(BOB, "stats", "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**\n", user=ANN),
+            posts(BOB, "stats", "newest last:\n✅ ✅ 🔻", "Most wins in a row: 2", user=ANN),
+        ),
+        "no rematch with someone who is deleted": (
+            *FRIENDS,
+            posts(BOB, "resign", "Game stopped"),
+            hears(ANN, "privacy", "Your data"),
+            does(ANN, "Delete", "Delete all your data?"),
+            does(ANN, "Delete everything", "All gone."),
+            hears(BOB, "Rematch", "no rematch"),
+            posts(BOB, "start", "wants to play", opponent=EVE),
+        ),
+        "a game stopped by who manages the channel": (
+            posts(ANN, "start", "Your turn"),
+            hears(BOB, "stop", "Only moderators"),
+            hears(MOD, "stop", "Stop this game?", "❌ @ann vs"),
+            posts(
+                MOD,
+                "Stop the game",
+                "### Game stopped ⏹️\nIt doesn't count · 0 moves",
+                "Stopped by @mod",
+                "ended further down",
+            ),
+            hears(MOD, "stop", "no such game here"),
+        ),
+        "of several games the one that the moderator names stopped": (
+            posts(ANN, "start", "Your turn"),
+            posts(BOB, "start", "Your turn"),
+            hears(MOD, "stop", "Name a player"),
+            hears(MOD, "stop", "@bob", player=BOB),
+            posts(MOD, "Stop the game", "Game stopped"),
+            hears(BOB, "board", "don't have a game here"),
+            posts(ANN, "board", "Your turn"),
+        ),
+        "a game that ended while a moderator was asked as it ended": (
+            *COUNTING,
+            hears(MOD, "stop", "Stop this game?"),
+            posts(BOB, "resign", "resigned"),
+            redraws(MOD, "Stop the game", "resigned"),
+            posts(ANN, "stats", "1 game"),
+        ),
+    }
+)
 
 
 async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(record_transactions, "PAGE", 1)
-    await beat(server, server.ann, server.bob)
-    first = await server.ann.slash(server.general, "ttt top")
-    assert {button["label"]: button["disabled"] for button in buttons(first).values()} == {
-        "Previous": True,
-        "Next": False,
-    }
-    asked_by_bob = await server.bob.slash(server.general, "ttt top")
-    assert f"🥇 <@{server.ann.id}> **3** · 1-0-0\n…\n🥈 <@{server.bob.id}> **0** · 0-0-1\n" in text(
-        asked_by_bob
+    first, second = "🥇 @ann **3** · 1-0-0", "🥈 @bob **0** · 0-0-1"
+    await walk(
+        server,
+        *ONE_WON,
+        posts(ANN, "top", first),
+        posts(BOB, "top", f"{first}\n…\n{second}\n"),
+        posts(EVE, "top", f"{first}\n-#"),
+        redraws(EVE, "Next", second, "Previous"),
+        redraws(EVE, "Previous", first, "Next"),
     )
-    assert "…" not in text(await server.eve.slash(server.general, "ttt top"))
-    second = await server.eve.click(first.response.message, label="Next")
-    assert second.response.id == first.response.id
-    assert f"🥈 <@{server.bob.id}>" in text(second)
-    assert "🥇 <@" in text(await server.eve.click(second.response.message, label="Previous"))
 
 
 @pytest.mark.parametrize(
@@ -71,20 +91,10 @@ async def test_a_made_up_puzzle_is_no_puzzle(server: Server, claim: str):
         assert refused(await server.send_press(server.ann, f"ttt:puzzle:{game}:{claim}"), "no longer works")
 
 
-async def test_nobody_plays_a_rematch_with_someone_who_is_deleted(server: Server):
-    await server.ann.slash(server.general, "ttt start", opponent=server.bob)
-    await server.bob.click(server.general.last_message, label="Accept")
-    ended = await server.bob.slash(server.general, "ttt resign")
-    await server.send_press(server.ann, "ttt:deletenow")
-    refusal = await server.bob.click(ended.response.message, label="Rematch")
-    assert refused(refusal, "no rematch")
-    assert not (await server.bob.slash(server.general, "ttt start", opponent=server.eve)).ephemeral
-
-
 async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_rest(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    await beat(server, server.ann, server.bob)
+    await walk(server, *ONE_WON)
     delete, parts = record_transactions.delete, [True, True]
 
     def delete_in_three_parts(*arguments: Any) -> bool:
@@ -101,41 +111,6 @@ async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_re
     third = await server.ann.click(second.response.message, label="Delete the rest")
     assert "**All gone.**" in text(third)
     assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats"))
-
-
-async def test_stop_is_for_those_who_manage_the_channel(server: Server):
-    started = await server.ann.slash(server.general, "ttt start")
-    assert refused(await server.bob.slash(server.general, "ttt stop"), "Only moderators")
-    question = await server.mod.slash(server.general, "ttt stop")
-    assert refused(question, "Stop this game?", f"❌ <@{server.ann.id}> vs")
-    result = await server.mod.click(question.response.message, label="Stop the game")
-    assert not result.ephemeral
-    assert "### Game stopped ⏹️\nIt doesn't count · 0 moves" in text(result)
-    assert text(result).endswith(f"Stopped by <@{server.mod.id}>")
-    assert not server.answers()[-1]["data"]["allowed_mentions"].get("users")
-    assert "ended further down" in text(started)
-    assert refused(await server.mod.slash(server.general, "ttt stop"), "no such game here")
-
-
-async def test_of_several_games_stop_wants_to_know_whose(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    await server.bob.slash(server.general, "ttt start")
-    assert refused(await server.mod.slash(server.general, "ttt stop"), "Name a player")
-    result = await server.mod.slash(server.general, "ttt stop", player=server.bob)
-    assert f"<@{server.bob.id}>" in text(result)
-    await server.mod.click(result.response.message, label="Stop the game")
-    assert refused(await server.bob.slash(server.general, "ttt board"), "don't have a game here")
-    assert (await server.ann.slash(server.general, "ttt board")).response
-
-
-async def test_a_game_that_ends_while_a_moderator_is_asked_stays_as_it_ended(server: Server):
-    await play(server, server.ann, server.bob)
-    question = await server.mod.slash(server.general, "ttt stop")
-    await server.bob.slash(server.general, "ttt resign")
-    late = await server.mod.click(question.response.message, label="Stop the game")
-    assert late.response.id == question.response.id
-    assert "resigned" in text(late)
-    assert "1 game" in text(await server.ann.slash(server.general, "ttt stats"))
 
 
 async def test_help_names_every_command_on_one_screen_of_a_phone(server: Server):

@@ -1,0 +1,232 @@
+"""Walks of people through the bot: each step says what somebody does, and what is then to be seen.
+
+Mentions are read as names: `@ann` stands for `<@1234>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from bot.playground.simulation import Message, message_to_press, read
+from bot.rendering import custom_id
+from bot.rendering.custom_id import Press
+from bot.rendering.settings import Setting
+from tests.support.server import Server
+
+ANN, BOB, EVE, MOD = "ann", "bob", "eve", "mod"
+MENU = "Challenge to tic-tac-toe"
+MINUTE, HOUR = 60, 3600
+
+What = str | Press | Setting | int
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that a person does, or that the clock does, and words that have come or changed after it.
+
+    who      None for the clock
+    what     a command, a button by its name or its label, a setting to choose, or seconds to let pass
+    words    each on a message, on its buttons or in what a menu has chosen; none if nothing is to be seen
+    where    the first of them: "new" or "private" if on a new message, "same" if on the one that was pressed
+    until    whether a button is pressed again and again, each time on another cell, until the words come
+    options  of a command, or the value of a setting
+    """
+
+    who: str | None
+    what: What
+    words: tuple[str, ...]
+    where: str = ""
+    until: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def does(who: str, what: What, *words: str, **options: Any) -> Step:
+    """The words come or change anywhere."""
+    return Step(who, what, words, options=options)
+
+
+def posts(who: str, what: What, *words: str, **options: Any) -> Step:
+    """The words come on a new message that everyone sees."""
+    return Step(who, what, words, "new", options=options)
+
+
+def redraws(who: str, what: What, *words: str) -> Step:
+    """The words come on the message whose button is pressed."""
+    return Step(who, what, words, "same")
+
+
+def hears(who: str, what: What, *words: str, **options: Any) -> Step:
+    """The words come on a new message that nobody else sees."""
+    return Step(who, what, words, "private", options=options)
+
+
+def taps_until(who: str, what: Press, words: str) -> Step:
+    return Step(who, what, (words,), until=True)
+
+
+def chooses(who: str, setting: Setting, value: str, words: str) -> Step:
+    return Step(who, setting, (words,), options={"value": value})
+
+
+def passes(seconds: int, *words: str) -> Step:
+    return Step(None, seconds, words)
+
+
+def restarts() -> Step:
+    """The bot starts anew, and so has forgotten how to redraw a message unasked."""
+    return Step(None, "restart", ())
+
+
+FRIENDS = (
+    posts(ANN, "start", "wants to play tic-tac-toe", opponent=BOB, first="me"),
+    redraws(BOB, "Accept", "Your turn, @ann"),
+)
+"""The start of a game of two."""
+COUNTING = (
+    *FRIENDS,
+    posts(ANN, "move", "Your turn, @bob", cell=1),
+    posts(BOB, "move", "Your turn, @ann", cell=5),
+)
+"""The same after the moves with which it counts."""
+
+
+def walks(ways: Mapping[str, Iterable[Step]]) -> Callable[..., Awaitable[None]]:
+    """A test for each of these ways; its name says what they show."""
+
+    @pytest.mark.parametrize("way", ways)
+    async def test(server: Server, way: str) -> None:
+        await walk(server, *ways[way])
+
+    return test
+
+
+async def walk(server: Server, *steps: Step) -> None:
+    """Take these steps in #general."""
+    walk = Walk(server)
+    for step in steps:
+        await walk.take(step)
+
+
+class Walk:
+    """A walk along a way in #general."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._people = {ANN: server.ann, BOB: server.bob, EVE: server.eve, MOD: server.mod}
+        self._pressed = 0  # the message whose button was pressed last
+
+    async def take(self, step: Step) -> None:
+        """Take a step. Fails if it does not change what it should."""
+        before = self._seen()
+        await self._do(step)
+        while step.until and not self._shows(step, before):
+            await self._press(step)
+        assert self._shows(step, before), (step, self._changed(before))
+
+    async def _do(self, step: Step) -> None:
+        if step.who is None and isinstance(step.what, int):
+            await self._pass(step.what)
+        elif step.who is None:
+            await self._server.restart(self._server.store)
+        elif isinstance(step.what, str) and step.what.islower():
+            await self._use(self._people[step.who], step.what, step.options)
+        elif step.what == MENU:
+            await self._people[step.who].context_menu(self._server.general, MENU, self._server.bob)
+        else:
+            await self._press(step)
+
+    async def _pass(self, seconds: int) -> None:
+        """Let time pass, so that what is due happens when it is.
+
+        If it is hours, then only the puzzle of the day happens, and that every hour.
+        """
+        pace = 1 if seconds < MINUTE else MINUTE // 2 if seconds < HOUR else HOUR
+        if pace == HOUR:
+            client = self._server.client
+            for routine in (*client._timers.routines, *client._housekeeping.routines):
+                routine.stop()
+            client._daily_puzzle._loop._sleep = HOUR  # simcord loses a loop whose interval changes
+        for passed in range(0, seconds, pace):
+            await self._server.env.advance_time(min(pace, seconds - passed))
+
+    async def _use(self, who: Any, command: str, options: Mapping[str, Any]) -> None:
+        given = {name: self._people.get(value, value) for name, value in options.items()}
+        used = await who.slash(self._server.general, f"ttt {command}", **given)
+        assert used.acknowledged
+
+    async def _press(self, step: Step) -> None:
+        """Press the button, or choose from the menu, of the newest message that has it."""
+        who = self._person(step)
+        for message in reversed(self._messages(who.id)):
+            shown = message_to_press(self._server.env, self._server.general.id, message.id)
+            for part in [*message.selects, *message.buttons]:
+                if _is(part, step):
+                    chosen = step.options.get("value")
+                    press = who.select(shown, [chosen], custom_id=part["custom_id"]) if chosen else None
+                    pressed = await (press or who.click(shown, custom_id=part["custom_id"]))
+                    assert pressed.acknowledged
+                    self._pressed = message.id
+                    return
+        pytest.fail(f"{step.who} sees no {step.what}")
+
+    def _person(self, step: Step) -> Any:
+        """Who takes the step; "to move" and "waiting" are the players of the newest board."""
+        if step.who in self._people:
+            return self._people[step.who]
+        turns = re.findall(r"Your turn, @(\w+)", "\n".join(self._seen().values()))
+        waiting = {ANN: BOB, BOB: ANN}[turns[-1]]
+        return self._people[turns[-1] if step.who == "to move" else waiting]
+
+    def _messages(self, reader: int) -> list[Message]:
+        return read(self._server.env, self._server.general.id, reader)
+
+    def _seen(self) -> dict[int, str]:
+        """What is to be read on each message, private answers included."""
+        found = {message.id: message for who in self._people.values() for message in self._messages(who.id)}
+        return {each: self._said(found[each]) for each in sorted(found)}
+
+    def _said(self, message: Message) -> str:
+        """What a message says, what its buttons say, and what its menus have chosen."""
+        said = "\n".join([*message.texts, *(button["label"] for button in message.buttons)])
+        options = [option for select in message.selects for option in select["options"]]
+        said = "\n".join([said, *(option["label"] for option in options if option.get("default"))])
+        for name, who in self._people.items():
+            said = said.replace(f"<@{who.id}>", f"@{name}")
+        return said
+
+    def _changed(self, before: Mapping[int, str]) -> dict[int, str]:
+        return {message: said for message, said in self._seen().items() if before.get(message) != said}
+
+    def _shows(self, step: Step, before: Mapping[int, str]) -> bool:
+        """Whether the words have come or changed where they should; without words, nothing must have."""
+        changed = self._changed(before)
+        if not step.words:
+            return not changed or step.what == "restart"
+        if not all(any(words in said for said in changed.values()) for words in step.words):
+            return False
+        found = {message for message, said in changed.items() if step.words[0] in said}
+        public = {message.id for message in self._messages(0)}
+        match step.where:
+            case "new":
+                return bool((found & public) - before.keys())
+            case "private":
+                return bool(found - public - before.keys())
+            case "same":
+                return self._pressed in found
+        return True
+
+
+def _is(part: Mapping[str, Any], step: Step) -> bool:
+    """Whether a button or a menu is the one that a step presses."""
+    match custom_id.read(part["custom_id"]):
+        case Press("set", (setting, _)):
+            values = [option["value"] for option in part["options"]]
+            return step.what is Setting(setting) and step.options["value"] in values
+        case press:
+            wanted = step.what.name if isinstance(step.what, Press) else step.what
+            return wanted in {press and press.name, part.get("label")}
