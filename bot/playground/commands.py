@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeVar
 
+from simcord.interactions import command_leaves
+
 from bot.playground.not_understood import NotUnderstood, quoted
 from bot.rendering.voice import Voice
 
-_GROUPS = {1, 2}  # Discord's option types that nest further options
-_SLASH, _USER_MENU = 1, 2  # Discord's command types
+_SLASH = 1  # Discord's type for a slash command
 _NUMBER = re.compile(r"-?\d{1,9}")
 _LONGEST_CHOICE = 12  # words
 
@@ -60,7 +61,7 @@ class Command:
 
 
 def slash_commands(
-    payloads: Iterable[Mapping[str, Any]], people: Iterable[str], locale: str = "en-US"
+    payloads: Iterable[dict[str, Any]], people: Iterable[str], locale: str = "en-US"
 ) -> tuple[Command, ...]:
     """Every slash command that the bot uploads to Discord; each subcommand counts as one.
 
@@ -69,13 +70,15 @@ def slash_commands(
     """
     switch: Choices = {"True": True, "False": False}
     fixed = {Kind.USER: {name: name for name in people}, Kind.SWITCH: switch}
-    roots = [payload for payload in payloads if payload["type"] == _SLASH]
-    return tuple(command for root in roots for command in _leaves(root["name"], root, fixed, locale))
-
-
-def user_menus(payloads: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The names of the commands in the menu of a person's name."""
-    return tuple(payload["name"] for payload in payloads if payload["type"] == _USER_MENU)
+    leaves = [leaf for payload in payloads if payload["type"] == _SLASH for leaf in command_leaves(payload)]
+    return tuple(
+        Command(
+            " ".join(path),
+            _text(leaf, "description", locale),
+            tuple(_option(option, fixed, locale) for option in leaf.get("options", [])),
+        )
+        for path, leaf in leaves
+    )
 
 
 def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str] | None:
@@ -88,18 +91,6 @@ def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str]
             if known and lower[: len(known)] == known:
                 return command, " ".join(words[len(known) :])
     return None
-
-
-def _leaves(
-    path: str, payload: Mapping[str, Any], fixed: Mapping[Kind, Choices], locale: str
-) -> Iterator[Command]:
-    options = payload.get("options", [])
-    nested = [option for option in options if option["type"] in _GROUPS]
-    for option in nested:
-        yield from _leaves(f"{path} {option['name']}", option, fixed, locale)
-    if not nested:
-        read = tuple(_option(option, fixed, locale) for option in options)
-        yield Command(path, _text(payload, "description", locale), read)
 
 
 def _option(payload: Mapping[str, Any], fixed: Mapping[Kind, Choices], locale: str) -> Option:
@@ -135,9 +126,11 @@ def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]
     left = list(command.options)
     given: dict[str, Value] = {}
     for phrase in _phrases(typed, command):
-        found = _named(phrase, command, voice) or _first_fit(phrase, left, voice)
+        name, colon, text = phrase.partition(":")
+        named = [option for option in command.options if colon and option.name == name.casefold()]
+        found = _first_fit(text if named else phrase, named or left, voice)
         if not found:
-            raise NotUnderstood(_no_fit(phrase, command, voice))
+            raise NotUnderstood(_no_fit(phrase, named, command, voice))
         option, value = found
         if option not in left:
             raise NotUnderstood(voice.say("{option} is there twice.", option=option.name))
@@ -196,25 +189,6 @@ def _phrases(typed: str, command: Command) -> Iterator[str]:
         words = words[phrase.count(" ") + 1 :]
 
 
-def _named(phrase: str, command: Command, voice: Voice) -> tuple[Option, Value] | None:
-    """The option and the value of a phrase like `level:hard`; None if it names no option.
-
-    Raises NotUnderstood if the option cannot have that value.
-    """
-    name, colon, text = phrase.partition(":")
-    option = next((option for option in command.options if option.name == name.casefold()), None)
-    if not colon or option is None:
-        return None
-    value: Value | None = _number(option, text)
-    if value is None:
-        value = read_word(text.removeprefix("@"), dict(_words(option)), voice)
-    if value is None:
-        raise NotUnderstood(
-            voice.say("{option} can be {values}.", option=option.name, values=takes(option, voice))
-        )
-    return option, value
-
-
 def _first_fit(phrase: str, left: Iterable[Option], voice: Voice) -> tuple[Option, Value] | None:
     """The first option with such a number or, if there is none, with such a word."""
     by_name = {option.name: option for option in left}
@@ -247,7 +221,10 @@ def _number(option: Option, text: str) -> int | None:
     return None if too_small or too_large else number
 
 
-def _no_fit(phrase: str, command: Command, voice: Voice) -> str:
+def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice) -> str:
+    """Why a phrase is no value of the option that it names, or of any."""
+    for option in named:
+        return voice.say("{option} can be {values}.", option=option.name, values=takes(option, voice))
     word, names = quoted(phrase), [option.name for option in command.options]
     match command.options:
         case ():

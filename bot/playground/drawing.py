@@ -6,19 +6,20 @@ import locale
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from prompt_toolkit.utils import get_cwidth
 
-from bot.playground.simulation import Message
+from bot.playground.world import Message
 from bot.rendering.looks import EMOJI, PAIRS
 from engine.board import Mark
 
 _HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
 _LINK = re.compile(r"\[([^]]+)\]\(https://[^)]+\)")
 _COMMAND = re.compile(r"<(/[^:>]+):[0-9]+>")
-_TILE = re.compile(r"<:([A-Za-z]+)_?(\w*):[0-9]+>")
+_CELL_TILE = re.compile(r"<:cell_(\w+):[0-9]+>")
+_TILE = re.compile(r"<:(\w+):[0-9]+>")
 _LAST_MOVE = re.compile(r"^(.*<:[A-Za-z]+_last:[0-9]+>.*)$", re.MULTILINE)
 _MENTION = re.compile(r"<@([0-9]+)>")
 _TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
@@ -55,18 +56,11 @@ def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
     others in two.
     """
     text = _LAST_MOVE.sub(r"\1 ←", _LINK.sub(r"\1", markdown))
-    text = _HEADING.sub("", _TILE.sub(_sign, text)).replace("**", "").replace("`", "")
+    text = _TILE.sub(lambda tile: EMOJI.signs[tile[1]], _CELL_TILE.sub(lambda tile: f"{tile[1]:>2}", text))
+    text = _HEADING.sub("", text).replace("**", "").replace("`", "")
     text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), _COMMAND.sub(r"\1", text))
     text = _TIME.sub(lambda found: _time(int(found[1]), found[2], now), text)
     return _NARROW.sub(r"\1 ", _KEYCAP.sub(r" \1", text))
-
-
-def _sign(tile: re.Match[str]) -> str:
-    """What stands for a tile: two columns, as terminals draw the marks."""
-    kind, state = tile.groups()
-    if kind == "cell":
-        return f"{state:>2}"
-    return EMOJI.signs[f"{kind}_{state}" if state else kind]
 
 
 def _time(timestamp: int, style: str, now: datetime) -> str:
@@ -91,20 +85,18 @@ _TOO_NARROW = 60  # columns; below that, two columns of text are hard to read
 
 def fold(text: str, width: int) -> str:
     """The text with long lines broken between words, and the margin repeated before each part."""
-    return "\n".join(part for line in text.splitlines() for part in _parts(line, width))
-
-
-def _parts(line: str, width: int) -> Iterator[str]:
-    match = _MARGIN.match(line)
-    margin = match[0] if match else ""
-    part = margin
-    for word in _WORD.findall(line[len(margin) :]):
-        if part != margin and get_cwidth(part + word) > width:
-            yield part
-            part = margin + word.lstrip()
-        else:
-            part += word
-    yield part
+    folded: list[str] = []
+    for line in text.splitlines():
+        match = _MARGIN.match(line)
+        margin = part = match[0] if match else ""
+        for word in _WORD.findall(line[len(margin) :]):
+            if part != margin and get_cwidth(part + word) > width:
+                folded.append(part)
+                part = margin + word.lstrip()
+            else:
+                part += word
+        folded.append(part)
+    return "\n".join(folded)
 
 
 def in_columns(rows: Iterable[tuple[str, str]], width: int) -> str:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from bot.playground.commands import Command, Kind, find_command, read_options, read_word
 from bot.playground.not_understood import NotUnderstood, quoted
-from bot.playground.simulation import Component, Message
-from bot.playground.world import DIRECT, Here, World
+from bot.playground.world import DIRECT, Component, Here, Message, World
 from bot.rendering.custom_id import read
 from bot.rendering.voice import Voice
 
@@ -44,7 +43,16 @@ async def click(world: World, here: Here, label: str, voice: Voice) -> None:
     labelled = [pair for pair in pairs if pair[1]["label"].casefold() == label.casefold()]
     newest = next((pair[0] for pair in pairs if pair[1]["label"].isdecimal() or not is_cell), None)
     if not labelled or (is_cell and labelled[0][0] != newest):
-        raise NotUnderstood(_no_button(label, newest, voice, is_further_up=bool(labelled)))
+        if newest is None:
+            raise NotUnderstood(voice.say("There's no button here yet. Type /ttt start to play."))
+        refused = voice.say(
+            'There\'s no button "{label}" here now. You can press: {labels}.',
+            label=quoted(label),
+            labels=", ".join(button["label"] for button in newest.buttons),
+        )
+        if labelled:
+            refused += " " + voice.say("To play in a game further up, bring it down with /ttt board.")
+        raise NotUnderstood(refused)
     message, button = labelled[0]
     questions = [pair for pair in labelled if pair[0].only_for_you and pair[0].buttons == [pair[1]]]
     for question, answer in questions:
@@ -58,20 +66,6 @@ def _subject(button: Component) -> int | str | None:
     """What a button is about, such as the id of a game; None if it names nothing."""
     press = read(button["custom_id"])
     return press.about[0] if press and press.about else None
-
-
-def _no_button(label: str, newest: Message | None, voice: Voice, *, is_further_up: bool) -> str:
-    """Why nothing was pressed: `newest` has no such button, though an older message may have it."""
-    if newest is None:
-        return voice.say("There's no button here yet. Type /ttt start to play.")
-    refused = voice.say(
-        'There\'s no button "{label}" here now. You can press: {labels}.',
-        label=quoted(label),
-        labels=", ".join(button["label"] for button in newest.buttons),
-    )
-    if not is_further_up:
-        return refused
-    return f"{refused} " + voice.say("To play in a game further up, bring it down with /ttt board.")
 
 
 async def choose(world: World, here: Here, typed: str, voice: Voice) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
@@ -15,8 +14,7 @@ from bot import logs
 from bot.failures import Failed
 from bot.playground import terminal
 from bot.playground.server import CannotServe, serve
-from bot.playground.simulation import SimulatedClient
-from bot.playground.world import World, open_world
+from bot.playground.world import SimulatedClient, open_world
 from bot.rendering.voice import ENGLISH
 from bot.storage.store import Store
 
@@ -55,20 +53,12 @@ async def _play(surfaces: Surfaces) -> None:
         Store.open("sqlite:///:memory:") as store,
         SimulatedClient(store, Random(), actions=_UNLIMITED, tiles=True) as client,
         open_world(client, datetime.now(UTC)) as world,
-        _page(surfaces, world, store),
+        AsyncExitStack() as page,
     ):
+        if surfaces.page:
+            address = await page.enter_async_context(serve(world, store, surfaces.port))
+            print(ENGLISH.say("To play in your browser, open {address}", address=address), flush=True)
         if surfaces.prompt:
             await terminal.talk(world, sys.stdin or io.StringIO())  # stdin is None if it is closed
         else:
             await asyncio.get_running_loop().create_future()
-
-
-@asynccontextmanager
-async def _page(surfaces: Surfaces, world: World, store: Store) -> AsyncIterator[None]:
-    """Serve the page while the block runs, if it is wanted, and print its address."""
-    if not surfaces.page:
-        yield
-        return
-    async with serve(world, store, surfaces.port) as address:
-        print(ENGLISH.say("To play in your browser, open {address}", address=address), flush=True)
-        yield

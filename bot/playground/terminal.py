@@ -1,26 +1,38 @@
-"""A conversation in a terminal, or from a pipe."""
+"""A conversation in a terminal, or from a pipe: what each line does, what is shown, and the help."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import re
 import shutil
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from dataclasses import replace
 from functools import partial
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
+import simcord
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app_or_none, run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from bot.playground import lines
-from bot.playground.conversation import OWN_WORDS, Conversation
-from bot.playground.drawing import draws_only_ascii, fold, in_ascii, in_columns
-from bot.playground.world import World
+from bot.playground.commands import Command, find_command, takes
+from bot.playground.drawing import draw, draws_only_ascii, fold, in_ascii, in_columns
+from bot.playground.not_understood import NotUnderstood, quoted
+from bot.playground.world import DIRECT, START, Message, World
+from bot.rendering.voice import ENGLISH
 
 Show = Callable[[str], None]
+
+_logger = logging.getLogger(__name__)
+
+_TIME = re.compile(r"(\d{1,5}) ?([smhd]?)")
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_LONGEST = 86400  # seconds, for one wait
 
 _ENDLESS = 10_000  # columns for a pipe, so that no line is folded
 _BANNER = """\
@@ -29,12 +41,148 @@ Type /ttt start to play, then a number to tap that cell, and help for the rest.
 To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."""
 
 
+class Row(NamedTuple):
+    """What to type, and what it does."""
+
+    typed: str
+    does: str
+
+
+OWN_WORDS = {
+    "click": Row("click 5", "press a button; just 5, or hint, does the same"),
+    "choose": Row("choose hard", "choose from a list on a message; choose alone tells them"),
+    "as": Row("as bob", "be someone else: alice, bob, or carol, who moderates"),
+    "in": Row("in #lounge", "go to another channel: #general or #lounge"),
+    "dm": Row("dm", "talk to the bot alone"),
+    "menu": Row("menu Challenge to tic-tac-toe bob", "the command in the menu of bob's name"),
+    "wait": Row("wait 5m", "let time go by: 30 seconds, 5m, 2h, at most 1d"),
+    "help": Row("help start", "the options of a command"),
+    "quit": Row("quit", "leave, like exit and Ctrl-D"),
+}
+"""What can be typed besides the bot's commands, by first word."""
+
+
+class Conversation:
+    """Where one person is, what they type, and what they have seen.
+
+    `show` gets every text they read; `tabulate` lays out the rows of the help.
+    """
+
+    def __init__(
+        self, world: World, show: Callable[[str], None], tabulate: Callable[[Iterable[Row]], str]
+    ) -> None:
+        self.world = world
+        self.here = START
+        self._show = show
+        self._tabulate = tabulate
+        self._seen: dict[int, Message] = {}
+
+    @property
+    def prompt(self) -> str:
+        place = "to the bot" if self.here.place == DIRECT else f"in #{self.here.place}"
+        return f"{self.here.person} {place} › "
+
+    async def take(self, line: str) -> None:
+        """Do what a line says and show the result. If it makes no sense, say what would."""
+        try:
+            await self._do(" ".join(line.replace('"', "").split()))
+        except NotUnderstood as answer:
+            self._show(str(answer))
+        except (simcord.SetupError, simcord.BackendError) as error:
+            _logger.info("The simulation refused %r: %s", line, error)
+            self._show("Discord wouldn't allow that here.")
+        self.tell()
+
+    def tell(self) -> None:
+        """Show what is new or changed here, except messages that a newer one replaced."""
+        names = {user_id: name for name, user_id in self.world.people.items()}
+        changed = [each for each in self.world.messages(self.here) if self._seen.get(each.id) != each]
+        something_new = any(message.id not in self._seen for message in changed)
+        for message in changed:
+            overtaken = something_new and message.id in self._seen and not message.buttons
+            self._seen[message.id] = message
+            if not overtaken:
+                self._show(draw(message, names, self.world.now))
+
+    async def _do(self, line: str) -> None:
+        world, here = self.world, self.here
+        verb, _, rest = line.partition(" ")
+        match verb.casefold():
+            case "":
+                return
+            case "help" | "?":
+                self._help(rest)
+            case "as" if rest:
+                self.here = replace(here, person=lines.person(world, rest, ENGLISH))
+            case "in" if rest:
+                name = rest.removeprefix("#").casefold()
+                if name not in world.channels:
+                    names = ENGLISH.either([f"#{channel}" for channel in world.channels])
+                    raise NotUnderstood(f"There's no channel {quoted(rest)} here. Try {names}.")
+                self.here = replace(here, place=name)
+            case "dm" if not rest:
+                self.here = replace(here, place=DIRECT)
+            case "click" if rest:
+                await lines.click(world, here, rest, ENGLISH)
+            case "choose":
+                await lines.choose(world, here, rest, ENGLISH)
+            case "wait" if rest:
+                await world.wait(_seconds(rest))
+            case "menu" if rest:
+                command, _, name = rest.rpartition(" ")
+                await lines.menu(world, here, command, name, ENGLISH)
+            case known if known in OWN_WORDS:
+                raise NotUnderstood(f"Type it like this: {OWN_WORDS[known].typed}")
+            case _:
+                await lines.act(world, here, line, ENGLISH)
+
+    def _help(self, about: str) -> None:
+        """Show everything that can be typed, or all about one command."""
+        if not about:
+            commands = self._tabulate(Row(_usage(each), each.description) for each in self.world.commands)
+            self._show(
+                "The bot's commands, as on Discord (here you can leave out /ttt; … takes options):\n"
+                f"{commands}\nThe playground's own:\n{self._tabulate(OWN_WORDS.values())}\n"
+                "To play a friend: /ttt start bob, then as bob, then accept."
+            )
+        elif row := OWN_WORDS.get(about.casefold()):
+            self._show(self._tabulate([row]))
+        elif found := find_command(about, self.world.commands):
+            command, _ = found
+            rows = [Row(_usage(command), command.description)]
+            for option in command.options:
+                values = takes(option, ENGLISH)
+                rows.append(Row(f"  {option.name}:", f"{option.description}: {values}"))
+            self._show(self._tabulate(rows))
+        else:
+            raise lines.no_command(about, ENGLISH)
+
+
+def _usage(command: Command) -> str:
+    """A command with its required options, as in `/ttt move cell`, and a sign if it has others."""
+    needed = [option.name for option in command.options if option.required]
+    more = ["…"] * (len(needed) < len(command.options))
+    return " ".join([f"/{command.path}", *needed, *more])
+
+
+def _seconds(typed: str) -> int:
+    """A length of time. Raises NotUnderstood."""
+    match = _TIME.fullmatch(typed.casefold())
+    seconds = int(match[1]) * _SECONDS[match[2]] if match else _LONGEST + 1
+    if seconds > _LONGEST:
+        raise NotUnderstood("wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d")
+    return seconds
+
+
 async def talk(world: World, source: TextIO) -> None:
     """Talk until `source` ends: at a prompt if it is a terminal, otherwise line by line."""
     if source.isatty():
         await _at_a_prompt(world)
-    else:
-        await _from_a_pipe(world, source)
+        return
+    show = partial(print, flush=True)
+    show(_BANNER)
+    conversation = Conversation(world, show, partial(in_columns, width=_ENDLESS))
+    await converse(conversation, _echoed(source, conversation, show))
 
 
 async def converse(conversation: Conversation, typed: AsyncIterator[str]) -> None:
@@ -46,22 +194,11 @@ async def converse(conversation: Conversation, typed: AsyncIterator[str]) -> Non
         await conversation.take(line)
 
 
-async def _from_a_pipe(world: World, source: TextIO) -> None:
-    """Print each line after its prompt, as if it had been typed, and what it does."""
-    show = partial(print, flush=True)
-    conversation = Conversation(world, show, partial(in_columns, width=_ENDLESS))
+async def _echoed(source: TextIO, conversation: Conversation, show: Show) -> AsyncIterator[str]:
+    """The lines of a pipe or file, each shown after its prompt as if it had been typed.
 
-    async def echoed() -> AsyncIterator[str]:
-        async for line in _lines(source):
-            show(f"\n{conversation.prompt}{line}")
-            yield line
-
-    show(_BANNER)
-    await converse(conversation, echoed())
-
-
-async def _lines(source: TextIO) -> AsyncIterator[str]:
-    """The lines of a pipe or file. A thread reads them, and is abandoned if it still waits at the end."""
+    A thread reads them, and is abandoned if it still waits at the end.
+    """
     queue: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
@@ -73,6 +210,7 @@ async def _lines(source: TextIO) -> AsyncIterator[str]:
 
     threading.Thread(target=read, name="playground input", daemon=True).start()
     while (line := await queue.get()) is not None:
+        show(f"\n{conversation.prompt}{line}")
         yield line
 
 

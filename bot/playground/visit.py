@@ -54,8 +54,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from bot.handlers import BUTTONS
 from bot.playground import lines
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
-from bot.playground.simulation import Component, Message, parts
-from bot.playground.world import DIRECT, Here, World
+from bot.playground.world import DIRECT, Component, Here, Message, World, parts
 from bot.rendering.custom_id import read
 from bot.rendering.voice import Voice, locales, voice_of
 from bot.storage.session_rows import load_session
@@ -282,7 +281,7 @@ def frame_of(message: Message, world: World) -> Frame:
         "files": [{"name": name, "text": text} for name, text in message.files],
         "private": message.only_for_you,
         "by": names.get(message.asked_by or 0),
-        "command": world.used(message.id),
+        "command": message.command,
     }
 
 

@@ -1,13 +1,15 @@
 """A small simulated Discord: one server with two channels, three people, and the bot.
 
-Several people can use it at once, each from their own terminal or page.
+Several people can use it at once, each from their own terminal or page. They see messages as plain data, and
+only this file uses simcord's private names.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,8 +19,7 @@ import discord
 import simcord
 
 from bot.client import Client
-from bot.playground.commands import Command, Kind, slash_commands, user_menus
-from bot.playground.simulation import Env, Message, message_to_press, read, simulated, uploaded_commands
+from bot.playground.commands import Command, Kind, slash_commands
 from bot.rendering.voice import ENGLISH
 
 DIRECT = "dm"  # direct messages with the bot
@@ -28,6 +29,146 @@ _MODERATES = discord.Permissions(manage_channels=True, manage_events=True, manag
 _TICK = 1.0  # seconds between two steps of the clock
 _STEPS = 60  # into which a long wait is divided
 _LONGEST_TICK = 60.0  # seconds; if the machine slept longer, the rest is skipped
+
+_IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
+_LONGEST = 50.0  # seconds that an action may take; what sleeps for a minute counts as at rest
+_COMMAND = 2  # Discord's type for an interaction with a command
+_USER_MENU = 2  # Discord's type for a command in the menu of a person's name
+_SUBCOMMANDS = {1, 2}  # Discord's option types that nest further options
+_BUTTON, _SELECT, _TEXT = 2, 3, 10  # Discord's component types
+_MENTION = re.compile(r"<@([0-9]+)>")
+
+Component = dict[str, Any]  # as Discord sends it
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message as it is now. Two are equal if nothing has changed.
+
+    at        when it was sent; seconds since 1970, UTC
+    asked_by  who used the command that it answers, or None
+    command   that command, such as `ttt start`
+    files     the names and texts of its files
+    """
+
+    id: int
+    text: str
+    components: tuple[Component, ...]
+    only_for_you: bool
+    at: int = 0
+    asked_by: int | None = None
+    command: str = ""
+    files: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def texts(self) -> list[str]:
+        """Its texts in Discord's Markdown, one for each block."""
+        blocks = [part["content"] for part in parts(self.components) if part["type"] == _TEXT]
+        return [self.text, *blocks] if self.text else blocks
+
+    def concerns(self, user_id: int) -> bool:
+        """Whether it is private to this person, mentions them, or mentions nobody."""
+        named = _MENTION.findall("\n".join(self.texts))
+        return self.only_for_you or not named or str(user_id) in named
+
+    @property
+    def buttons(self) -> list[Component]:
+        """The buttons that can be pressed, in reading order."""
+        found = (part for part in parts(self.components) if part["type"] == _BUTTON)
+        return [button for button in found if not button.get("disabled")]
+
+    @property
+    def selects(self) -> list[Component]:
+        """The lists to choose from, in reading order."""
+        return [part for part in parts(self.components) if part["type"] == _SELECT]
+
+
+def parts(components: Iterable[Component]) -> Iterator[Component]:
+    """Every component, each followed by those inside it."""
+    for component in components:
+        yield component
+        yield from parts(component.get("components", []))
+
+
+class SimulatedClient(Client):
+    """The bot in a simulated Discord. Discord's answers are dated, but simcord's are not."""
+
+    async def setup_hook(self) -> None:
+        self.clock.learn(discord.utils.utcnow().timestamp())
+        await super().setup_hook()
+
+
+class Env(simcord.Env):
+    """A simulated Discord whose servers have the bot as a member, so that it may post there.
+
+    locales        the language of each person's Discord, by id; English if it is not here
+    server_locale  the language of the servers
+    """
+
+    def __init__(self, bot: Client) -> None:
+        super().__init__(bot, shard_count=1, check_errors=False, settle_timeout=_LONGEST)
+        self.locales: dict[int, str] = {}
+        self.server_locale = ENGLISH.locale
+        self.backend.subscribers.insert(0, self._complete)
+
+    def _complete(self, event: str, payload: Any) -> None:
+        """Add to an interaction what simcord leaves out: languages, subcommand, which server has the bot."""
+        if event != "INTERACTION_CREATE":
+            return
+        person = int(payload.get("member", payload)["user"]["id"])
+        payload["locale"] = self.locales.get(person, ENGLISH.locale)
+        if "guild_id" in payload:
+            payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}
+            payload["guild_locale"] = self.server_locale
+        if payload["type"] == _COMMAND:
+            path, nested = list[str](), [payload["data"]]
+            while nested:
+                path.append(nested[0]["name"])
+                nested = [option for option in nested[0].get("options", []) if option["type"] in _SUBCOMMANDS]
+            self.backend.interactions[int(payload["id"])].command_name = " ".join(path)
+
+    async def _settle_internal(self, *, idle: float = _IDLE, **more: Any) -> None:
+        await super()._settle_internal(idle=idle, **more)
+
+
+@asynccontextmanager
+async def simulated(bot: Client, at: datetime | None = None) -> AsyncIterator[Env]:
+    """A simulated Discord in which `bot` is logged in while the block runs.
+
+    at  what time it is there when it starts; None for the first moment of 2026
+    """
+    env = Env(bot)
+    if at:
+        env.backend.advance_clock((at - env.now()).total_seconds())
+    await env.start()
+    try:
+        yield env
+    finally:
+        await env.shutdown()
+
+
+def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
+    """What this person can read in a channel, oldest first: their own private answers, but no others'."""
+    files, found = env.backend.cdn, []
+    for stored in sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda stored: stored.id):
+        if stored.visible_to(reader_id):
+            answered = stored.interaction_metadata or {}
+            is_answer = answered.get("type") == _COMMAND
+            message = Message(
+                stored.id,
+                stored.content,
+                tuple(stored.components),
+                stored.is_ephemeral,
+                int(datetime.fromisoformat(stored.timestamp).timestamp()),
+                int(answered["user"]["id"]) if is_answer else None,
+                answered["name"] if is_answer else "",
+                tuple(
+                    (file["filename"], (files.get(file["url"]) or b"").decode(errors="replace"))
+                    for file in stored.attachments
+                ),
+            )
+            found.append(message)
+    return found
 
 
 @dataclass(frozen=True)
@@ -44,6 +185,11 @@ START = Here("alice", "general")
 class World:
     """The people, what they can do, and what they see.
 
+    people     their ids by name
+    channels   the names of the channels
+    commands   the slash commands, in English
+    menus      the commands in the menu of a person's name
+
     The simulation does one thing at a time; everything else waits. After each action that may have changed
     something it calls the functions in `listeners`.
 
@@ -56,26 +202,18 @@ class World:
         self._env = env
         self._turn = asyncio.Lock()
         self._channels = {name: guild.create_text_channel(name) for name in ("general", "lounge")}
-        self._people = {
+        self._members = {
             "alice": guild.add_member(env.create_user("alice")),
             "bob": guild.add_member(env.create_user("bob")),
             "carol": guild.add_member(env.create_user("carol"), roles=[moderators]),
         }
-        self._uploaded = uploaded_commands(env)
-        self.commands = slash_commands(self._uploaded, self._people)
-        self.menus = user_menus(self._uploaded)
+        self._uploaded = list(env.backend.commands[None].values())  # with their texts in every language
+        self.people = {name: member.id for name, member in self._members.items()}
+        self.channels = list(self._channels)
+        self.commands = self.commands_in(ENGLISH.locale)
+        self.menus = [command["name"] for command in self._uploaded if command["type"] == _USER_MENU]
         self.listeners: list[Callable[[], None]] = []
-        self._used: dict[int, str] = {}
         self._dismissed: set[int] = set()
-
-    @property
-    def people(self) -> dict[str, int]:
-        """The ids of the people, by name."""
-        return {name: person.id for name, person in self._people.items()}
-
-    @property
-    def channels(self) -> list[str]:
-        return list(self._channels)
 
     @property
     def now(self) -> datetime:
@@ -84,7 +222,7 @@ class World:
 
     def has(self, here: Here) -> bool:
         """Whether there are such a person and such a place."""
-        return here.person in self._people and here.place in {*self._channels, DIRECT}
+        return here.person in self.people and here.place in {*self._channels, DIRECT}
 
     def dismiss(self, here: Here, message_id: int) -> None:
         """Put a private answer away. Others are not private to this person, so nothing happens to them."""
@@ -93,26 +231,22 @@ class World:
 
     def locale(self, person: str) -> str:
         """The language of a person's Discord, by Discord's code."""
-        return self._env.locales.get(self._people[person].id, ENGLISH.locale)
+        return self._env.locales.get(self.people[person], ENGLISH.locale)
 
     def set_locale(self, person: str, locale: str) -> None:
         """Change the language of a person's Discord, and of the server to the same."""
-        self._env.locales[self._people[person].id] = self._env.server_locale = locale
+        self._env.locales[self.people[person]] = self._env.server_locale = locale
 
     def commands_in(self, locale: str) -> tuple[Command, ...]:
         """The slash commands with their texts in this language."""
-        return slash_commands(self._uploaded, self._people, locale)
-
-    def used(self, message_id: int) -> str:
-        """The command that a message answers, such as `ttt start`."""
-        return self._used.get(message_id, "")
+        return slash_commands(self._uploaded, self.people, locale)
 
     def channel_id(self, here: Here) -> int:
         return self._channel(here).id
 
     def messages(self, here: Here) -> list[Message]:
         """The messages that this person can read in this place, oldest first."""
-        found = read(self._env, self._channel(here).id, self._people[here.person].id)
+        found = read(self._env, self._channel(here).id, self.people[here.person])
         return [message for message in found if message.id not in self._dismissed]
 
     async def slash(self, here: Here, path: str, options: Mapping[str, str | int]) -> None:
@@ -121,38 +255,34 @@ class World:
             [command] = [command for command in self.commands if command.path == path]
             users = {option.name for option in command.options if option.kind is Kind.USER}
             given = {
-                name: self._known(here, str(value)) if name in users else value
+                name: self._actor(here, str(value)) if name in users else value
                 for name, value in options.items()
             }
-            result = await self._known(here, here.person).slash(*self._where(here), path, **given)
-            self._remember(result, path)
+            await self._actor(here, here.person).slash(*self._where(here), path, **given)
 
     async def offered(self, here: Here, path: str, option: str, typed: str = "") -> list[str]:
         """The bot's suggestions for the value of an option, typed in part."""
         async with self._turn:
-            choices = await self._known(here, here.person).autocomplete(
-                *self._where(here), path, option, typed
-            )
+            actor = self._actor(here, here.person)
+            choices = await actor.autocomplete(*self._where(here), path, option, typed)
         return [choice["name"] for choice in choices]
 
     async def menu(self, here: Here, command: str, person: str) -> None:
         """Choose a command in the menu of a person's name. Only channels have that menu."""
         async with self._change():
-            member = self._people[here.person]
-            result = await member.context_menu(self._channels[here.place], command, self._people[person])
-            self._remember(result, command)
+            channel, who = self._channels[here.place], self._members[here.person]
+            await who.context_menu(channel, command, self._members[person])
 
     async def press(self, here: Here, message_id: int, custom_id: str) -> None:
         """Press a button of a message that this person can see here."""
         async with self._change():
-            message = message_to_press(self._env, self._channel(here).id, message_id)
-            await self._known(here, here.person).click(message, custom_id=custom_id)
+            await self._actor(here, here.person).click(self._shown(here, message_id), custom_id=custom_id)
 
     async def choose(self, here: Here, message_id: int, custom_id: str, values: Sequence[str]) -> None:
         """Choose from a select menu of a message that this person can see here."""
         async with self._change():
-            message = message_to_press(self._env, self._channel(here).id, message_id)
-            await self._known(here, here.person).select(message, values, custom_id=custom_id)
+            shown = self._shown(here, message_id)
+            await self._actor(here, here.person).select(shown, values, custom_id=custom_id)
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass, and let everything happen that is due then."""
@@ -183,17 +313,16 @@ class World:
                 for listener in self.listeners:
                     listener()
 
-    def _remember(self, result: simcord.InteractionResult, command: str) -> None:
-        for message in [result.response, *result.followups]:
-            if message:
-                self._used[message.id] = command
+    def _shown(self, here: Here, message_id: int) -> simcord.ResponseMessage:
+        backend = self._env.backend
+        return simcord.ResponseMessage(self._env, backend.get_message(self._channel(here).id, message_id))
 
     def _channel(self, here: Here) -> simcord.ChannelHandle:
-        return self._channels.get(here.place) or self._people[here.person].user.dm_channel
+        return self._channels.get(here.place) or self._members[here.person].user.dm_channel
 
-    def _known(self, here: Here, person: str) -> Any:
+    def _actor(self, here: Here, person: str) -> Any:
         """A person as simcord needs them: a member in a channel, a user in direct messages."""
-        member = self._people[person]
+        member = self._members[person]
         return member.user if here.place == DIRECT else member
 
     def _where(self, here: Here) -> tuple[Any, ...]:

@@ -23,9 +23,8 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser
 
-from bot.playground.simulation import SimulatedClient, simulated
 from bot.playground.visit import frame_of, position
-from bot.playground.world import Here, World
+from bot.playground.world import Here, SimulatedClient, World, simulated
 from bot.rendering.voice import ENGLISH
 from bot.storage.store import Store
 from engine.board import Board

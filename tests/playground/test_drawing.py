@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from bot.playground.drawing import draw, fold, in_ascii, in_columns
-from bot.playground.simulation import Message
+from bot.playground.world import Message
 from tests.support.playground import conversation
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from bot.playground.server import serve
-from bot.playground.simulation import SimulatedClient
-from bot.playground.world import World, open_world
+from bot.playground.world import SimulatedClient, World, open_world
 from bot.storage.store import Store
 from tests.support.waiting import LONG
 

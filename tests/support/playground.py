@@ -4,11 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
-from bot.playground.conversation import Conversation
 from bot.playground.drawing import in_columns
-from bot.playground.simulation import SimulatedClient
-from bot.playground.terminal import converse
-from bot.playground.world import World, open_world
+from bot.playground.terminal import Conversation, converse
+from bot.playground.world import SimulatedClient, World, open_world
 from bot.storage.store import Store
 from tests.support import memory
 from tests.support.stores import new_sqlite

@@ -19,6 +19,7 @@ from simcord import InteractionResult, MemberActor
 from simcord.interactions import base_payload
 
 from bot.client import Client
+from bot.playground.world import Message
 from bot.storage import transactions
 from bot.storage.session_rows import load_session
 from bot.storage.store import Store
@@ -240,7 +241,7 @@ class Server:
 
         self.env.backend.subscribers.insert(0, complete)
 
-    def message(self, shown: simcord.ResponseMessage | discord.Message) -> simcord.ResponseMessage:
+    def message(self, shown: simcord.ResponseMessage | discord.Message | Message) -> simcord.ResponseMessage:
         """A message of #general as it is now."""
         return simcord.ResponseMessage(self.env, self.env.backend.get_message(self.general.id, shown.id))
 

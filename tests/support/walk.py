@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.simulation import Message, message_to_press, read
+from bot.playground.world import Message, read
 from bot.rendering import custom_id
 from bot.rendering.custom_id import Press
 from bot.rendering.settings import Setting
@@ -163,7 +163,7 @@ class Walk:
         """Press the button, or choose from the menu, of the newest message that has it."""
         who = self._person(step)
         for message in reversed(self._messages(who.id)):
-            shown = message_to_press(self._server.env, self._server.general.id, message.id)
+            shown = self._server.message(message)
             for part in [*message.selects, *message.buttons]:
                 if _is(part, step):
                     chosen = step.options.get("value")
