@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        options.command(options)
+        _run(options)
         if sys.stdout:  # it is None if it is closed
             sys.stdout.flush()
     except BrokenPipeError:  # nobody reads our output any more, so discard the rest
@@ -88,22 +88,18 @@ def _parser() -> ArgumentParser:
     surface.add_argument("--no-page", action="store_true", help="play only in this terminal")
     port = _whole(0, _LAST_PORT, f"is no port: it must be a whole number up to {_LAST_PORT}")
     parser.add_argument("--port", type=port, default=0, help="the port of the page (default: any free one)")
-    parser.set_defaults(command=_run)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
 
     run = commands.add_parser("run", help="run the bot (what happens without a command)")
     run.add_argument("--discord", action="store_true", default=SUPPRESS, help=insist)
-    sync = commands.add_parser("sync", help="upload the slash commands once more, and missing tiles")
-    sync.set_defaults(command=_sync)
+    commands.add_parser("sync", help="upload the slash commands once more, and missing tiles")
     backup = commands.add_parser("backup", help="copy a SQLite database, even while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to write, which must be new")
-    backup.set_defaults(command=_backup)
     copy = commands.add_parser("copy", help="copy all games from SQLite to PostgreSQL; stop the bot first")
     source = "the SQLite database, as in sqlite:///ttt.db"
     copy.add_argument("--from", dest="source", required=True, metavar="URL", help=source)
     target = "an empty PostgreSQL database (default: DATABASE_URL, the place for an address with a password)"
     copy.add_argument("--to", dest="target", metavar="URL", help=target)
-    copy.set_defaults(command=_copy)
     for about, actions in _OF_THE_OPERATOR.items():
         _describe(about, actions, commands)
     return parser
@@ -121,12 +117,10 @@ def _describe(about: str, actions: Mapping[str, str], commands: Any) -> None:
         listing.add_argument("--live", action="store_true", help="only games that are on")
         listing.add_argument("--server", type=number, metavar="ID", help="only games in this server")
         listing.add_argument("--user", type=number, metavar="ID", help="only games of this person")
-    listing.set_defaults(command=_operate, about=about, action=None)
     if len(actions) > 1:
-        each = listing.add_subparsers(title="actions", metavar="ACTION")
+        each = listing.add_subparsers(title="actions", metavar="ACTION", dest="action")
         for action in filter(None, actions):
             parser = each.add_parser(action, help=actions[action])
-            parser.set_defaults(action=action)
             if action != "banned":
                 parser.add_argument("id", type=number, metavar="ID", help="Discord's number")
             if action == "delete":
@@ -145,76 +139,26 @@ def _whole(least: int, most: int, refusal: str) -> Callable[[str], int]:
 
 
 def _run(options: Namespace) -> None:
+    if options.command not in {None, "run", "sync"}:
+        from bot import operator_commands
+
+        operator_commands.run(options)
+        return
     settings = _settings()
-    if settings.discord_token or options.discord:
+    if options.command == "sync" or settings.discord_token or options.discord:
+        import asyncio
+
         from bot import service
 
-        service.play(settings)
-        return
-    if not all(map(find_spec, _PLAYGROUND)):
+        asyncio.run(service.sync(settings) if options.command == "sync" else service.play(settings))
+    elif all(map(find_spec, _PLAYGROUND)):
+        from bot.playground import start
+
+        start.play(start.chosen(page=options.page, no_page=options.no_page, port=options.port))
+    else:
         raise BadSetting(
             "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'"
         )
-    from bot.playground import start
-
-    start.play(start.chosen(page=options.page, no_page=options.no_page, port=options.port))
-
-
-def _operate(options: Namespace) -> None:
-    from bot import operator_commands
-
-    operator_commands.run(options)
-
-
-def _sync(_: Namespace) -> None:
-    from bot import service
-
-    service.sync(_settings())
-
-
-def _backup(options: Namespace) -> None:
-    from bot.settings import Settings
-    from bot.storage.database.copies import BackupFailed, back_up
-
-    try:
-        back_up(Settings.read().database_url, options.file)
-    except BackupFailed as error:
-        raise Failed(str(error)) from error
-    print(f"All games are in {options.file}.")
-
-
-def _copy(options: Namespace) -> None:
-    from bot.settings import Settings
-
-    source = _address("--from", options.source)
-    target = _address("--to", options.target) if options.target else Settings.read().database_url
-
-    import asyncio
-
-    from bot.storage.database.copies import CopyFailed, copy
-    from bot.storage.errors import CannotOpenStore
-
-    try:
-        copied = asyncio.run(copy(source, target))
-    except (CopyFailed, CannotOpenStore) as error:
-        raise Failed(str(error)) from error
-    print("Copied " + ", ".join(f"{count} {name}" for name, count in copied.items()) + ".")
-
-
-def _address(option: str, url: str) -> str:
-    """A database address from the command line. Raises BadSetting."""
-    from bot.storage.database.address import BadAddress, read_address
-
-    try:
-        address = read_address(url)
-    except BadAddress as error:
-        raise BadSetting(f"{option} {error}") from None
-    if address.has_password:  # every user sees it in the list of processes, and the shell stores it
-        raise BadSetting(
-            f"{option} holds a password, which other users can see: put the address into DATABASE_URL"
-            f" or DATABASE_URL_FILE, and leave {option} out."
-        )
-    return url
 
 
 def _settings() -> Settings:

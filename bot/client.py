@@ -22,10 +22,10 @@ from bot.commands import Commands
 from bot.housekeeping import Housekeeping
 from bot.interactions import App, Interaction, Unanswerable
 from bot.rendering.custom_id import Press
-from bot.rendering.people import NO_LINKS, Links
+from bot.rendering.people import Links
 from bot.replies import Replies
 from bot.routines import Routine
-from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.settings import Settings
 from bot.storage.store import Store
 from bot.thinking import Thinking
 from bot.tiles import Tiles
@@ -40,6 +40,8 @@ _RESERVE = 50  # of a day's connections: kept for the operator, to start again a
 _LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
 
 _MALFORMED = Counter("ttt_malformed", "Interactions without an id or a token, which nobody can answer.")
+
+_DEFAULTS = Settings()
 
 _COMMANDS = {InteractionType.application_command, InteractionType.autocomplete}
 
@@ -56,29 +58,20 @@ class Client(discord.AutoShardedClient):
         self,
         store: Store,
         rng: Random,
+        settings: Settings = _DEFAULTS,
         *,
-        shard_count: int | None = None,
         turn: Turn | None = None,
         actions: int = ACTIONS,
-        tiles: bool = False,
-        links: Links = NO_LINKS,
-        retention_days: int | None = None,
-        defaults: ServerSettings = DEFAULTS,
     ) -> None:
         """Make a client that has not logged in.
 
-        shard_count  None for as many as Discord advises
-        turn         waits for a shard's turn to identify, if processes share the shards
-        actions      how many actions of one person it answers within a few seconds
-        tiles        whether to upload tiles and draw boards with them
-        links        the operator's own pages
-        retention_days  how long finished games are kept; None: for good
-        defaults     the settings of servers that have changed none
+        turn     waits for a shard's turn to identify, if processes share the shards
+        actions  how many actions of one person it answers within a few seconds
         """
         monotonic = asyncio.get_running_loop().time
         self.clock = DiscordClock(monotonic)
         super().__init__(
-            shard_count=shard_count,
+            shard_count=settings.shard_count,
             intents=discord.Intents.none(),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -88,7 +81,8 @@ class Client(discord.AutoShardedClient):
         )
         self._thinking = Thinking()
         self.replies = Replies(self.clock, monotonic, self._thinking, actions)
-        self.app = App(store, self._thinking, self.replies, self.clock, rng, links, defaults)
+        links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
+        self.app = App(store, self._thinking, self.replies, self.clock, rng, links, settings.server_settings)
         self.admission = Admission(monotonic)
         self.is_standby = False
         self._turn = turn
@@ -97,11 +91,11 @@ class Client(discord.AutoShardedClient):
         self._scheduled = 0  # handlers whose tasks have not started yet
         self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
-        self.tiles = Tiles(self, self.replies.sender, self.clock, self._has_first_shard) if tiles else None
+        self.tiles = Tiles(self.app, self, self._has_first_shard) if settings.tiles == "on" else None
         self._timers = Timers(self.app, self)
         post_puzzles = partial(daily.post_due, self.app, self)
         self._daily_puzzle = Routine("The puzzle of the day", 60.0, post_puzzles, clock=self.clock)
-        self._housekeeping = Housekeeping(self.app, self, retention_days)
+        self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
         self._routines = (
             *self._timers.routines,
             *self._housekeeping.routines,

@@ -33,11 +33,14 @@ _BUILD.info({"version": version()})
 
 
 @asynccontextmanager
-async def serve(host: str, port: int, client: Client, store: Store) -> AsyncIterator[None]:
-    """Answer on `host` and `port` while the block runs.
+async def serve(host: str, port: int | None, client: Client, store: Store) -> AsyncIterator[None]:
+    """Answer on `host` and `port` while the block runs; without a port, answer nobody.
 
     Raises BadSetting or, if another try may help, Failed.
     """
+    if port is None:
+        yield
+        return
     app = web.Application()
     health = _Health(client, store)
     app.router.add_get("/", health.index)

@@ -1,10 +1,10 @@
-"""The operator's commands: users, servers, games and stats. They work while the bot is running."""
+"""The operator's commands: users, servers, games, stats and backup, while the bot is running; and copy."""
 
 from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from time import time
 from typing import TypeAlias
@@ -18,8 +18,14 @@ from bot.rendering import people
 from bot.sessions.session import SECONDS_A_DAY
 from bot.settings import Settings
 from bot.storage import personal_data, record_transactions, survey_transactions
+from bot.storage.database.address import BadAddress, read_address
+from bot.storage.database.copies import BackupFailed, CopyFailed, back_up, copy
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
+
+_Command: TypeAlias = Callable[[Store, Namespace], Awaitable[None]]
+
+_COMMANDS: dict[tuple[str, str | None], _Command] = {}
 
 _WITHIN_A_MINUTE = "A bot that is running knows within a minute."
 
@@ -27,30 +33,66 @@ _WITHIN_A_MINUTE = "A bot that is running knows within a minute."
 def run(options: Namespace) -> None:
     """Run a command of `bot.__main__`. Raises BadSetting or Failed."""
     try:
-        asyncio.run(_run(options, Settings.read()))
-    except CannotOpenStore as error:
+        if options.command == "backup":
+            back_up(Settings.read().database_url, options.file)
+            print(f"All games are in {options.file}.")
+        elif options.command == "copy":
+            source = _without_password("--from", options.source)
+            target = options.target and _without_password("--to", options.target)
+            copied = asyncio.run(copy(source, target or Settings.read().database_url))
+            print("Copied " + ", ".join(f"{count} {name}" for name, count in copied.items()) + ".")
+        else:
+            asyncio.run(_run_in_store(options))
+    except (BackupFailed, CopyFailed, CannotOpenStore) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {reason(error)}.") from error
 
 
-async def _run(options: Namespace, settings: Settings) -> None:
-    async with Store.visit(settings.database_url) as store:
-        await _COMMANDS[options.about, options.action](store, settings, options)
+def _without_password(option: str, url: str) -> str:
+    """A database address from the command line. Raises BadSetting."""
+    try:
+        address = read_address(url)
+    except BadAddress as error:
+        raise BadSetting(f"{option} {error}") from None
+    if address.has_password:  # every user sees it in the list of processes, and the shell stores it
+        raise BadSetting(
+            f"{option} holds a password, which other users can see: put the address into DATABASE_URL"
+            f" or DATABASE_URL_FILE, and leave {option} out."
+        )
+    return url
 
 
-async def _users(store: Store, _: Settings, options: Namespace) -> None:
+async def _run_in_store(options: Namespace) -> None:
+    async with Store.visit(Settings.read().database_url) as store:
+        await _COMMANDS[options.command, getattr(options, "action", None)](store, options)
+
+
+def _command(*abouts: str, action: str | None = None) -> Callable[[_Command], _Command]:
+    """Register what carries out an action, or what lists if there is no action."""
+
+    def register(function: _Command) -> _Command:
+        _COMMANDS.update(((about, action), function) for about in abouts)
+        return function
+
+    return register
+
+
+@_command("users")
+async def _users(store: Store, options: Namespace) -> None:
     found = await store.read(lambda connection: survey_transactions.busiest_people(connection, options.most))
     rows = [(row.id, row.games, _day(row.seen_on), "banned" if row.is_banned else "") for row in found]
     _print_table(("user", "games", "last game", ""), rows)
 
 
-async def _show_user(store: Store, _: Settings, options: Namespace) -> None:
+@_command("users", action="show")
+async def _show_user(store: Store, options: Namespace) -> None:
     facts, games = await _kept(store, options.id)
     print(people.export_file(options.id, facts, games).content.decode(), end="")
 
 
-async def _delete_user(store: Store, _: Settings, options: Namespace) -> None:
+@_command("users", action="delete")
+async def _delete_user(store: Store, options: Namespace) -> None:
     games = (await _kept(store, options.id))[1]
     played = f"{len(games)} game{'s' * (len(games) != 1)}"
     if not options.yes and not _agrees(f"Delete everything that is kept about {options.id}, with {played}?"):
@@ -85,7 +127,8 @@ def _unknown(number: int) -> str:
     return f"Nothing is kept about {number}: check the ID."
 
 
-async def _servers(store: Store, _: Settings, options: Namespace) -> None:
+@_command("servers")
+async def _servers(store: Store, options: Namespace) -> None:
     found = await store.read(lambda connection: survey_transactions.servers(connection, options.most))
     rows = []
     for row in found:
@@ -94,20 +137,23 @@ async def _servers(store: Store, _: Settings, options: Namespace) -> None:
     _print_table(("server", "games", "last game", ""), rows)
 
 
-async def _leave_server(_: Store, settings: Settings, options: Namespace) -> None:
-    if settings.discord_token is None:
+@_command("servers", action="leave")
+async def _leave_server(_: Store, options: Namespace) -> None:
+    token = Settings.read().discord_token
+    if token is None:
         raise BadSetting("To leave a server the bot needs DISCORD_TOKEN.")
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
-            await client.login(settings.discord_token.get_secret_value())
+            await client.login(token.get_secret_value())
             was_there = await leave(client, options.id)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             raise Failed(f"Discord did not let the bot leave {options.id}: {error}") from error
     print(f"Left {options.id}." if was_there else f"The bot is not in {options.id}.")
 
 
-async def _ban(store: Store, _: Settings, options: Namespace) -> None:
-    is_server = options.about == "servers"
+@_command("users", "servers", action="ban")
+async def _ban(store: Store, options: Namespace) -> None:
+    is_server = options.command == "servers"
     knows = survey_transactions.knows_server if is_server else survey_transactions.knows_person
     is_known = await store.run(knows, options.id)
     await store.run(record_transactions.ban, options.id, is_server=is_server)
@@ -117,22 +163,25 @@ async def _ban(store: Store, _: Settings, options: Namespace) -> None:
         print(_unknown(options.id))
 
 
-async def _banned(store: Store, _: Settings, options: Namespace) -> None:
+@_command("users", "servers", action="banned")
+async def _banned(store: Store, options: Namespace) -> None:
     bans = await store.run(record_transactions.load_bans)
-    if options.about == "servers":
+    if options.command == "servers":
         ids, none = bans.servers, "No server is banned."
     else:
         ids, none = bans.people, "Nobody is banned."
     print("\n".join(map(str, sorted(ids))) or none)
 
 
-async def _unban(store: Store, _: Settings, options: Namespace) -> None:
+@_command("users", "servers", action="unban")
+async def _unban(store: Store, options: Namespace) -> None:
     was_banned = await store.run(record_transactions.unban, options.id)
     told = f"Lifted the ban of {options.id}. {_WITHIN_A_MINUTE}"
     print(told if was_banned else f"{options.id} was not banned.")
 
 
-async def _games(store: Store, _: Settings, options: Namespace) -> None:
+@_command("games")
+async def _games(store: Store, options: Namespace) -> None:
     games = await store.read(
         lambda connection: survey_transactions.last_games(
             connection, options.most, is_live=options.live, guild_id=options.server, user_id=options.user
@@ -154,24 +203,10 @@ async def _games(store: Store, _: Settings, options: Namespace) -> None:
     _print_table(("game", "id", "X", "O", "server", "began (UTC)", "moves", "end"), rows)
 
 
-async def _stats(store: Store, _: Settings, __: Namespace) -> None:
+@_command("stats")
+async def _stats(store: Store, _: Namespace) -> None:
     found = await store.read(lambda connection: survey_transactions.survey(connection, int(time())))
     _print_table(("figure", ""), found.items())
-
-
-_Command: TypeAlias = Callable[[Store, Settings, Namespace], Awaitable[None]]
-_COMMANDS: Mapping[tuple[str, str | None], _Command] = {
-    ("users", None): _users,
-    ("users", "show"): _show_user,
-    ("users", "delete"): _delete_user,
-    ("servers", None): _servers,
-    ("servers", "leave"): _leave_server,
-    ("games", None): _games,
-    ("stats", None): _stats,
-    **{(about, "ban"): _ban for about in ("users", "servers")},
-    **{(about, "unban"): _unban for about in ("users", "servers")},
-    **{(about, "banned"): _banned for about in ("users", "servers")},
-}
 
 
 def _print_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:

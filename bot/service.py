@@ -18,14 +18,13 @@ from bot import discord_internals, health, logs, shards, version
 from bot.client import Client
 from bot.commands import Commands
 from bot.failures import BadSetting, Failed
-from bot.rendering.people import Links
 from bot.settings import Settings
 from bot.shards import LeaseLost
 from bot.storage.database.schema import newest
 from bot.storage.database.sqlite import sole_owner
 from bot.storage.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
 from bot.storage.store import Store
-from bot.tiles import listed, upload_missing
+from bot.tiles import emoji_ids
 from engine.puzzles import fill_tables
 
 _logger = logging.getLogger(__name__)
@@ -34,22 +33,48 @@ _AUTHENTICATION_FAILED = 4004  # the gateway's close code after a token was rese
 _LOGIN_REFUSED = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
 
 
-def play(settings: Settings) -> None:
+async def play(settings: Settings) -> None:
     """Play on Discord until SIGTERM or SIGINT. Raises BadSetting or Failed."""
-    token = _set_up(settings)
     with _explained():
-        asyncio.run(_serve(settings, token))
+        token = _set_up(settings)
+        stopping = _stop_signal()
+        _log_start(settings)
+        with sole_owner(settings.database_url):
+            async with (
+                Store.open(settings.database_url) as store,
+                Client(
+                    store,
+                    Random(),
+                    settings,
+                    turn=shards.turns(store) if settings.database.is_server else None,
+                ) as client,
+                health.serve(settings.health_host, settings.health_port, client, store),
+            ):
+                warm_up()
+                if settings.database.is_server:
+                    playing = shards.serve(client, token, settings.database_url, settings.processes)
+                else:
+                    playing = client.start(token)
+                await _play_until(stopping, playing, client)
     _logger.info("Stopped")
 
 
-def sync(settings: Settings) -> None:
+async def sync(settings: Settings) -> None:
     """Upload our commands to Discord, whether or not they changed, and the tiles that it lacks.
 
     Raises BadSetting or Failed.
     """
-    token = _set_up(settings)
     with _explained():
-        asyncio.run(_sync(token, tiles=settings.tiles == "on"))
+        token = _set_up(settings)
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            commands = Commands(client)
+            await client.login(token)
+            await commands.upload()
+            try:
+                if settings.tiles == "on":
+                    await emoji_ids(client, upload=True)
+            except discord.HTTPException as error:
+                raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error
 
 
 def _set_up(settings: Settings) -> str:
@@ -75,7 +100,7 @@ def _explained() -> Iterator[None]:
         raise BadSetting(_LOGIN_REFUSED) from None
     except NoFolder as error:
         raise BadSetting(str(error)) from error
-    except (CannotOpenStore, LeaseLost) as error:
+    except (CannotOpenStore, LeaseLost, discord_internals.InternalsMoved) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {reason(error)}.") from error
@@ -89,27 +114,7 @@ def _explained() -> Iterator[None]:
         raise Failed(f"Discord cannot be reached: {error}") from error
 
 
-async def _serve(settings: Settings, token: str) -> None:
-    stopping = _stop_signal()
-    _log_start(settings)
-    with sole_owner(settings.database_url):
-        async with (
-            Store.open(settings.database_url) as store,
-            _client(settings, store) as client,
-            contextlib.AsyncExitStack() as pages,
-        ):
-            if settings.health_port:
-                serving = health.serve(settings.health_host, settings.health_port, client, store)
-                await pages.enter_async_context(serving)
-            _warm_up()
-            if settings.database.is_server:
-                playing = shards.serve(client, token, settings.database_url, settings.processes)
-            else:
-                playing = client.start(token)
-            await _play_until(stopping, playing, client)
-
-
-def _warm_up() -> None:
+def warm_up() -> None:
     """Do now what would otherwise make a press wait."""
     fill_tables()
     gc.freeze()  # these objects stay for good, so never search them for garbage
@@ -142,19 +147,6 @@ def _log_start(settings: Settings) -> None:
     _logger.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)
 
 
-def _client(settings: Settings, store: Store) -> Client:
-    return Client(
-        store,
-        Random(),
-        shard_count=settings.shard_count,
-        turn=shards.turns(store) if settings.database.is_server else None,
-        tiles=settings.tiles == "on",
-        links=Links(settings.privacy_url, settings.terms_url, settings.support_url),
-        retention_days=settings.retention_days,
-        defaults=settings.server_settings,
-    )
-
-
 def _stop_signal() -> asyncio.Event:
     """An event that SIGTERM or SIGINT sets."""
     stopping = asyncio.Event()
@@ -162,16 +154,3 @@ def _stop_signal() -> asyncio.Event:
         with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C cancels asyncio.run instead
             asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     return stopping
-
-
-async def _sync(token: str, *, tiles: bool) -> None:
-    """Log in, upload and stop."""
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        commands = Commands(client)
-        await client.login(token)
-        await commands.upload()
-        try:
-            if tiles:
-                await upload_missing(client, await listed(client))
-        except discord.HTTPException as error:
-            raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error

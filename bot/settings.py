@@ -124,7 +124,7 @@ class Settings(BaseModel):
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None
     discord_token_file: Path | None = None
-    database_url: Annotated[str, AfterValidator(_address)] = Field("sqlite:///ttt.db", repr=False)
+    database_url: Annotated[str, AfterValidator(_address)] = Field(default="sqlite:///ttt.db", repr=False)
     database_url_file: Path | None = None
     shard_count: Annotated[
         _Count | None, BeforeValidator(lambda given: None if str(given).lower() == "auto" else given)

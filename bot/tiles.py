@@ -14,11 +14,10 @@ from dataclasses import replace
 import aiohttp
 import discord
 
-from bot.clock import DiscordClock
+from bot.interactions import App
 from bot.rendering.looks import tile_look
 from bot.rendering.tiles import tiles
 from bot.routines import Routine
-from bot.sending import Sender
 
 _logger = logging.getLogger(__name__)
 
@@ -26,20 +25,14 @@ _TRY_AGAIN = 3600.0  # seconds before the next attempt if Discord refused; it ma
 _LOOK_AGAIN = 60.0  # seconds to the next look, while another process uploads or something does not answer
 
 
-async def listed(client: discord.Client) -> Mapping[str, int]:
-    """The ids of all the application's emoji, by name.
+async def emoji_ids(client: discord.Client, *, upload: bool) -> Mapping[str, int]:
+    """The ids of all the application's emoji by name; missing tiles are uploaded first, if asked.
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
-    return {emoji.name: emoji.id for emoji in await client.fetch_application_emojis()}
-
-
-async def upload_missing(client: discord.Client, known: Mapping[str, int]) -> Mapping[str, int]:
-    """Upload the tiles that are not `known`, one after another; returns the ids of all emoji by name.
-
-    Raises the same as `listed`.
-    """
-    ids = dict(known)
+    ids = {emoji.name: emoji.id for emoji in await client.fetch_application_emojis()}
+    if not upload:
+        return ids
     missing = [tile for tile in await asyncio.to_thread(tiles) if tile.emoji_name not in ids]
     for tile in missing:
         emoji = await client.create_application_emoji(name=tile.emoji_name, image=tile.picture)
@@ -55,15 +48,13 @@ class Tiles:
     emoji_ids  the emoji of each tile, by the tile's name; empty until all of them are there
     """
 
-    def __init__(
-        self, client: discord.Client, sender: Sender, clock: DiscordClock, may_upload: Callable[[], bool]
-    ) -> None:
+    def __init__(self, app: App, client: discord.Client, may_upload: Callable[[], bool]) -> None:
         self._client = client
-        self._sender = sender
+        self._sender = app.replies.sender
         self._may_upload = may_upload
         self._has_complained = False
         self.emoji_ids: Mapping[str, int] = {}
-        self.routine = Routine("The look for tiles", _LOOK_AGAIN, self.bring_up, clock=clock)
+        self.routine = Routine("The look for tiles", _LOOK_AGAIN, self.bring_up, clock=app.clock)
 
     async def bring_up(self, _: int) -> float | None:
         """Upload what is missing, if this process may, and draw with the tiles once all of them are there.
@@ -71,9 +62,7 @@ class Tiles:
         What Discord refuses is logged once.
         """
         try:
-            known = await listed(self._client)
-            if self._may_upload():
-                known = await upload_missing(self._client, known)
+            known = await emoji_ids(self._client, upload=self._may_upload())
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             if not self._has_complained:
                 _logger.warning("Discord takes no tiles, so boards are drawn without tiles: %s", error)

@@ -7,6 +7,7 @@ import pytest
 
 from bot.admission import BUSY, MAX_AGE, MAX_AT_WORK, Admission, RateLimit
 from bot.client import Client
+from bot.settings import Settings
 from bot.storage.store import Store
 
 
@@ -87,7 +88,7 @@ def test_nobody_is_remembered_for_longer_than_it_matters_nor_for_less(clock: Clo
 
 
 async def test_the_client_lets_people_do_ten_things_and_ask_for_twenty_lists(store: Store):
-    async with Client(store, Random(1)) as client:
+    async with Client(store, Random(1), Settings(tiles="off")) as client:
         for rate_limit, most in ((client.replies._actions, 10), (client.replies._completions, 20)):
             waits = [rate_limit.retry_after(1) for _ in range(most + 1)]
             assert [bool(wait) for wait in waits] == [False] * most + [True]

@@ -2,13 +2,15 @@
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import Connection, update
 
-from bot import housekeeping, service
+from bot import housekeeping
+from bot.client import Client
 from bot.rendering.people import Links
 from bot.sessions.session import SECONDS_A_DAY
 from bot.settings import Settings
@@ -32,7 +34,7 @@ async def server(store: Store) -> AsyncIterator[Server]:
 async def test_the_operators_settings_reach_the_bot(store: Store):
     page = "https://example.org/"
     settings = Settings(retention_days=7, privacy_url=page, terms_url=page + "terms", support_url=page + "us")
-    async with service._client(settings, store) as client:
+    async with Client(store, Random(1), settings) as client:
         assert client._housekeeping._days == 7
         assert client.app.links == Links(page, page + "terms", page + "us")
 

@@ -96,7 +96,8 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
         table.cache_clear()
     monkeypatch.setattr("gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize))
     monkeypatch.setattr(service.Client, "start", connect)
-    await service._serve(Settings(database_url=f"sqlite:///{tmp_path / 'ttt.db'}"), TOKEN)
+    monkeypatch.setattr("bot.logs.configure", lambda *_, **__: None)  # it would stay for other tests
+    await service.play(Settings(discord_token=TOKEN, database_url=f"sqlite:///{tmp_path / 'ttt.db'}"))
     assert scores_known == [2 * 5478] * 2  # 3x3 and misère
 
 

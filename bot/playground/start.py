@@ -51,7 +51,7 @@ def chosen(*, page: bool, no_page: bool, port: int) -> Surfaces:
 async def _play(surfaces: Surfaces) -> None:
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(), actions=_UNLIMITED, tiles=True) as client,
+        SimulatedClient(store, Random(), actions=_UNLIMITED) as client,
         open_world(client, datetime.now(UTC)) as world,
         AsyncExitStack() as page,
     ):

@@ -38,7 +38,8 @@ from discord.gateway import DiscordWebSocket  # noqa: E402
 
 from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.client import Client  # noqa: E402
-from bot.service import _warm_up  # noqa: E402
+from bot.service import warm_up  # noqa: E402
+from bot.settings import Settings  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
 from tests.benchmarks.records import FILLED_AT_ONCE, fill  # noqa: E402
 from tests.support import payloads, postgres  # noqa: E402
@@ -388,9 +389,9 @@ async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[
     async with Store.open(url) as store:
         for start in range(0, stored, FILLED_AT_ONCE):
             await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), stored)
-        _warm_up()
+        warm_up()
         gc.set_threshold(GC_THRESHOLD)
-        client = Client(store, Random(1), actions=10**9)
+        client = Client(store, Random(1), Settings(tiles="off"), actions=10**9)
         await client._async_setup_hook()
         wired = Wired(client)
         for number in range(servers):

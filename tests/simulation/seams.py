@@ -26,6 +26,7 @@ from discord.ext import tasks
 from discord.webhook import async_ as webhook
 
 from bot.client import Client
+from bot.settings import Settings
 from bot.storage.database import group_commit
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
@@ -76,7 +77,7 @@ async def live(
     serves  is told where the events of interactions go, once it takes them
     """
     webhook.async_context.set(webhook.AsyncWebhookAdapter())  # each process has its own
-    async with Store.open(url) as store, Client(store, rng, shard_count=1) as client:
+    async with Store.open(url) as store, Client(store, rng, Settings(shard_count=1, tiles="off")) as client:
         await client.login("token")
         serves(client._connection.parsers["INTERACTION_CREATE"])
         await stopping

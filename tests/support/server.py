@@ -20,6 +20,7 @@ from simcord.interactions import base_payload
 
 from bot.client import Client
 from bot.playground.world import Message
+from bot.settings import Settings
 from bot.storage import transactions
 from bot.storage.session_rows import load_session
 from bot.storage.store import Store
@@ -80,7 +81,7 @@ class Server:
     async def restart(self, store: Store) -> None:
         """Replace the client by a new one on `store`. The messages stay."""
         await self.client.close()
-        self.store, self.client = store, Client(store, Random(2), actions=ENOUGH, tiles=self.tiles)
+        self.store, self.client = store, Client(store, Random(2), with_tiles(on=self.tiles), actions=ENOUGH)
         if self.tiles:
             date(self.client, self.env)
         await self.env.restart_bot(self.client)
@@ -278,6 +279,11 @@ def broken(owner: object, name: str, error: Exception) -> Iterator[None]:
         yield
 
 
+def with_tiles(*, on: bool) -> Settings:
+    """The default settings, with or without tiles."""
+    return Settings(tiles="on" if on else "off")
+
+
 def date(client: Client, env: simcord.Env) -> None:
     """Tell the client the time; it learns it from the dates of Discord's answers, which simcord's lack."""
     client.clock.learn(env.now().timestamp())
@@ -296,7 +302,7 @@ async def open_server(
 
     prepare  what happens to the simulated Discord before the bot logs in
     """
-    client = Client(store, Random(seed), actions=actions, tiles=tiles)
+    client = Client(store, Random(seed), with_tiles(on=tiles), actions=actions)
     env = Env(client)
     if tiles:
         date(client, env)
