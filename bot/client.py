@@ -97,7 +97,7 @@ class Client(discord.AutoShardedClient):
         self._daily_puzzle = Routine("The puzzle of the day", 60.0, post_puzzles, clock=self.clock)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
         self._routines = (
-            *self._timers.routines,
+            self._timers.sweeping,
             *self._housekeeping.routines,
             self._daily_puzzle,
             *([self.tiles.routine] if self.tiles else []),

@@ -20,14 +20,12 @@ from discord.state import ConnectionState
 from discord.webhook import async_ as webhook
 from yarl import URL
 
-from bot.failures import Failed
-
 _EVENT = "INTERACTION_CREATE"
 _JSON = {"Content-Type": "application/json"}
 _NO_LIMIT = aiohttp.ClientTimeout()
 
 
-class InternalsMoved(Failed):
+class InternalsMoved(Exception):
     """A private name of the installed discord.py is missing or has another shape."""
 
     def __init__(self, name: str) -> None:

@@ -21,7 +21,7 @@ _ERRORS = Counter(
     "ttt_timer_errors", "Sweeps, housekeeping and demo games that failed unexpectedly; see the log."
 )
 
-_EXPECTED = (
+EXPECTED = (
     CannotOpenStore,
     StoreUnavailable,
     OutcomeUnknown,
@@ -30,6 +30,7 @@ _EXPECTED = (
     aiohttp.ClientError,
     OSError,
 )
+"""What Discord, the network, the database or a lack of time to think may cause."""
 
 Work: TypeAlias = Callable[[int], Awaitable[float | None]]
 """Takes Discord's time, in seconds since 1970, UTC. Returns in how many seconds it wants to be done again, or
@@ -67,16 +68,27 @@ class Routine:
         self._loop = tasks.loop(seconds=every)(self._next)
 
     def start(self) -> None:
-        self._loop.start()
+        """Start, unless it is running."""
+        if not self._loop.is_running():
+            self._loop.start()
 
     def stop(self) -> None:
+        """Stop at the next moment at which the work waits for something."""
         self._loop.cancel()
 
     async def run(self) -> float:
         """Do all the work once; returns in how many seconds to do it again. Never raises."""
         if not self._clock.is_set:
             return self._every
-        waits = [await self._attempt(work) for work in self._works]
+        waits = []
+        for work in self._works:
+            try:
+                waits.append(await work(int(self._clock.now())))
+            except EXPECTED as error:
+                _logger.warning("%s has to wait: %r", self._name, error)
+            except Exception:
+                _ERRORS.inc()
+                _logger.exception("%s failed", self._name)
         return min((wait for wait in waits if wait is not None), default=self._every)
 
     async def _next(self) -> None:
@@ -85,13 +97,3 @@ class Routine:
         wait = await self.run()
         if wait != self._loop.seconds:
             self._loop.change_interval(seconds=wait)
-
-    async def _attempt(self, work: Work) -> float | None:
-        try:
-            return await work(int(self._clock.now()))
-        except _EXPECTED as error:
-            _logger.warning("%s has to wait: %r", self._name, error)
-        except Exception:
-            _ERRORS.inc()
-            _logger.exception("%s failed", self._name)
-        return None

@@ -20,16 +20,9 @@ from bot.interactions import App
 from bot.rendering import boards, payload, questions
 from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
-from bot.routines import Routine
+from bot.routines import EXPECTED, Routine
 from bot.sessions.cup import Cup
-from bot.sessions.session import Session
-from bot.storage import (
-    challenge_rows,
-    cup_rows,
-    cup_transactions,
-    transactions,
-    upkeep,
-)
+from bot.storage import challenge_rows, cup_rows, cup_transactions, transactions, upkeep
 
 _logger = logging.getLogger(__name__)
 
@@ -41,96 +34,82 @@ _LATEST = 20.0  # seconds between them when none is
 class Timers:
     """Sweeps after the login and every minute after that, and sends reminders to the second.
 
-    Reminders start after the first sweep, which makes up for the time the bot was down. If looking for
-    reminders fails, the next try comes after the next sweep.
+    Reminders start a second after the first sweep, which makes up for the time the bot was down. If looking
+    for reminders fails, the next try comes after the next sweep.
     """
 
     def __init__(self, app: App, client: discord.Client) -> None:
-        """Make them; they have not started."""
+        """Make them; the sweep has not started."""
         self._app = app
         self._client = client
-        self._may_remind = False
-        self._sending: set[asyncio.Task[None]] = set()
-        self._telling: set[int] = set()  # channels with a reminder under way
-        self.routines = (
-            Routine("The sweep", 60.0, self._sweep, self._forget, clock=app.clock),
-            Routine(
-                "The look for reminders",
-                _SOON,
-                self._advance_cups,  # first, so that nobody is told to claim a win they have
-                self._remind,
-                self._redraw_lapsed_challenges,
-                clock=app.clock,
-            ),
+        self._sending: dict[asyncio.Task[object], int] = {}  # messages under way, and their channels
+        self.sweeping = Routine("The sweep", 60.0, self.sweep, clock=app.clock)
+        self._reminding = Routine(
+            "The look for reminders",
+            _SOON,
+            self.advance_cups,  # first, so that nobody is told to claim a win they have
+            self.remind,
+            self.redraw_lapsed_challenges,
+            clock=app.clock,
+            waits_first=True,
         )
 
     def stop(self) -> None:
-        """Stop sending; the client stops the routines."""
+        """Stop sweeping, looking and sending."""
+        self.sweeping.stop()
+        self._reminding.stop()
         for message in self._sending:
             message.cancel()
 
-    async def _sweep(self, now: int) -> None:
-        """Close abandoned sessions and lapsed challenges."""
+    async def sweep(self, now: int) -> None:
+        """Close abandoned sessions and lapsed challenges, and delete what is no longer needed."""
         closed = await self._app.store.run(upkeep.sweep, now)
         _logger.debug("Closed %d challenges and %d sessions", *closed)
-        self._may_remind = True
-
-    async def _forget(self, now: int) -> None:
-        """Delete what is no longer needed."""
+        self._reminding.start()
         while await self._app.store.run(upkeep.forget, now):
             pass
 
-    async def _remind(self, now: int) -> float | None:
+    async def remind(self, now: int) -> float:
         """Remind players whose time is half gone, and tell those who may now claim a win.
 
         A channel gets one post at a time. discord.py would line up more of them behind Discord's rate limit,
         where an urgent one would have to wait and be given up. A clock gives a minute or more, so no move
         adds a reminder that is due within the longest wait.
         """
-        if not self._may_remind:
-            return None
-        self._may_remind = False  # until the next sweep, if this fails
-        wait = _SOON
-        if free := _AT_ONCE - len(self._sending):
-            for session in await self._app.store.run(upkeep.reminders, now, free, frozenset(self._telling)):
-                self._telling.add(session.channel_id)
-                self._send(self._tell(session, now))
-            next_due = await self._app.store.run(upkeep.next_reminder) or inf
-            wait = min(max(next_due - self._app.clock.now(), _SOON), _LATEST)
-        self._may_remind = True
-        return wait
-
-    async def _tell(self, session: Session, now: int) -> None:
-        """Send the reminder of a session."""
-        reminder = questions.reminder(session, now, voice_of(session.language))
-        message = payload.message(reminder, self._app.replies.sender.appearance)
+        free = _AT_ONCE - len(self._sending)  # below 0 if there was much news of cups
+        if free <= 0:
+            return _SOON
         try:
-            await sending.post(self._client, session.channel_id, message)
-        finally:
-            self._telling.discard(session.channel_id)
+            busy = frozenset(self._sending.values())
+            for session in await self._app.store.run(upkeep.reminders, now, free, busy):
+                reminder = questions.reminder(session, now, voice_of(session.language))
+                message = payload.message(reminder, self._app.replies.sender.appearance)
+                self._send(session.channel_id, sending.post(self._client, session.channel_id, message))
+            next_due = await self._app.store.run(upkeep.next_reminder) or inf
+        except Exception:
+            self._reminding.stop()  # until the next sweep
+            raise
+        return min(max(next_due - self._app.clock.now(), _SOON), _LATEST)
 
-    async def _redraw_lapsed_challenges(self, now: int) -> None:
+    async def redraw_lapsed_challenges(self, now: int) -> None:
         """Show on the messages of lapsed challenges that they have lapsed."""
-        if not self._may_remind:
-            return
         for challenge_id, answer in self._app.replies.earlier.lapsed():
             challenge = await self._app.store.run(challenge_rows.load_challenge, challenge_id, now)
             self._app.replies.earlier.forget_challenge(challenge_id)
             if challenge:
-                self._send(self._app.replies.replace(answer, boards.shown(challenge)))
+                lapsed = self._app.replies.replace(answer, boards.shown(challenge))
+                self._send(challenge.channel_id, lapsed)
 
-    async def _advance_cups(self, now: int) -> None:
+    async def advance_cups(self, now: int) -> None:
         """Let happen what is due in cups, show it on their messages, and tell their players."""
-        if not self._may_remind:
-            return
         for cup_id in await self._app.store.run(cup_rows.due_cups, now):
             step = await self._app.store.run(cup_transactions.advance, cup_id, now, self._app.rng)
             if step is None:
                 continue
             for card in cup_commands.redrawn(step):
-                self._send(self._redraw(step.after, card))
+                self._send(step.after.channel_id, self._redraw(step.after, card))
             for news in cup_commands.news(step):
-                self._send(self._tell_players(step.after, news))
+                self._send(step.after.channel_id, self._tell_players(step.after, news))
 
     async def _tell_players(self, cup: Cup, news: Post) -> None:
         """Tell the players of a cup: as a member, or by the answer that drew its card last."""
@@ -151,11 +130,11 @@ class Timers:
             redrawn = payload.redrawn(card, self._app.replies.sender.appearance)
             await sending.redraw(self._client, cup.channel_id, card.shows.message_id, redrawn)
 
-    def _send(self, message: Coroutine[Any, Any, None]) -> None:
+    def _send(self, channel_id: int, message: Coroutine[Any, Any, object]) -> None:
         """Send a message in a task, so that no other waits if it hangs."""
         sending = asyncio.create_task(message)
-        self._sending.add(sending)
-        sending.add_done_callback(self._sending.discard)
+        self._sending[sending] = channel_id
+        sending.add_done_callback(self._sending.pop)
 
 
 class DemoGames:
@@ -205,8 +184,11 @@ class DemoGames:
             last_move = await self._app.thinking.last_move(session)
             voice = voice_of(session.language)
             await self._app.replies.redraw(press, boards.board(session, voice, last_move=last_move))
-        except Exception:
+        except Exception as error:
             self._end(session_id)
-            raise
+            if not isinstance(error, EXPECTED):
+                raise
+            _logger.warning("The demo game of session %d stands still: %r", session_id, error)
+            return
         if session.ending:
             self._end(session_id)

@@ -22,7 +22,7 @@ from bot.storage import challenge_transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import challenges
 from bot.thinking import Thinking
-from bot.timers import Timers
+from bot.timers import _AT_ONCE, Timers
 from tests.support.loopback import Loopback, stopped
 from tests.support.requests import ANN, BOB, EVE, NOW, request
 from tests.support.waiting import LONG
@@ -89,8 +89,7 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     async def looks() -> list[int]:
         """Whom the posts that begin with one more look for reminders address."""
         before = len(told)
-        timers._may_remind = True
-        await timers._remind(NOW)
+        await timers.remind(NOW)
         await asyncio.sleep(0)  # they begin
         return [int(re.findall("<@([0-9]+)>", text)[0]) for text in told[before:]]
 
@@ -101,8 +100,31 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     assert await looks() == []
     for awaited in (ANN, 202, 201):
         sent.release()
-        await asyncio.sleep(0)  # the one before ends
+        for _ in range(2):
+            await asyncio.sleep(0)  # the one before ends, and is forgotten
         assert await looks() == [awaited]
+    timers.stop()
+
+
+async def test_nobody_is_reminded_while_too_many_messages_are_under_way(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    told: list[int] = []
+
+    async def send(_: Client, channel_id: int, __: dict[str, Any]) -> None:
+        told.append(channel_id)
+
+    monkeypatch.setattr("bot.sending.post", send)
+    clock = DiscordClock(lambda: 0.0)
+    clock.learn(NOW)
+    app = App(store, Thinking(), Replies(clock, clock.now, Thinking()), clock, Random(1))
+    timers = Timers(app, Client(intents=Intents.none()))
+    await game(store, ANN, BOB, NOW - 300)
+    for _ in range(_AT_ONCE + 1):  # a cup may add some
+        timers._send(0, asyncio.sleep(LONG))
+    await timers.remind(NOW)
+    await asyncio.sleep(0)
+    assert told == []
     timers.stop()
 
 

@@ -92,8 +92,7 @@ async def test_who_presses_join_too_late_sees_the_draw_and_is_told(server: Serve
 async def test_a_refused_press_lets_a_cup_go_on_all_the_same(server: Server, button: str):
     card = await joined(server, server.ann, server.bob)
     with server.env.time_context():
-        for routine in server.client._timers.routines:
-            routine.stop()
+        server.client._timers.stop()
         await server.env.advance_time(JOINING + 1)
     pressed = await server.eve.click(card, label=button)
     assert labels(pressed) == ["Play", "Refresh", "Cancel"]

@@ -125,7 +125,7 @@ async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_o
 ):
     server.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=status, code=code)
     assert await moves_after(server, 3) == [2, 2, 2]
-    assert "has to wait" in caplog.text
+    assert "The demo game of session 1 stands still: " in caplog.text
     assert not server.client._demo_games._running
     assert "played" in text(await server.ann.click(playing, label="Play it out"))
     await server.env.advance_time(8.0)
@@ -155,7 +155,7 @@ async def test_a_demo_game_that_fails_stands_still_and_only_what_is_unexpected_i
     assert not server.client._demo_games._running
     errors = [record.exc_info[1] for record in caplog.records if record.levelno == logging.ERROR]
     assert errors == ([error] if isinstance(error, RuntimeError) else [])
-    assert ("has to wait" in caplog.text) is not bool(errors)
+    assert ("The demo game of session 1 stands still: " in caplog.text) is not bool(errors)
     assert REGISTRY.get_sample_value("ttt_timer_errors_total") == before + len(errors)
     await server.ann.click(playing, label="Play it out")
     await server.env.advance_time(8.0)

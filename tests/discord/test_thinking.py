@@ -140,7 +140,7 @@ async def test_a_demo_game_that_cannot_think_in_time_stands_still_until_a_press(
     with monkeypatch.context() as patch:
         patch.setattr("bot.thinking._MOST_SEARCHES", 0)
         await server.env.advance_time(3.0)
-    assert "has to wait" in caplog.text
+    assert "stands still" in caplog.text
     assert NoTimeToThink.__name__ in caplog.text
     assert await server.moves(1) == (1,)
     assert "played **2**" in text(await server.send_press(server.ann, "ttt:play:1:1"))

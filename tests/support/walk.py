@@ -148,7 +148,8 @@ class Walk:
         pace = 1 if seconds < MINUTE else MINUTE // 2 if seconds < HOUR else HOUR
         if pace == HOUR:
             client = self._server.client
-            for routine in (*client._timers.routines, *client._housekeeping.routines):
+            client._timers.stop()
+            for routine in client._housekeeping.routines:
                 routine.stop()
             client._daily_puzzle._loop._sleep = HOUR  # simcord loses a loop whose interval changes
         for passed in range(0, seconds, pace):
