@@ -75,7 +75,7 @@ async def play(seed: int = _SEED) -> Story:
     """Play the story. Nobody's clock runs but that of the simulation."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(seed), actions=_ACTIONS, tiles=True) as client,
+        SimulatedClient(store, Random(seed), actions=_ACTIONS) as client,
         simulated(client) as env,
     ):
         teller = _Teller(World(env), store)

@@ -38,7 +38,7 @@ async def page(seed: int = 1) -> AsyncIterator[Page]:
     """A page with tiles, over a store in memory."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(seed), actions=ENOUGH, tiles=True) as client,
+        SimulatedClient(store, Random(seed), actions=ENOUGH) as client,
         open_world(client) as world,
         serve(world, store) as address,
     ):

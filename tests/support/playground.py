@@ -17,7 +17,7 @@ async def world() -> AsyncIterator[World]:
     with memory.folder() as folder:
         async with (
             Store.open(new_sqlite(folder)) as store,
-            SimulatedClient(store, Random(1), tiles=True) as client,
+            SimulatedClient(store, Random(1)) as client,
             open_world(client) as here,
         ):
             yield here
