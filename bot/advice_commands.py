@@ -13,10 +13,11 @@ from bot.rendering import daily as daily_cards
 from bot.rendering import hints, puzzles, reviews
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
-from bot.sessions.daily_puzzle import DailyChannel, IMayNotPost, NoDailyHere
+from bot.sessions.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
 from bot.sessions.session import SECONDS_A_DAY
 from bot.sessions.thoughts import Question, Thoughts
 from bot.storage import puzzle_transactions, settings_rows, transactions
+from bot.texts import Refusal
 from engine import puzzles as engine_puzzles
 from engine.analysis import analyse
 from engine.board import GAMES, Board
@@ -150,17 +151,17 @@ async def share_puzzle(press: Interaction, day: int) -> Reply:
 async def daily(command: Interaction) -> Reply:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if command.home is None:
-        raise NoDailyHere
+        raise Refusal(NO_DAILY_HERE)
     channel = await command.app.store.run(puzzle_transactions.daily_channel, command.managed_server())
     return _daily_card(command, channel)
 
 
 @button("dailyhere")
 async def post_daily_here(press: Interaction) -> Reply:
-    """Have the puzzle of the day posted in this channel. Raises IMayNotPost."""
+    """Have the puzzle of the day posted in this channel. Refused by I_MAY_NOT_POST."""
     guild_id = press.managed_server()
     if not press.request.may_write:
-        raise IMayNotPost
+        raise Refusal(I_MAY_NOT_POST)
     return _daily_card(press, await press.run(puzzle_transactions.post_here, guild_id))
 
 

@@ -17,19 +17,23 @@ from bot.rendering.reply import Card, Notice, Post, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.challenge import (
-    AnotherBot,
+    ANOTHER_BOT,
+    DEPTH_WITHOUT_MINIMAX,
+    LEVEL_FOR_PERSON,
+    NOT_IN_THIS_SERVER,
+    ONLY_PRIVATE_ANSWERS,
+    ONLY_THE_BOT_HERE,
+    OPPONENT_FOR_ANYONE,
+    TIME_FOR_BOT,
+    YOURSELF,
     Challenge,
     ChallengeGone,
-    NotInThisServer,
-    OnlyPrivateAnswers,
-    OnlyTheBotHere,
     State,
-    Yourself,
 )
-from bot.sessions.refusals import DepthWithoutMinimax, LevelForPerson, OpponentForAnyone, TimeForBot
 from bot.sessions.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, transactions
+from bot.texts import Refusal
 from engine.opponents import DEPTHS, LEVELS
 
 _MINIMAX = "minimax"  # its depth is a separate option
@@ -90,15 +94,15 @@ async def _begin(
 ) -> Reply:
     try:
         if anyone and opponent is not None:
-            raise OpponentForAnyone
+            raise Refusal(OPPONENT_FOR_ANYONE)
         if not anyone and (opponent is None or opponent.id == command.to.application_id):
             if terms.time is not None:
-                raise TimeForBot
+                raise Refusal(TIME_FOR_BOT)
             bot, to = _bot(level, depth), await for_players(command)
             start = transactions.start
             return as_read(to, shown(await command.run(start, bot, terms, command.app.rng, command.thoughts)))
         if level is not None or depth is not None:
-            raise LevelForPerson
+            raise Refusal(LEVEL_FOR_PERSON)
         _must_reach(command, opponent)
         if opponent is None:
             asked = await command.run(challenge_transactions.challenge_anyone, terms)
@@ -111,24 +115,24 @@ async def _begin(
 
 
 def _bot(level: str | None, depth: int | None) -> Bot | None:
-    """The bot at the level that was chosen, or None if it was left open. Raises DepthWithoutMinimax."""
+    """The bot at the level that was chosen, or None if it was left open. Refused by DEPTH_WITHOUT_MINIMAX."""
     if level == _MINIMAX:
         return Bot(f"minimax depth {depth or _DEPTH}")
     if depth is not None:
-        raise DepthWithoutMinimax
+        raise Refusal(DEPTH_WITHOUT_MINIMAX)
     return known_opponent(level)
 
 
 def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
     """Raises NobodyToChallenge if `opponent` cannot play, or if nobody else could see the challenge."""
     if opponent and opponent.id == command.request.user_id:
-        raise Yourself
+        raise Refusal(YOURSELF)
     if opponent and opponent.bot:
-        raise AnotherBot
+        raise Refusal(ANOTHER_BOT)
     if opponent and command.request.guild_id is not None and not isinstance(opponent, Member):
-        raise NotInThisServer
+        raise Refusal(NOT_IN_THIS_SERVER)
     if command.to.alone:
-        raise OnlyTheBotHere if command.request.guild_id is None else OnlyPrivateAnswers
+        raise Refusal(ONLY_THE_BOT_HERE if command.request.guild_id is None else ONLY_PRIVATE_ANSWERS)
 
 
 @button("accept", "join")

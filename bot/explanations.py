@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 import secrets
 from functools import singledispatch
-from string import Formatter
 
 from discord import app_commands
 from prometheus_client import Counter
@@ -76,8 +75,7 @@ def refused(refusal: Refusal, voice: Voice, **names: str) -> Notice:
 
     names  of those facts that are said otherwise than as they are
     """
-    facts = {name for _, name, _, _ in Formatter().parse(refusal.says) if name}
-    return Notice(voice.say(refusal.says, **{name: getattr(refusal, name) for name in facts} | names))
+    return Notice(voice.say(refusal.says, **refusal.facts | names))
 
 
 def too_fast(seconds: int, voice: Voice) -> Notice:

@@ -41,27 +41,14 @@ _LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids re
 _NOTHING = Permissions.none()
 _WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 
+# Why a request is refused:
+NO_SETTINGS_HERE = say("**Settings belong to servers that have added me.** Use `/ttt settings` in one.")
+ONLY_MANAGERS = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
+YOU_MAY_NOT_POST = say("**You can't post in this channel.** Share it in one where you can. 🔒")
+
 
 class Unanswerable(Exception):
     """An interaction without a usable id or token, so that it cannot be answered."""
-
-
-class NoSettingsHere(Refusal):
-    """Settings were asked for in direct messages, or in a server of which the bot is no member."""
-
-    says = say("**Settings belong to servers that have added me.** Use `/ttt settings` in one.")
-
-
-class OnlyManagers(Refusal):
-    """The person may not manage the server, so they cannot change its settings."""
-
-    says = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
-
-
-class YouMayNotPost(Refusal):
-    """The person would show something to a channel in which they may not post."""
-
-    says = say("**You can't post in this channel.** Share it in one where you can. 🔒")
 
 
 @dataclass(frozen=True)
@@ -108,17 +95,20 @@ class Interaction(NamedTuple):
 
     @property
     def who_may_post(self) -> UserId:
-        """The person, if they may post in the channel. Raises YouMayNotPost."""
+        """The person, if they may post in the channel. Refused by YOU_MAY_NOT_POST."""
         if not self.may_post:
-            raise YouMayNotPost
+            raise Refusal(YOU_MAY_NOT_POST)
         return self.request.user_id
 
     def managed_server(self) -> int:
-        """The server whose settings the person may see and change. Raises NoSettingsHere or OnlyManagers."""
+        """The server whose settings the person may see and change.
+
+        Refused by NO_SETTINGS_HERE or ONLY_MANAGERS.
+        """
         if self.home is None:
-            raise NoSettingsHere
+            raise Refusal(NO_SETTINGS_HERE)
         if not self.may.manage_guild:
-            raise OnlyManagers
+            raise Refusal(ONLY_MANAGERS)
         return self.home
 
     def __str__(self) -> str:

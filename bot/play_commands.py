@@ -11,10 +11,11 @@ from bot.rendering.boards import given_up, shown
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.sessions import actions
-from bot.sessions.refusals import NotForYou
+from bot.sessions.actions import NOT_FOR_YOU
 from bot.sessions.seats import Bot
 from bot.sessions.session import Session
 from bot.storage import settings_rows, transactions
+from bot.texts import Refusal
 from engine.board import GAMES, number_of
 from engine.opponents import OPPONENTS
 
@@ -158,7 +159,7 @@ async def press_claim(press: Interaction, session_id: int) -> Reply:
 async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
     """Ask a moderator whether to end a session in this channel without a result."""
     if not command.may.manage_channels:
-        raise NotForYou
+        raise Refusal(NOT_FOR_YOU)
     session = await command.run(transactions.session_to_stop, player.id if player else None)
     return questions.stop(session, command.to.voice)
 

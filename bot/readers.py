@@ -11,7 +11,6 @@ from bot.rendering import boards, names, spoken
 from bot.rendering.reply import Card, Notice, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.actions import BoardMovedOn, SessionOver, SessionRefusal
-from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
 from bot.storage import settings_rows
 from engine.board import CellTaken, OffTheBoard, has_margins, number_of
@@ -65,8 +64,7 @@ def already_playing(to: Callback, session: Session) -> Reply:
 
 @explanation.register
 def _(refusal: SessionRefusal, to: Callback) -> Reply:
-    seats = {name: it for name, it in vars(refusal).items() if isinstance(it, Person | Bot)}
-    return refused(refusal, to.voice, **{name: names.name(seat, to.voice) for name, seat in seats.items()})
+    return refused(refusal, to.voice, player=names.name(refusal.session.to_move, to.voice))
 
 
 @explanation.register

@@ -5,6 +5,8 @@ A voice says them later: `bot.rendering.voice`.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 def say(message: str, /) -> str:
     """Mark a text for translators. Returns it unchanged."""
@@ -17,12 +19,16 @@ def say_in(_: str, message: str, /) -> str:
 
 
 class Refusal(Exception):
-    """A request that the rules turn down. Nothing has changed. One that holds facts is a dataclass.
+    """A request that the rules turn down. Nothing has changed.
 
-    says  the fact, then what to do next: a text whose placeholders are fields of the refusal
+    It is a class of its own only where callers tell it apart from others.
+
+    says   the fact, then what to do next
+    facts  what fills the placeholders of that text
     """
 
-    says: str
+    says = ""
 
-    def __post_init__(self) -> None:
-        """Set what follows from the facts, such as which of two texts fits."""
+    def __init__(self, says: str = "", **facts: Any) -> None:
+        self.says, self.facts = says or self.says, facts
+        super().__init__(self.says)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from bot.sessions.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.sessions.session import Ending, Session, Termination, ending_of
@@ -12,29 +12,34 @@ from bot.texts import Refusal, say
 from engine import opponents
 from engine.board import Cell, Mark
 
+# Why a request is refused:
+NOT_YOUR_GAME = say("**That's someone else's game.** Start your own: `/ttt start`")
+NOT_YOUR_TURN = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳")
+NOT_YOUR_TURN_WITHOUT_CLOCK = say("**It's {player}'s turn.** You're up after that. ⏳")
+HINT_AGAINST_PERSON = say("**No hints against a friend!** You get them when you play me: `/ttt start`")
+NO_CLOCK = say("**There's no clock when you play me.** Take your time, then tap a number.")
+YOUR_OWN_TIME = say("**It's your move!** Tap a number. You can only claim when your opponent's time is up.")
+TIME_NOT_UP = say("**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.")
+NO_DRAW_WITH_BOT = say("**I always play to the end!** Carry on, or give up: `/ttt resign`")
+DRAW_ALREADY_OFFERED = say("**You've offered a draw.** Your opponent can accept it until the next move. ⏳")
+NOT_OVER_YET = say("**This game isn't over yet.** Try again when it is.")
+NOTHING_TO_REVIEW = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
+REMATCH_TAKEN = say("**There's already been a rematch.** Press **Rematch** below that game.")
+NO_GAME_HERE = say("**You don't have a game here.** Start one: `/ttt start`")
+NOT_FOR_YOU = say("**Only moderators can stop games.** `/ttt resign` gives up your own. 🔒")
+NOTHING_TO_STOP = say("**There's no such game here.** Use `/ttt stop` in the channel it's played in.")
+SEVERAL_GAMES_HERE = say("**There's more than one game here.** Name a player: `/ttt stop`")
 
-@dataclass(eq=False)
+
 class SessionRefusal(Refusal):
-    """The state of `session` does not allow the request, and decides what is said or shown."""
+    """The state of `session` does not allow the request, and decides what is said or shown.
 
-    session: Session
+    In its words `{player}` is whose turn it is.
+    """
 
-
-class NotYourGame(Refusal):
-    """The person holds no seat in this game."""
-
-    says = say("**That's someone else's game.** Start your own: `/ttt start`")
-
-
-class NotYourTurn(SessionRefusal):
-    """The other seat is to move."""
-
-    says = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳")
-
-    def __post_init__(self) -> None:
-        self.player, self.at = self.session.to_move, self.session.deadline
-        if self.at is None:
-            self.says = say("**It's {player}'s turn.** You're up after that. ⏳")
+    def __init__(self, session: Session, says: str = "", **facts: Any) -> None:
+        super().__init__(says, **facts)
+        self.session = session
 
 
 class SessionOver(SessionRefusal):
@@ -50,77 +55,19 @@ class BoardMovedOn(SessionRefusal):
 class AlreadyPlaying(SessionRefusal):
     """The person already has a game in this channel: `session`."""
 
-    says = say("**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it.")
-
-    def __post_init__(self) -> None:
-        self.link = self.session.link
-        if self.link is None:
-            self.says = say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
-
-
-class HintAgainstPerson(Refusal):
-    """A hint was asked for in a game of two people."""
-
-    says = say("**No hints against a friend!** You get them when you play me: `/ttt start`")
-
-
-class NoClock(Refusal):
-    """The win was claimed in a game without a clock."""
-
-    says = say("**There's no clock when you play me.** Take your time, then tap a number.")
-
-
-class YourOwnTime(Refusal):
-    """The win was claimed by the player whose turn it is."""
-
-    says = say("**It's your move!** Tap a number. You can only claim when your opponent's time is up.")
-
-
-class TimeNotUp(SessionRefusal):
-    """The win was claimed while the opponent still had time."""
-
-    says = say("**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.")
-
-    def __post_init__(self) -> None:
-        self.player, self.at = self.session.to_move, self.session.deadline
-
-
-class NoDrawWithBot(Refusal):
-    """A draw was offered to the bot."""
-
-    says = say("**I always play to the end!** Carry on, or give up: `/ttt resign`")
-
-
-class DrawAlreadyOffered(Refusal):
-    """The person has already offered a draw, and the opponent has not answered."""
-
-    says = say("**You've offered a draw.** Your opponent can accept it until the next move. ⏳")
-
-
-class NotOverYet(Refusal):
-    """The game is not over: a review would be a hint, and it is too early for a rematch."""
-
-    says = say("**This game isn't over yet.** Try again when it is.")
-
-
-class NothingToReview(Refusal):
-    """The person has finished no game in this channel, or the game has no moves."""
-
-    says = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
-
-
-class RematchTaken(Refusal):
-    """The game has had its rematch. Ask for the next one there."""
-
-    says = say("**There's already been a rematch.** Press **Rematch** below that game.")
+    def __init__(self, session: Session) -> None:
+        says = say("**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it.")
+        if session.link is None:
+            says = say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
+        super().__init__(session, says, link=session.link)
 
 
 def mark_of(session: Session, player: UserId) -> Mark:
-    """The mark of `player`. Raises NotYourGame if they have no seat."""
+    """The mark of `player`. Refused by NOT_YOUR_GAME if they have no seat."""
     for mark, seat in session.seats.items():
         if seat == Person(player):
             return mark
-    raise NotYourGame
+    raise Refusal(NOT_YOUR_GAME)
 
 
 def play(
@@ -128,11 +75,13 @@ def play(
 ) -> Session:
     """`player` plays `cell`; then the bot answers, if it is its turn.
 
-    Raises NotYourGame, SessionOver, NotYourTurn, engine.board.IllegalMove or NotThought.
+    Refused by NOT_YOUR_GAME, SessionOver or NOT_YOUR_TURN. Raises engine.board.IllegalMove or NotThought.
     """
     mark = _mark_in_play(session, player)
     if mark is not session.board.turn:
-        raise NotYourTurn(session)
+        raise SessionRefusal(
+            session, NOT_YOUR_TURN if session.time else NOT_YOUR_TURN_WITHOUT_CLOCK, at=session.deadline
+        )
     return with_answer(_with_move(session, cell), rng, thoughts)
 
 
@@ -166,29 +115,29 @@ def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS)
 def next_move(session: Session, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
     """Play the next move of a demo game, for a person who saw it after `ply` moves.
 
-    If they saw an earlier board, nothing changes: their move has already been made. Raises NotYourGame if
-    people play, or NotThought.
+    If they saw an earlier board, nothing changes: their move has already been made.
+    Refused by NOT_YOUR_GAME if people play. Raises NotThought.
     """
     if not session.is_demo:
-        raise NotYourGame
+        raise Refusal(NOT_YOUR_GAME)
     return with_answer(session, rng, thoughts) if ply == len(session.moves) else session
 
 
 def with_hint(session: Session, player: UserId) -> Session:
     """The session after `player` got a hint.
 
-    Raises NotYourGame, SessionOver or HintAgainstPerson.
+    Refused by NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
     """
     mark = mark_of(session, player)
     if isinstance(session.seats[mark.other], Person):
-        raise HintAgainstPerson
+        raise Refusal(HINT_AGAINST_PERSON)
     if session.ending:
         raise SessionOver(session)
     return session.but(assisted=True)
 
 
 def resign(session: Session, player: UserId) -> Session:
-    """`player` resigns, on either side's turn. Raises NotYourGame or SessionOver.
+    """`player` resigns, on either side's turn. Refused by NOT_YOUR_GAME or SessionOver.
 
     Someone who has not moved yet has nothing to lose: the game ends without a result. In a cup they lose.
     """
@@ -200,7 +149,7 @@ def resign(session: Session, player: UserId) -> Session:
 
 
 def loses_by_resigning(session: Session, player: UserId) -> bool:
-    """Whether the game would count as a loss for `player`. Raises NotYourGame or SessionOver."""
+    """Whether the game would count as a loss for `player`. Refused by NOT_YOUR_GAME or SessionOver."""
     moves_before_theirs = 0 if _mark_in_play(session, player) is session.first else 1
     return session.cup_id is not None or len(session.moves) > moves_before_theirs
 
@@ -208,30 +157,30 @@ def loses_by_resigning(session: Session, player: UserId) -> bool:
 def claim(session: Session, player: UserId, now: int) -> Session:
     """`player` wins because the opponent's time is up.
 
-    Raises NotYourGame, SessionOver, NoClock, YourOwnTime or TimeNotUp.
+    Refused by NOT_YOUR_GAME, SessionOver, NO_CLOCK, YOUR_OWN_TIME or TIME_NOT_UP.
     """
     mark = _mark_in_play(session, player)
     if session.deadline is None:
-        raise NoClock
+        raise Refusal(NO_CLOCK)
     if mark is session.board.turn:
-        raise YourOwnTime
+        raise Refusal(YOUR_OWN_TIME)
     if now < session.deadline:
-        raise TimeNotUp(session)
+        raise SessionRefusal(session, TIME_NOT_UP, at=session.deadline)
     return session.but(ending=Ending(Termination.TIME, mark))
 
 
 def draw(session: Session, player: UserId, ply: int | None = None) -> Session:
     """`player` offers a draw, or accepts one, on the board after `ply` moves.
 
-    Raises NotYourGame, SessionOver, NoDrawWithBot, DrawAlreadyOffered or BoardMovedOn.
+    Refused by NOT_YOUR_GAME, SessionOver, NO_DRAW_WITH_BOT, DRAW_ALREADY_OFFERED or BoardMovedOn.
     """
     mark = _mark_in_play(session, player)
     if isinstance(session.seats[mark.other], Bot):
-        raise NoDrawWithBot
+        raise Refusal(NO_DRAW_WITH_BOT)
     if ply is not None and ply != len(session.moves):
         raise BoardMovedOn(session)
     if session.offered_by is mark:
-        raise DrawAlreadyOffered
+        raise Refusal(DRAW_ALREADY_OFFERED)
     if session.offered_by is mark.other:
         return session.but(ending=Ending(Termination.AGREEMENT), offered_by=None)
     return session.but(offered_by=mark)
@@ -254,22 +203,22 @@ def vacate(session: Session, player: UserId) -> Session:
 
 
 def to_review(session: Session) -> Session:
-    """The session itself, if it may be reviewed. Raises NotOverYet or NothingToReview."""
+    """The session itself, if it may be reviewed. Refused by NOT_OVER_YET or NOTHING_TO_REVIEW."""
     if not session.ending:
-        raise NotOverYet
+        raise Refusal(NOT_OVER_YET)
     if not session.moves:
-        raise NothingToReview
+        raise Refusal(NOTHING_TO_REVIEW)
     return session
 
 
 def rematch_terms(session: Session, player: UserId) -> Terms:
     """The terms of a rematch that `player` asks for: the same, but the other side goes first.
 
-    Raises NotYourGame or NotOverYet.
+    Refused by NOT_YOUR_GAME or NOT_OVER_YET.
     """
     mark = mark_of(session, player)
     if not session.ending:
-        raise NotOverYet
+        raise Refusal(NOT_OVER_YET)
     first: FirstChoice = "them" if session.first is mark else "me"
     return Terms(mark.value, first, session.time, session.game, session.language)
 

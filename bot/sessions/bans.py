@@ -7,17 +7,9 @@ from dataclasses import dataclass
 from bot.sessions.seats import UserId
 from bot.texts import Refusal, say
 
-
-class Banned(Refusal):
-    """The bot's operator has blocked the person."""
-
-    says = say("**The bot's operator has blocked you.** `/ttt privacy` still shows your data.")
-
-
-class ServerBanned(Refusal):
-    """The bot's operator has blocked the server."""
-
-    says = say("**The bot's operator has blocked this server.** `/ttt privacy` still shows your data.")
+# Why a request is refused:
+BANNED = say("**The bot's operator has blocked you.** `/ttt privacy` still shows your data.")
+SERVER_BANNED = say("**The bot's operator has blocked this server.** `/ttt privacy` still shows your data.")
 
 
 @dataclass(frozen=True)
@@ -28,8 +20,8 @@ class Bans:
     servers: frozenset[int] = frozenset()
 
     def check(self, user_id: UserId, guild_id: int | None) -> None:
-        """Raises Banned or ServerBanned for a person in a server, or in direct messages."""
+        """Refused by BANNED or SERVER_BANNED for a person in a server, or in direct messages."""
         if user_id in self.people:
-            raise Banned
+            raise Refusal(BANNED)
         if guild_id in self.servers:
-            raise ServerBanned
+            raise Refusal(SERVER_BANNED)

@@ -19,6 +19,43 @@ PAUSES = (
 )  # seconds after one, two, three and more challenges in vain, or open games left
 MOST_OPEN = 3  # challenges of one person
 
+# Why a request is refused:
+NO_SUCH_CHALLENGE = say("**This challenge is gone.** Send a new one: `/ttt start`")
+ALREADY_CHALLENGING = say(
+    "**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back."
+)
+ALREADY_WAITING = say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
+YOUR_OWN_CHALLENGE = say("**That's your own game!** Someone else has to join. **Cancel** takes it back.")
+NOT_YOURS_TO_ANSWER = say("**Only <@{player}> can answer this.** Did you send it? **Cancel** takes it back.")
+NOT_YOURS_TO_CANCEL = say("**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.")
+YOURS_TO_JOIN = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
+TOO_MANY_CHALLENGES = say(
+    "**You already have {count} open challenges.** Wait for an answer, or press **Cancel** on one."
+)
+THEY_ALREADY_PLAY = say("**<@{player}> has a game here.** Try again when it's over.")
+THEY_CHALLENGE_YOU = say("**<@{player}> has already challenged you!** Press **Accept** there.")
+THEY_TAKE_NO_CHALLENGES = say("**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`")
+CHALLENGED_LATELY = say("**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳")
+LEFT_LATELY = say("**You left a game before making a move.** You can join one again <t:{at}:R>. ⏳")
+TIME_FOR_BOT = say("**There's no clock when you play me.** Leave out `time`, or name an `opponent`.")
+LEVEL_FOR_PERSON = say(
+    "**`level` and `depth` are for games with me.** Leave them out, or leave out `opponent`."
+)
+DEPTH_WITHOUT_MINIMAX = say("**`depth` goes with level minimax.** Choose that level, or leave `depth` out.")
+OPPONENT_FOR_ANYONE = say("**An open game is for anyone.** Leave out `opponent`, or leave out `open`.")
+YOURSELF = say("**You can't challenge yourself.** Play me instead: `/ttt start`")
+ANOTHER_BOT = say("**That bot doesn't play, but I do:** `/ttt start`")
+NOT_IN_THIS_SERVER = say("**They aren't in this server.** Challenge someone who is: `/ttt start`")
+ONLY_THE_BOT_HERE = say(
+    "**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`"
+)
+ONLY_PRIVATE_ANSWERS = say(
+    "**Nobody else can see my messages here.** Challenge friends in another server, or play me: `/ttt start`"
+)
+OPPONENT_DELETED = say(
+    "**They've deleted their data, so there's no rematch.** Challenge someone else: `/ttt start`"
+)
+
 
 class State(Enum):
     """The state of a challenge."""
@@ -61,30 +98,30 @@ class Challenge:
         return self
 
     def accept(self, player: UserId) -> Challenge:
-        """Raises NotYoursToAnswer or ChallengeGone."""
+        """Refused by NOT_YOURS_TO_ANSWER or ChallengeGone."""
         self._must_be_for(player)
         return self._become(State.ACCEPTED)
 
     def join(self, player: UserId) -> Challenge:
         """A challenge to anyone becomes one to the first `player` who joins, and they accept it.
 
-        Raises ChallengeGone, YourOwnChallenge or NotYoursToAnswer.
+        Refused by ChallengeGone, YOUR_OWN_CHALLENGE or NOT_YOURS_TO_ANSWER.
         """
         if self.state is not State.OPEN:
             raise ChallengeGone(self)
         if player == self.challenger:
-            raise YourOwnChallenge
+            raise Refusal(YOUR_OWN_CHALLENGE)
         return replace(self, challenged=self.challenged or player).accept(player)
 
     def decline(self, player: UserId) -> Challenge:
-        """Raises NotYoursToAnswer or ChallengeGone."""
+        """Refused by NOT_YOURS_TO_ANSWER or ChallengeGone."""
         self._must_be_for(player)
         return self._become(State.DECLINED)
 
     def cancel(self, player: UserId) -> Challenge:
-        """Raises NotYoursToCancel or ChallengeGone."""
+        """Refused by NOT_YOURS_TO_CANCEL or ChallengeGone."""
         if player != self.challenger:
-            raise NotYoursToCancel(self)
+            raise Refusal(NOT_YOURS_TO_CANCEL if self.challenged else YOURS_TO_JOIN, player=self.challenger)
         return self._become(State.CANCELLED)
 
     def withdraw(self, player: UserId) -> Challenge:
@@ -95,13 +132,13 @@ class Challenge:
         return self._become(State.CANCELLED if player == self.challenger else State.DECLINED)
 
     def whom_to_block(self, player: UserId) -> UserId:
-        """The challenger, whom `player` may block, even if it is over. Raises NotYoursToAnswer."""
+        """The challenger, whom `player` may block, even if it is over. Refused by NOT_YOURS_TO_ANSWER."""
         self._must_be_for(player)
         return self.challenger
 
     def _must_be_for(self, player: UserId) -> None:
         if player != self.challenged:
-            raise NotYoursToAnswer(self)
+            raise Refusal(NOT_YOURS_TO_ANSWER, player=self.challenged)
 
     def _become(self, state: State) -> Challenge:
         if self.state is not State.OPEN:
@@ -129,150 +166,9 @@ class Pause:
         return replace(self, until=closed_at + PAUSES[min(self.in_vain, len(PAUSES)) - 1])
 
 
-class NoSuchChallenge(Refusal):
-    """The challenge of a button does not exist in this channel."""
-
-    says = say("**This challenge is gone.** Send a new one: `/ttt start`")
-
-
-@dataclass(eq=False)
-class ChallengeRefusal(Refusal):
-    """The state of `challenge` does not allow the request."""
-
-    challenge: Challenge
-
-
-class AlreadyChallenging(ChallengeRefusal):
-    """The person already has an open challenge in this channel."""
-
-    says = say("**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back.")
-
-    def __post_init__(self) -> None:
-        self.player = self.challenge.challenged
-        if self.player is None:
-            self.says = say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
-
-
-class YourOwnChallenge(Refusal):
-    """The person wants to join the game that they opened themselves."""
-
-    says = say("**That's your own game!** Someone else has to join. **Cancel** takes it back.")
-
-
-class NotYoursToAnswer(ChallengeRefusal):
-    """Only the challenged person may accept or decline."""
-
-    says = say("**Only <@{player}> can answer this.** Did you send it? **Cancel** takes it back.")
-
-    def __post_init__(self) -> None:
-        self.player = self.challenge.challenged
-
-
-class NotYoursToCancel(ChallengeRefusal):
-    """Only the challenger may cancel."""
-
-    says = say("**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.")
-
-    def __post_init__(self) -> None:
-        self.player = self.challenge.challenger
-        if self.challenge.challenged is None:
-            self.says = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
-
-
-class ChallengeGone(ChallengeRefusal):
+class ChallengeGone(Refusal):
     """The challenge is no longer open. Its words are those of its message, which says how it ended."""
 
-
-class TooManyChallenges(Refusal):
-    """The person already has as many open challenges as allowed."""
-
-    says = say(
-        "**You already have {count} open challenges.** Wait for an answer, or press **Cancel** on one."
-    )
-    count = MOST_OPEN
-
-
-@dataclass(eq=False)
-class OpponentRefusal(Refusal):
-    """The request cannot be met because of the other person, `player`."""
-
-    player: UserId
-
-
-class TheyAlreadyPlay(OpponentRefusal):
-    """The other person already has a game in this channel."""
-
-    says = say("**<@{player}> has a game here.** Try again when it's over.")
-
-
-class TheyChallengeYou(OpponentRefusal):
-    """The other person has already challenged this one."""
-
-    says = say("**<@{player}> has already challenged you!** Press **Accept** there.")
-
-
-class TheyTakeNoChallenges(OpponentRefusal):
-    """The other person has turned challenges off or blocked this person. Nobody is told which."""
-
-    says = say("**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`")
-
-
-@dataclass(eq=False)
-class ChallengedLately(OpponentRefusal):
-    """The other person did not accept a recent challenge. The next one is allowed from `at` on.
-
-    at  seconds since 1970, UTC
-    """
-
-    at: int
-    says = say("**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳")
-
-
-@dataclass(eq=False)
-class LeftLately(Refusal):
-    """The person left open games before making a move. They may join one again from `at` on.
-
-    at  seconds since 1970, UTC
-    """
-
-    at: int
-    says = say("**You left a game before making a move.** You can join one again <t:{at}:R>. ⏳")
-
-
-class Yourself(Refusal):
-    """The person wants to challenge themselves."""
-
-    says = say("**You can't challenge yourself.** Play me instead: `/ttt start`")
-
-
-class AnotherBot(Refusal):
-    """The person wants to challenge another bot."""
-
-    says = say("**That bot doesn't play, but I do:** `/ttt start`")
-
-
-class NotInThisServer(Refusal):
-    """The person wants to challenge someone who is not a member of this server."""
-
-    says = say("**They aren't in this server.** Challenge someone who is: `/ttt start`")
-
-
-class OnlyTheBotHere(Refusal):
-    """Nobody else sees the bot's direct messages."""
-
-    says = say("**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`")
-
-
-class OnlyPrivateAnswers(Refusal):
-    """The app may only answer privately here, so nobody would see a challenge."""
-
-    says = say(
-        "**Nobody else can see my messages here.** Challenge friends in another server, or "
-        "play me: `/ttt start`"
-    )
-
-
-class OpponentDeleted(Refusal):
-    """The opponent of the rematch has deleted their data."""
-
-    says = say("**They've deleted their data, so there's no rematch.** Challenge someone else: `/ttt start`")
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__()
+        self.challenge = challenge

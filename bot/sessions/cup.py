@@ -16,6 +16,19 @@ FEWEST, MOST = 2, 16  # players
 COMING = 10 * 60  # seconds to come to a game
 DRAWS = 2  # after so many games without a winner a coin is flipped
 
+# Why a request is refused:
+NO_CUP_HERE = say("**There's no cup here.** Open one in a server's channel: `/ttt cup`")
+MAY_NOT_OPEN_CUPS = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
+JOINING_IS_OVER = say("**Joining is over.** The first round is drawn.")
+CUP_IS_FULL = say("**This cup is full:** {most} people have joined.")
+TOO_FEW_PLAYERS = say("**It takes at least {fewest} players.** Wait until someone joins.")
+NOT_YOUR_CUP = say("**Only <@{host}> can do that:** they opened this cup.")
+HOST_IS_GONE = say("**Nobody can do that:** the person who opened this cup has deleted their data.")
+CUP_IS_OVER = say("**This cup is over.** Open another: `/ttt cup`")
+NOT_IN_THIS_CUP = say("**You're not in this cup.** Join the next one!")
+NOTHING_TO_PLAY_YET = say("**You have no game yet.** I'll say when it's your turn. ⏳")
+OUT_OF_THIS_CUP = say("**You're out of this cup.** Better luck next time!")
+
 
 class Stage(Enum):
     """How far a cup has come."""
@@ -158,35 +171,38 @@ class Cup:
         return next((pair for pair in self.undecided if player in pair.players), None)
 
     def join(self, player: UserId) -> Cup:
-        """`player` joins. Joining twice changes nothing. Raises JoiningIsOver, CupIsOver or CupIsFull."""
+        """`player` joins. Joining twice changes nothing.
+
+        Refused by JOINING_IS_OVER, CUP_IS_OVER or CUP_IS_FULL.
+        """
         self._must_be_joining()
         if player in self.players:
             return self
         if len(self.players) == MOST:
-            raise CupIsFull
+            raise Refusal(CUP_IS_FULL, most=MOST)
         return replace(self, players=(*self.players, player))
 
     def leave(self, player: UserId) -> Cup:
-        """`player` leaves, if they had joined. Raises JoiningIsOver or CupIsOver."""
+        """`player` leaves, if they had joined. Refused by JOINING_IS_OVER or CUP_IS_OVER."""
         self._must_be_joining()
         return replace(self, players=tuple(other for other in self.players if other != player))
 
     def start(self, player: UserId, now: int, rng: Random) -> Cup:
         """The host draws the first round early. Starting twice changes nothing.
 
-        Raises NotYourCup, CupIsOver or TooFewPlayers.
+        Refused by NOT_YOUR_CUP, CUP_IS_OVER or TOO_FEW_PLAYERS.
         """
         self._must_be_of(player)
         if self.stage is Stage.RUNNING:
             return self
         if len(self.players) < FEWEST:
-            raise TooFewPlayers
+            raise Refusal(TOO_FEW_PLAYERS, fewest=FEWEST)
         return self._drawn(now, rng)
 
     def cancel(self, player: UserId) -> Cup:
         """The host ends the cup without a winner; games that are being played go on.
 
-        Raises NotYourCup or CupIsOver.
+        Refused by NOT_YOUR_CUP or CUP_IS_OVER.
         """
         self._must_be_of(player)
         decided = tuple(pair for pair in self.pairs if pair.winner is not None)
@@ -195,15 +211,15 @@ class Cup:
     def pair_to_play(self, player: UserId) -> Pair:
         """The pair in which `player` is to play now.
 
-        Raises NotInThisCup, CupIsOver, OutOfThisCup or NothingToPlayYet.
+        Refused by NOT_IN_THIS_CUP, CUP_IS_OVER, OUT_OF_THIS_CUP or NOTHING_TO_PLAY_YET.
         """
         if player not in self.players:
-            raise NotInThisCup
+            raise Refusal(NOT_IN_THIS_CUP)
         self._must_not_be_over()
         if pair := self.pair_of(player):
             return pair
         lost = any(player in pair.players and pair.winners_id != player for pair in self.pairs)
-        raise OutOfThisCup if lost else NothingToPlayYet
+        raise Refusal(OUT_OF_THIS_CUP if lost else NOTHING_TO_PLAY_YET)
 
     def come(self, pair: Pair, player: UserId, *, is_other_free: bool) -> Cup:
         """`player` of `pair` comes to their game. Someone who plays elsewhere meanwhile has not come."""
@@ -241,17 +257,17 @@ class Cup:
 
     def _must_be_joining(self) -> None:
         if self.stage is Stage.RUNNING:
-            raise JoiningIsOver
+            raise Refusal(JOINING_IS_OVER)
         self._must_not_be_over()
 
     def _must_be_of(self, player: UserId) -> None:
         if player != self.host:
-            raise NotYourCup(self.host)
+            raise Refusal(HOST_IS_GONE if self.host == NOBODY.user_id else NOT_YOUR_CUP, host=self.host)
         self._must_not_be_over()
 
     def _must_not_be_over(self) -> None:
         if self.stage in {Stage.OVER, Stage.CANCELLED}:
-            raise CupIsOver
+            raise Refusal(CUP_IS_OVER)
 
     def _drawn(self, now: int, rng: Random) -> Cup:
         """The cup with its first round drawn. If the players are no power of two, some have a bye."""
@@ -274,71 +290,3 @@ class Cup:
         pairs.sort(key=lambda pair: (pair.round, pair.place))
         is_over = pairs[-1].round == self.rounds - 1 and pairs[-1].winner is not None
         return replace(self, pairs=tuple(pairs), stage=Stage.OVER if is_over else self.stage)
-
-
-class NoCupHere(Refusal):
-    """The cup of a button does not exist in this channel, or cups are not played here at all."""
-
-    says = say("**There's no cup here.** Open one in a server's channel: `/ttt cup`")
-
-
-class MayNotOpenCups(Refusal):
-    """The person may not manage events, so they cannot open a cup."""
-
-    says = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
-
-
-class JoiningIsOver(Refusal):
-    """The first round is drawn: nobody can join or leave any more."""
-
-    says = say("**Joining is over.** The first round is drawn.")
-
-
-class CupIsFull(Refusal):
-    """As many people as possible have joined."""
-
-    says = say("**This cup is full:** {most} people have joined.")
-    most = MOST
-
-
-class TooFewPlayers(Refusal):
-    """A cup cannot start with so few players."""
-
-    says = say("**It takes at least {fewest} players.** Wait until someone joins.")
-    fewest = FEWEST
-
-
-@dataclass(eq=False)
-class NotYourCup(Refusal):
-    """Only its host starts a cup early or cancels it."""
-
-    host: UserId
-    says = say("**Only <@{host}> can do that:** they opened this cup.")
-
-    def __post_init__(self) -> None:
-        if self.host == NOBODY.user_id:
-            self.says = say("**Nobody can do that:** the person who opened this cup has deleted their data.")
-
-
-class CupIsOver(Refusal):
-    """The cup has been won or cancelled."""
-
-    says = say("**This cup is over.** Open another: `/ttt cup`")
-
-
-class NotInThisCup(Refusal):
-    """The person has not joined."""
-
-    says = say("**You're not in this cup.** Join the next one!")
-
-
-class NothingToPlayYet(Refusal):
-    """The first round is not drawn, or the next opponent is still playing."""
-
-    says = say("**You have no game yet.** I'll say when it's your turn. ⏳")
-
-
-class OutOfThisCup(Refusal):
-    """The person has lost."""
-
-    says = say("**You're out of this cup.** Better luck next time!")

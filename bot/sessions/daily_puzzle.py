@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.sessions.settings import DEFAULTS
-from bot.texts import Refusal, say
+from bot.texts import say
 
 _FIRST_DAY = 20_454  # 1 January 2026, counted since 1970
+
+# Why a request is refused:
+NOTHING_TO_SHARE = say("**That puzzle is over.** Try today's: `/ttt puzzle`")
+NO_DAILY_HERE = say("**The daily puzzle comes to servers that have added me.** Use `/ttt daily` in one.")
+I_MAY_NOT_POST = say(
+    "**I can't post in this channel.** Let me see it and send messages here, then press again. 🔒"
+)
 
 
 def number_of_day(day: int) -> int:
@@ -46,12 +53,6 @@ class DailyPuzzle:
         return replace(self, tries=self.tries + 1, solved=right, streak=self.streak + right)
 
 
-class NothingToShare(Refusal):
-    """The person has tried a later puzzle since, or has not solved this one."""
-
-    says = say("**That puzzle is over.** Try today's: `/ttt puzzle`")
-
-
 @dataclass(frozen=True)
 class DailyChannel:
     """Where a server gets the puzzle of the day.
@@ -81,15 +82,3 @@ class DailyPost:
     def nonce(self) -> str:
         """The same for the same post, so that Discord makes it once. At most 25 characters."""
         return f"{self.day:x}-{self.guild_id:x}"
-
-
-class NoDailyHere(Refusal):
-    """The puzzle of the day was to be posted where the bot is not in a server as a member."""
-
-    says = say("**The daily puzzle comes to servers that have added me.** Use `/ttt daily` in one.")
-
-
-class IMayNotPost(Refusal):
-    """The bot would have to post in a channel in which it may not."""
-
-    says = say("**I can't post in this channel.** Let me see it and send messages here, then press again. 🔒")

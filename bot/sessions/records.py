@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.sessions.seats import UserId
-from bot.texts import Refusal, say
+from bot.texts import say
 from engine.opponents import LEVELS
 from engine.score import Result
+
+# Why a request is refused:
+NO_SERVER_HERE = say("**Rankings belong to servers.** Use `/ttt top` in one.")
 
 
 @dataclass(frozen=True)
@@ -126,9 +129,3 @@ class Leaderboard:
     more: bool
     own: Standing | None = None
     against_bot: bool = False
-
-
-class NoServerHere(Refusal):
-    """A server's leaderboard was asked for outside servers."""
-
-    says = say("**Rankings belong to servers.** Use `/ttt top` in one.")

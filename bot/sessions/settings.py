@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.sessions.seats import DEFAULT_LOOK, Bot, FirstChoice, FullTerms, MarkChoice, Terms
-from bot.texts import Refusal, say
+from bot.texts import say
 
 DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
 
 AUTOMATIC = "automatic"
 """In place of a language: the server's own on Discord."""
+
+# Why a request is refused:
+WATCHING_IS_OFF = say("**Watching is off in this server.** Play me instead: `/ttt start`")
 
 
 @dataclass(frozen=True)
@@ -70,9 +73,3 @@ class ServerSettings:
 
 DEFAULTS = ServerSettings()
 """What everyone has unless the operator or their server says otherwise."""
-
-
-class WatchingIsOff(Refusal):
-    """The server's settings do not allow demo games."""
-
-    says = say("**Watching is off in this server.** Play me instead: `/ttt start`")

@@ -23,9 +23,9 @@ from sqlalchemy import (
 from bot.sessions.challenge import (
     LIFETIME,
     MOST_REOPENED,
+    NO_SUCH_CHALLENGE,
     Challenge,
     ChallengeGone,
-    NoSuchChallenge,
     Pause,
     State,
 )
@@ -35,6 +35,7 @@ from bot.storage.database.prepared import put
 from bot.storage.request import Request
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import bans, blocks, challenges, interactions, pauses, people
+from bot.texts import Refusal
 
 _KEPT = 24 * 3600  # seconds, of challenges and of pauses after they have ended
 
@@ -87,10 +88,10 @@ def load_challenge(connection: Connection, challenge_id: int, now: int) -> Chall
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """The challenge that a button names, if it belongs to this channel. Raises NoSuchChallenge."""
+    """The challenge that a button names, if it belongs to this channel. Refused by NO_SUCH_CHALLENGE."""
     challenge = load_challenge(connection, challenge_id, request.at)
     if challenge is None or challenge.channel_id != request.channel_id:
-        raise NoSuchChallenge
+        raise Refusal(NO_SUCH_CHALLENGE)
     return challenge
 
 

@@ -10,17 +10,18 @@ from sqlalchemy import Connection
 from bot.sessions import actions
 from bot.sessions.actions import rematch_terms
 from bot.sessions.challenge import (
+    ALREADY_CHALLENGING,
+    ALREADY_WAITING,
+    CHALLENGED_LATELY,
+    LEFT_LATELY,
     MOST_OPEN,
-    AlreadyChallenging,
+    OPPONENT_DELETED,
+    THEY_ALREADY_PLAY,
+    THEY_CHALLENGE_YOU,
+    THEY_TAKE_NO_CHALLENGES,
+    TOO_MANY_CHALLENGES,
     Challenge,
-    ChallengedLately,
-    LeftLately,
-    OpponentDeleted,
     Pause,
-    TheyAlreadyPlay,
-    TheyChallengeYou,
-    TheyTakeNoChallenges,
-    TooManyChallenges,
 )
 from bot.sessions.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.sessions.session import Session
@@ -55,6 +56,7 @@ from bot.storage.transactions import (
     open_against_bot,
     session_of_button,
 )
+from bot.texts import Refusal
 
 
 def _invite(
@@ -62,20 +64,20 @@ def _invite(
 ) -> Challenge:
     """Challenge someone to a game on `terms`.
 
-    Raises AlreadyPlaying, TheyAlreadyPlay, TheyTakeNoChallenges, TheyChallengeYou, AlreadyChallenging,
-    ChallengedLately or TooManyChallenges.
+    Refused by AlreadyPlaying, THEY_ALREADY_PLAY, THEY_TAKE_NO_CHALLENGES, THEY_CHALLENGE_YOU,
+    ALREADY_CHALLENGING, CHALLENGED_LATELY or TOO_MANY_CHALLENGES.
     """
     lock_person(connection, request.user_id)
     _must_be_free(connection, request, challenged)
     if is_unwanted(connection, request.user_id, challenged):
-        raise TheyTakeNoChallenges(challenged)
+        raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
     theirs = open_challenge(connection, request.channel_id, challenged, request.at)
     if theirs and theirs.challenged == request.user_id:
-        raise TheyChallengeYou(challenged)
+        raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
     _must_not_wait(connection, request)
     pause = load_pause(connection, request.user_id, challenged) or Pause()
     if request.at < pause.until:
-        raise ChallengedLately(challenged, pause.until)
+        raise Refusal(CHALLENGED_LATELY, player=challenged, at=pause.until)
     asked = _open_challenge(connection, request, challenged, terms, rematch_of)
     write_pause(connection, request.user_id, challenged, pause.after_one_more(asked.expires_at))
     return asked
@@ -89,7 +91,7 @@ challenge = once(the_challenge)(_invite)
 def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> Challenge:
     """Open a game on `terms` that anyone in the channel may join.
 
-    Raises AlreadyPlaying, AlreadyChallenging or TooManyChallenges.
+    Refused by AlreadyPlaying, ALREADY_CHALLENGING or TOO_MANY_CHALLENGES.
     """
     lock_person(connection, request.user_id)
     must_have_no_game(connection, request)
@@ -98,9 +100,11 @@ def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> 
 
 
 def _must_not_wait(connection: Connection, request: Request) -> None:
-    """Raises AlreadyChallenging."""
+    """Refused by ALREADY_CHALLENGING."""
     if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
-        raise AlreadyChallenging(waiting)
+        raise Refusal(
+            ALREADY_CHALLENGING if waiting.challenged else ALREADY_WAITING, player=waiting.challenged
+        )
 
 
 def _open_challenge(
@@ -110,9 +114,9 @@ def _open_challenge(
     terms: Terms,
     rematch_of: int | None = None,
 ) -> Challenge:
-    """Write a challenge; the server's settings complete its terms. Raises TooManyChallenges."""
+    """Write a challenge; the server's settings complete its terms. Refused by TOO_MANY_CHALLENGES."""
     if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:
-        raise TooManyChallenges
+        raise Refusal(TOO_MANY_CHALLENGES, count=MOST_OPEN)
     free_challenger(connection, request)
     settings = settings_of(connection, request)
     full, language = settings.terms_with_person(terms), settings.language_of(terms, request.language)
@@ -120,18 +124,18 @@ def _open_challenge(
 
 
 def _must_be_free(connection: Connection, request: Request, other: UserId) -> None:
-    """Raises AlreadyPlaying or TheyAlreadyPlay if one of the two has a live session in this channel."""
+    """Refused by AlreadyPlaying or THEY_ALREADY_PLAY if one of the two has a live session in this channel."""
     must_have_no_game(connection, request)
     if has_game(connection, request, other):
-        raise TheyAlreadyPlay(other)
+        raise Refusal(THEY_ALREADY_PLAY, player=other)
 
 
 @once(the_session)
 def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
     """Start the game of a challenge, if both people are free.
 
-    Raises NoSuchChallenge, NotYoursToAnswer, ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a
-    rematch RematchTaken.
+    Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER, ChallengeGone, AlreadyPlaying, THEY_ALREADY_PLAY, and
+    for a rematch REMATCH_TAKEN.
     """
     asked = challenge_of_button(connection, request, challenge_id)
     return _open_accepted(connection, request, asked.accept(request.user_id), rng)
@@ -141,18 +145,18 @@ def accept(connection: Connection, request: Request, challenge_id: int, rng: Ran
 def join(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
     """Start a game that anyone may join; the first one gets it.
 
-    Raises NoSuchChallenge, ChallengeGone, YourOwnChallenge, NotYoursToAnswer, TheyTakeNoChallenges,
-    LeftLately, AlreadyPlaying or TheyAlreadyPlay.
+    Refused by NO_SUCH_CHALLENGE, ChallengeGone, YOUR_OWN_CHALLENGE, NOT_YOURS_TO_ANSWER,
+    THEY_TAKE_NO_CHALLENGES, LEFT_LATELY, AlreadyPlaying or THEY_ALREADY_PLAY.
     """
     asked = challenge_of_button(connection, request, challenge_id)
     joined = asked.join(request.user_id)
     if has_blocked(connection, joined.challenger, request.user_id):
-        raise TheyTakeNoChallenges(joined.challenger)
+        raise Refusal(THEY_TAKE_NO_CHALLENGES, player=joined.challenger)
     if asked.challenged is not None:
         return _open_accepted(connection, request, joined, rng)
     pause = load_pause(connection, request.user_id, NOBODY.user_id)
     if pause and request.at < pause.until:
-        raise LeftLately(pause.until)
+        raise Refusal(LEFT_LATELY, at=pause.until)
     return _open_accepted(connection, request, joined, rng, asked.id)
 
 
@@ -167,7 +171,7 @@ def _open_accepted(
 
     open_game_id  its id, if it was to anyone
 
-    Raises ChallengeGone, AlreadyPlaying, TheyAlreadyPlay, and for a rematch RematchTaken.
+    Refused by ChallengeGone, AlreadyPlaying, THEY_ALREADY_PLAY, and for a rematch REMATCH_TAKEN.
     """
     write_answer(connection, request, accepted)
     end_pauses(connection, request.user_id, accepted.challenger)
@@ -188,14 +192,14 @@ def _open_accepted(
 
 @once(the_challenge)
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Decline a challenge. Raises NoSuchChallenge, NotYoursToAnswer or ChallengeGone."""
+    """Decline a challenge. Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
     return close_challenge(connection, request, asked.decline(request.user_id))
 
 
 @once(the_challenge)
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Cancel a challenge. Raises NoSuchChallenge, NotYoursToCancel or ChallengeGone."""
+    """Cancel a challenge. Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_CANCEL or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
     return close_challenge(connection, request, asked.cancel(request.user_id))
 
@@ -203,7 +207,7 @@ def cancel(connection: Connection, request: Request, challenge_id: int) -> Chall
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Block all further challenges of the challenger. This one stays open. Blocking twice changes nothing.
 
-    Raises NoSuchChallenge or NotYoursToAnswer.
+    Refused by NO_SUCH_CHALLENGE or NOT_YOURS_TO_ANSWER.
     """
     asked = challenge_of_button(connection, request, challenge_id)
     note_seen(connection, request.user_id, request.at)
@@ -212,7 +216,7 @@ def block(connection: Connection, request: Request, challenge_id: int) -> Challe
 
 
 def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Undo `block`. Raises NoSuchChallenge or NotYoursToAnswer."""
+    """Undo `block`. Refused by NO_SUCH_CHALLENGE or NOT_YOURS_TO_ANSWER."""
     asked = challenge_of_button(connection, request, challenge_id)
     challenge_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
     return asked
@@ -234,15 +238,15 @@ def rematch(
 
     Against the bot the game starts at once. A friend gets a challenge, or if they sent one already, this
     accepts it.
-    Raises NoGameHere, NotYourGame, NotOverYet, OpponentDeleted, RematchTaken, and all that `start`,
-    `challenge` and `accept` raise.
+    Refused by NO_GAME_HERE, NOT_YOUR_GAME, NOT_OVER_YET, OPPONENT_DELETED, REMATCH_TAKEN, and all that
+    refuses `start`, `challenge` and `accept`.
     """
     request = replace(request, message_id=None)  # the final board stays; the rematch is a new message
     finished = session_of_button(connection, request, session_id)
     terms = rematch_terms(finished, request.user_id)
     other = finished.seats[actions.mark_of(finished, request.user_id).other]
     if other == NOBODY:
-        raise OpponentDeleted
+        raise Refusal(OPPONENT_DELETED)
     if isinstance(other, Bot) and harder:
         return open_against_bot(connection, request, other.harder(harder), terms, rng, thoughts)
     must_have_no_rematch(connection, request, finished.id)

@@ -4,7 +4,7 @@ Only joining and leaving are marked `@once`, because they undo each other. Any o
 it is done again.
 
 A cup goes on at every press, even if no timer runs: what is due happens first, and it is saved even if the
-press itself is refused. So a refusal is part of the `Step`, and only NoCupHere is raised.
+press itself is refused. So a refusal is part of the `Step`, and only NO_CUP_HERE is raised.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from bot.sessions.cup import Cup, MayNotOpenCups, NoCupHere, Pair, Stage
+from bot.sessions.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Pair, Stage
 from bot.sessions.seats import Person, Terms, UserId
 from bot.sessions.session import Ending, Session, Termination
 from bot.storage.counting import note_seen
@@ -64,15 +64,15 @@ def open_cup(
     time     seconds a move may take
     joining  seconds until the first round is drawn
 
-    Raises NoCupHere outside servers, or MayNotOpenCups.
+    Refused by NO_CUP_HERE outside servers, or MAY_NOT_OPEN_CUPS.
     """
     if request.guild_id is None:
-        raise NoCupHere
+        raise Refusal(NO_CUP_HERE)
     live = live_cup_in(connection, request.channel_id)
     if live is not None:
         return look(connection, request, live, rng)
     if not may_open:
-        raise MayNotOpenCups
+        raise Refusal(MAY_NOT_OPEN_CUPS)
     settings = settings_of(connection, request)
     cup = Cup(
         id=0,
@@ -94,14 +94,14 @@ def _pressed(
 ) -> Callable[[Connection, Request, int, Random], Step]:
     """Make a press on a cup's card of what it does to the cup once everything due has happened.
 
-    A press of another channel, or on a cup that is gone, raises NoCupHere.
+    A press of another channel, or on a cup that is gone, is refused by NO_CUP_HERE.
     """
 
     @wraps(act)
     def press(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
         before = load_cup(connection, cup_id)
         if before is None or before.channel_id != request.channel_id:
-            raise NoCupHere
+            raise Refusal(NO_CUP_HERE)
         cup, ended = _advanced(connection, before, request.at, rng)
         try:
             after = replace(act(connection, request, cup, rng), message_id=request.message_id)
@@ -125,7 +125,7 @@ look = _pressed(_as_it_is)
 @_pressed
 @once(_as_it_is)
 def join(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
-    """Refused by JoiningIsOver, CupIsOver or CupIsFull."""
+    """Refused by JOINING_IS_OVER, CUP_IS_OVER or CUP_IS_FULL."""
     joined = cup.join(request.user_id)
     note_seen(connection, request.user_id, request.at)
     return joined
@@ -134,20 +134,20 @@ def join(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cu
 @_pressed
 @once(_as_it_is)
 def leave(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
-    """Refused by JoiningIsOver or CupIsOver."""
+    """Refused by JOINING_IS_OVER or CUP_IS_OVER."""
     return cup.leave(request.user_id)
 
 
 @_pressed
 def start(_connection: Connection, request: Request, cup: Cup, rng: Random) -> Cup:
-    """Draw the first round early. Refused by NotYourCup, CupIsOver or TooFewPlayers."""
+    """Draw the first round early. Refused by NOT_YOUR_CUP, CUP_IS_OVER or TOO_FEW_PLAYERS."""
     started = cup.start(request.user_id, request.at, rng)
     return started.advance(request.at, {}, rng)
 
 
 @_pressed
 def cancel(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
-    """Refused by NotYourCup or CupIsOver."""
+    """Refused by NOT_YOUR_CUP or CUP_IS_OVER."""
     return cup.cancel(request.user_id)
 
 
@@ -166,8 +166,8 @@ def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> C
 def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
     """Come to one's game. It begins when both are there.
 
-    Refused by NotInThisCup, CupIsOver, OutOfThisCup, NothingToPlayYet, or AlreadyPlaying if the person plays
-    another game in this channel.
+    Refused by NOT_IN_THIS_CUP, CUP_IS_OVER, OUT_OF_THIS_CUP, NOTHING_TO_PLAY_YET, or
+    AlreadyPlaying if the person plays another game in this channel.
     """
     step = _come(connection, request, cup_id, rng)
     pair = step.after.pair_of(request.user_id)

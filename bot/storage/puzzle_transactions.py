@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, select, update
 
-from bot.sessions.daily_puzzle import DailyChannel, DailyPost, DailyPuzzle, NothingToShare
+from bot.sessions.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
 from bot.sessions.seats import Terms, UserId
 from bot.sessions.session import SECONDS_A_DAY
 from bot.sessions.settings import ServerSettings
@@ -20,6 +20,7 @@ from bot.storage.once import once
 from bot.storage.request import Request
 from bot.storage.settings_rows import settings_of_server
 from bot.storage.tables import daily_channels, daily_puzzles
+from bot.texts import Refusal
 
 _KEPT = ("day", "tries", "solved", "streak", "game")
 _WRITE = put(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT})
@@ -63,10 +64,10 @@ def answer(
 
 
 def solved(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
-    """How a person solved the puzzle of `day`. Raises NothingToShare if that was not their last one."""
+    """How a person solved the puzzle of `day`. Refused by NOTHING_TO_SHARE if that was not their last one."""
     last = _last(connection, user_id)
     if not last or not last.solved or last.day != day:
-        raise NothingToShare
+        raise Refusal(NOTHING_TO_SHARE)
     return last
 
 

@@ -10,23 +10,18 @@ from sqlalchemy import Connection, select
 from bot.sessions import actions
 from bot.sessions.bans import Bans
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import HeadToHead, Kept, Leaderboard, NoServerHere, Stats
+from bot.sessions.records import NO_SERVER_HERE, HeadToHead, Kept, Leaderboard, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import challenges_with, count_blocked, unblock_all
 from bot.storage.database.prepared import put
 from bot.storage.personal_data import forget_person, leave_challenges, leave_games
-from bot.storage.record_rows import (
-    count_games,
-    load_head_to_head,
-    load_standing,
-    load_standings,
-    load_stats,
-)
+from bot.storage.record_rows import count_games, load_head_to_head, load_standing, load_standings, load_stats
 from bot.storage.request import Request
 from bot.storage.session_rows import live_sessions
 from bot.storage.settings_rows import settings_of
 from bot.storage.tables import bans, bot_standings, people, standings
+from bot.texts import Refusal
 
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
@@ -55,10 +50,10 @@ def leaderboard(
     game         by default the server's
     against_bot  whether it is that of games with the bot, not of those between people
 
-    Raises NoServerHere.
+    Refused by NO_SERVER_HERE.
     """
     if request.guild_id is None:
-        raise NoServerHere
+        raise Refusal(NO_SERVER_HERE)
     guild_id, asker = request.guild_id, request.user_id
     of = bot_standings if against_bot else standings
     game = game or settings_of(connection, request).game

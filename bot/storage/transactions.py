@@ -21,12 +21,19 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.sessions import actions
-from bot.sessions.actions import AlreadyPlaying, NothingToReview, RematchTaken, to_review
+from bot.sessions.actions import (
+    NO_GAME_HERE,
+    NOTHING_TO_REVIEW,
+    NOTHING_TO_STOP,
+    REMATCH_TAKEN,
+    SEVERAL_GAMES_HERE,
+    AlreadyPlaying,
+    to_review,
+)
 from bot.sessions.challenge import Challenge, State
-from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.seats import Bot, Seat, Terms, UserId
 from bot.sessions.session import NO_GAMES, Session
-from bot.sessions.settings import WatchingIsOff
+from bot.sessions.settings import WATCHING_IS_OFF
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.challenge_rows import (
     close_challenge,
@@ -59,24 +66,24 @@ from engine.board import Cell, IllegalMove, Mark, cell_of
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
     """The session that a button names. Anyone can send any number, so it must belong to this channel.
 
-    Raises NoGameHere.
+    Refused by NO_GAME_HERE.
     """
     session = load_session(connection, session_id, request.at)
     if session is None or session.channel_id != request.channel_id:
-        raise NoGameHere
+        raise Refusal(NO_GAME_HERE)
     return session
 
 
 def own_session(connection: Connection, request: Request) -> Session:
-    """The person's live session in this channel. Raises NoGameHere."""
+    """The person's live session in this channel. Refused by NO_GAME_HERE."""
     session = live_session(connection, request.channel_id, request.user_id, request.at)
     if not session:
-        raise NoGameHere
+        raise Refusal(NO_GAME_HERE)
     return session
 
 
 def session_meant(connection: Connection, request: Request, session_id: int | None) -> Session:
-    """The session that a button names, or without a button the person's own here. Raises NoGameHere."""
+    """The session that a button names, or without a button the person's own here. Refused by NO_GAME_HERE."""
     if session_id is None:
         return own_session(connection, request)
     return session_of_button(connection, request, session_id)
@@ -85,17 +92,17 @@ def session_meant(connection: Connection, request: Request, session_id: int | No
 def session_to_stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
     """The game of `player` here; without a player the only game here, or else the newest demo game.
 
-    Raises NothingToStop or SeveralGamesHere.
+    Refused by NOTHING_TO_STOP or SEVERAL_GAMES_HERE.
     """
     if player is not None:
         found = live_session(connection, request.channel_id, player, request.at)
     else:
         games = two_games_in(connection, request.channel_id, request.at)
         if len(games) > 1:
-            raise SeveralGamesHere
+            raise Refusal(SEVERAL_GAMES_HERE)
         found = games[0] if games else newest_demo_game_in(connection, request.channel_id, request.at)
     if not found:
-        raise NothingToStop
+        raise Refusal(NOTHING_TO_STOP)
     return found
 
 
@@ -178,9 +185,9 @@ def has_game(connection: Connection, request: Request, player: UserId) -> bool:
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
-    """A game has one rematch. Raises RematchTaken, or AlreadyPlaying while that rematch is live."""
+    """A game has one rematch. Refused by REMATCH_TAKEN, or AlreadyPlaying while that rematch is live."""
     if taken := rematch_of(connection, session_id, request.at):
-        raise RematchTaken() if taken.ending else AlreadyPlaying(taken)
+        raise Refusal(REMATCH_TAKEN) if taken.ending else AlreadyPlaying(taken)
 
 
 @once(the_session)
@@ -189,7 +196,7 @@ def move(
 ) -> Session:
     """Play the cell with this number in the person's own game in this channel, and let the bot answer.
 
-    Raises NoGameHere, NotYourTurn or engine.board.IllegalMove.
+    Refused by NO_GAME_HERE, NOT_YOUR_TURN or engine.board.IllegalMove.
     """
     session = own_session(connection, request)
     after = actions.play(session, request.user_id, cell_of(number, session.rules), rng, thoughts)
@@ -211,7 +218,7 @@ def press(
     known  the session as this process saw it last, which need not be read if its row is still like that:
            on PostgreSQL that spares one round trip of two
 
-    Raises NoGameHere when this channel has no such session, and all that actions.press raises.
+    Refused by NO_GAME_HERE when this channel has no such session, and all that refuses actions.press.
     """
 
     def press_on(session: Session) -> Session:
@@ -229,7 +236,7 @@ def press(
 def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session | Challenge:
     """Resign the session of a button, or without a button the person's own game here.
 
-    A person without a game here cancels their challenge instead. Raises NoGameHere, NotYourGame or
+    A person without a game here cancels their challenge instead. Refused by NO_GAME_HERE, NOT_YOUR_GAME or
     SessionOver.
     """
     if session_id is not None:
@@ -239,7 +246,7 @@ def resign(connection: Connection, request: Request, session_id: int | None = No
     elif waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
         return close_challenge(connection, request, waiting.cancel(request.user_id))
     else:
-        raise NoGameHere
+        raise Refusal(NO_GAME_HERE)
     resigned = actions.resign(session, request.user_id)
     pause_who_left(connection, resigned, request.at)
     open_again(connection, resigned, request.at)
@@ -266,7 +273,7 @@ def draw(
 ) -> Session:
     """Offer or accept a draw in the session of a button, or in the person's own game here.
 
-    Raises NoGameHere and all that actions.draw raises.
+    Refused by NO_GAME_HERE and all that refuses actions.draw.
     """
     session = session_meant(connection, request, session_id)
     return save_session(connection, request, session, actions.draw(session, request.user_id, ply))
@@ -276,7 +283,7 @@ def draw(
 def claim(connection: Connection, request: Request, session_id: int | None = None) -> Session:
     """Win the session of a button, or the person's own here, because the opponent's time is up.
 
-    Raises NoGameHere and all that actions.claim raises.
+    Refused by NO_GAME_HERE and all that refuses actions.claim.
     """
     session = session_meant(connection, request, session_id)
     return save_session(connection, request, session, actions.claim(session, request.user_id, request.at))
@@ -284,7 +291,7 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
 
 @once(the_session)
 def stop(connection: Connection, request: Request, session_id: int) -> Session:
-    """End the session of a button without a result. Raises NoGameHere or SessionOver."""
+    """End the session of a button without a result. Refused by NO_GAME_HERE or SessionOver."""
     session = session_of_button(connection, request, session_id)
     return save_session(connection, request, session, actions.stop(session))
 
@@ -292,7 +299,7 @@ def stop(connection: Connection, request: Request, session_id: int) -> Session:
 def board(connection: Connection, request: Request) -> Session:
     """The person's live game in this channel, to be shown on a new message. Twice is no different from once.
 
-    Raises NoGameHere.
+    Refused by NO_GAME_HERE.
     """
     session = own_session(connection, request)
     return save_session(connection, request, session, session)
@@ -306,7 +313,7 @@ def hint(
 ) -> Session:
     """Write that a hint was given in the session of a button, or in the person's own game here.
 
-    Raises NoGameHere, NotYourGame, SessionOver or HintAgainstPerson.
+    Refused by NO_GAME_HERE, NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
     """
     return actions.with_hint(_assist(connection, request, session_id, thoughts), request.user_id)
 
@@ -322,13 +329,13 @@ def _assist(connection: Connection, request: Request, session_id: int | None, th
 def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
     """The finished session of a button, or the person's last finished one here; changes nothing.
 
-    Raises NoGameHere, NotOverYet or NothingToReview.
+    Refused by NO_GAME_HERE, NOT_OVER_YET or NOTHING_TO_REVIEW.
     """
     if session_id is not None:
         return to_review(session_of_button(connection, request, session_id))
     session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
     if not session:
-        raise NothingToReview
+        raise Refusal(NOTHING_TO_REVIEW)
     return session
 
 
@@ -339,11 +346,11 @@ def watch(
     """Open a demo game, X first, with an empty board. What is left open, the server's settings decide.
 
     If the channel already has MOST_DEMO_GAMES, the oldest of them ends without a result.
-    Raises WatchingIsOff.
+    Refused by WATCHING_IS_OFF.
     """
     settings = settings_of(connection, request)
     if not settings.allows_watching:
-        raise WatchingIsOff
+        raise Refusal(WATCHING_IS_OFF)
     make_room_for_demo_game(connection, request.channel_id, request.at)
     full = settings.terms_with_bot(Terms(game=game))
     language = settings.language_of(Terms(), request.language)
@@ -363,7 +370,7 @@ def next_move(
 ) -> Session:
     """Play the next move of a demo game that someone saw after `ply` moves.
 
-    Raises NoGameHere or NotYourGame.
+    Refused by NO_GAME_HERE or NOT_YOUR_GAME.
     """
     session = session_of_button(connection, request, session_id)
     return save_session(connection, request, session, actions.next_move(session, ply, rng, thoughts))
@@ -372,9 +379,9 @@ def next_move(
 def play_on(
     connection: Connection, session_id: int, now: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
 ) -> Session:
-    """Play the next move of a demo game that goes on by itself. Raises NoGameHere."""
+    """Play the next move of a demo game that goes on by itself. Refused by NO_GAME_HERE."""
     session = load_session(connection, session_id, now)
     if session is None:
-        raise NoGameHere
+        raise Refusal(NO_GAME_HERE)
     after = actions.next_move(session, len(session.moves), rng, thoughts)
     return write_progress(connection, session, after, now)

@@ -8,9 +8,10 @@ from prometheus_client import REGISTRY
 from simcord import ResponseMessage
 
 from bot.replies import Replies
-from bot.sessions.refusals import NoGameHere
+from bot.sessions.actions import NO_GAME_HERE
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
+from bot.texts import Refusal
 from engine.opponents import OPPONENTS
 from tests.support.server import Server, broken, labels, text
 
@@ -133,7 +134,7 @@ async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_o
 
 
 EXPECTED = [
-    *((Store, "run", error) for error in (StoreUnavailable(), OutcomeUnknown(), NoGameHere())),
+    *((Store, "run", error) for error in (StoreUnavailable(), OutcomeUnknown(), Refusal(NO_GAME_HERE))),
     *((Replies, "redraw", error) for error in (aiohttp.ServerDisconnectedError(), ConnectionResetError())),
 ]
 UNEXPECTED = (Replies, "redraw", RuntimeError("boom"))

@@ -7,13 +7,12 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from bot.explanations import explain
 from bot.rendering import challenges as posts
 from bot.rendering import cups as cards
 from bot.rendering import people
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
-from bot.sessions.challenge import AlreadyChallenging, NotYoursToCancel, State
+from bot.sessions.challenge import State
 from bot.sessions.cup import COMING, DRAWS, MOST, Cup, Stage
 from bot.sessions.seats import NOBODY, Terms
 from tests.messages import samples
@@ -33,11 +32,6 @@ def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a challenge to anyone, the challenger goes first", posted(mine)
     yield "a challenge to anyone, after someone joined and left", posts.challenge(anyone, voice, samples.BOB)
     yield "a challenge to anyone, lapsed", posted(replace(anyone, state=State.LAPSED))
-    for refusal in (AlreadyChallenging(anyone), NotYoursToCancel(anyone)):
-        yield (
-            f"refused: {type(refusal).__name__}, of a challenge to anyone",
-            explain(refusal, samples.callback(voice)),
-        )
     chance = replace(asked, terms=samples.terms(Terms("random", "random", 3600)))
     yield "a challenge, all left to chance", posted(chance)
     yield "a challenge to a rematch", posted(replace(asked, rematch_of=samples.NUMBER))

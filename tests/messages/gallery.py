@@ -164,9 +164,11 @@ def _refusals(voice: Voice) -> Iterator[Sample]:
     taken, to = Board.after([1, 5]), samples.callback(voice)
     yield "refused: CellTaken", explain(CellTaken(taken, 5), to)
     yield "refused: OffTheBoard", explain(OffTheBoard(taken, 10), to)
-    for kind in samples.leaves():
+    for kind in samples.kinds():
         if kind is not BoardMovedOn:  # the board is the answer
             yield f"refused: {kind.__name__}", explain(samples.refusal(kind), to)
+    for name, kind, says, _ in samples.raised():
+        yield f"refused: {name.title().replace('_', '')}", explain(samples.refusal(kind, says), to)
 
 
 def _troubles(voice: Voice) -> Iterator[Sample]:

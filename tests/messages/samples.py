@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
+from importlib import import_module
+from inspect import signature
 from itertools import chain
+from pathlib import Path
 
 from discord import InteractionType
 
@@ -13,14 +17,17 @@ from bot.callbacks import Callback
 from bot.rendering.people import Links
 from bot.rendering.reply import File
 from bot.rendering.voice import Voice
-from bot.sessions.challenge import Challenge, State
-from bot.sessions.cup import Cup, Pair, Stage
+from bot.sessions.challenge import MOST_OPEN, Challenge, State
+from bot.sessions.cup import FEWEST, MOST, Cup, Pair, Stage
 from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.sessions.session import Session, ending_of
 from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS
 from bot.texts import Refusal
 from engine.board import GAMES, Board, Mark
+
+ROOT = Path(__file__).parents[2]
+_RAISED = {"Refusal", "SessionRefusal"}
 
 ANN, BOB = Person(200_000_000_000_000_001), Person(200_000_000_000_000_002)
 BOT = Bot("perfect")
@@ -102,18 +109,27 @@ def callback(voice: Voice) -> Callback:
     return Callback(NUMBER, NUMBER, "token", InteractionType.application_command, voice, voice)
 
 
-def leaves(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """The refusals of the bot that are raised: those without subclasses."""
+def kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """The refusals that are classes of their own."""
     below = [each for each in kind.__subclasses__() if each.__module__.startswith("bot.")]
-    yield from chain.from_iterable(map(leaves, below)) if below else (kind,)
+    yield from chain.from_iterable(map(kinds, below)) if below else (kind,)
 
 
-def refusal(kind: type[Refusal]) -> Refusal:
-    facts = {
-        "session": game(1, 5, time=600),
-        "challenge": challenge(State.DECLINED),
-        "player": BOB.user_id,
-        "host": ANN.user_id,
-        "at": NOW,
-    }
-    return kind(**{fact.name: facts[fact.name] for fact in fields(kind)}) if is_dataclass(kind) else kind()
+def raised() -> Iterator[tuple[str, type[Refusal], str, set[str]]]:
+    """All other refusals: their names, their classes, their words, and the facts that are given with them."""
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _RAISED:
+                module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+                facts = {each.arg or "" for each in call.keywords}
+                names = {node.id for node in ast.walk(ast.Tuple(call.args)) if isinstance(node, ast.Name)}
+                for name in sorted(names):
+                    if isinstance(says := getattr(module, name, None), str):
+                        yield name, getattr(module, call.func.id), says, facts
+
+
+def refusal(kind: type[Refusal], says: str = "") -> Refusal:
+    facts = {"player": f"{BOB.user_id}", "host": ANN.user_id, "at": NOW, "most": MOST, "fewest": FEWEST}
+    shown = {"session": game(1, 5, time=600), "challenge": challenge(State.DECLINED)}
+    about = [shown[name] for name in signature(kind).parameters if name in shown]
+    return kind(*about, says, **facts, count=MOST_OPEN) if says else kind(*about)

@@ -1,6 +1,7 @@
 """Every refusal has words, and they name its facts."""
 
 from dataclasses import replace
+from string import Formatter
 
 import pytest
 
@@ -8,20 +9,9 @@ from bot.explanations import explain
 from bot.rendering import challenges
 from bot.rendering.reply import Notice
 from bot.rendering.voice import ENGLISH
-from bot.sessions.actions import AlreadyPlaying, BoardMovedOn, NotYourTurn, TimeNotUp
-from bot.sessions.challenge import (
-    AlreadyChallenging,
-    Challenge,
-    ChallengedLately,
-    ChallengeGone,
-    LeftLately,
-    NotYoursToAnswer,
-    NotYoursToCancel,
-    State,
-    TooManyChallenges,
-)
-from bot.sessions.cup import CupIsFull, NotYourCup, TooFewPlayers
-from bot.sessions.seats import NOBODY, Bot, Person, Terms
+from bot.sessions.actions import NOT_YOUR_TURN, AlreadyPlaying, BoardMovedOn, SessionRefusal
+from bot.sessions.challenge import CHALLENGED_LATELY, Challenge, ChallengeGone, State
+from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import Session
 from bot.sessions.settings import DEFAULTS
 from bot.texts import Refusal
@@ -46,34 +36,31 @@ def said(error: Exception) -> str:
 @pytest.mark.parametrize(
     ("refusal", "words"),
     [
-        (NotYourTurn(SESSION), "It's Bot's turn.** You're up after that"),
-        (NotYourTurn(TIMED), "It's Bot's turn.** They have until <t:600:t>"),
-        (TimeNotUp(TIMED), "Bot still has time**, until <t:600:t>"),
+        (SessionRefusal(TIMED, NOT_YOUR_TURN, at=600), "It's Bot's turn.** They have until <t:600:t>"),
         (AlreadyPlaying(SESSION), "here.** `/ttt board` shows it"),
         (AlreadyPlaying(TIMED), "here:** [go to your board](https://discord.com/channels/5/10/6)"),
-        (AlreadyChallenging(CHALLENGE), "waiting for <@2>"),
-        (AlreadyChallenging(ANYONES), "waiting for someone to join"),
-        (NotYoursToAnswer(CHALLENGE), "Only <@2> can answer"),
-        (NotYoursToCancel(CHALLENGE), "Only <@1> can cancel this.** Is it for you? Then press **Decline**"),
-        (NotYoursToCancel(ANYONES), "Only <@1> can cancel this.** Want to play? Press **Join**"),
         (ChallengeGone(replace(CHALLENGE, state=State.LAPSED)), "<@2> didn't answer <@1> in time"),
         (ChallengeGone(replace(ANYONES, state=State.LAPSED)), "Nobody joined <@1> in time"),
-        (ChallengedLately(2, 1000), "Give <@2> a break.** You can challenge them again <t:1000:R>"),
-        (LeftLately(1000), "You can join one again <t:1000:R>"),
-        (TooManyChallenges(), "already have 3 open challenges"),
-        (CupIsFull(), "16 people have joined"),
-        (TooFewPlayers(), "at least 2 players"),
-        (NotYourCup(1), "Only <@1> can do that"),
-        (NotYourCup(NOBODY.user_id), "Nobody can do that:** the person who opened this cup has deleted"),
+        (
+            Refusal(CHALLENGED_LATELY, player=2, at=9),
+            "Give <@2> a break.** You can challenge them again <t:9:R>",
+        ),
     ],
 )
 def test_a_refusal_says_what_its_facts_are(refusal: Refusal, words: str):
     assert words in said(refusal)
 
 
-def test_every_refusal_has_words_but_for_two_that_are_answered_as_their_message_is():
-    without = {kind for kind in samples.leaves() if "**" not in getattr(kind, "says", "")}
-    assert without == {BoardMovedOn, ChallengeGone}
+def test_every_refusal_is_raised_with_the_facts_that_its_words_name():
+    """But for two that are answered as their message is. In a session `{player}` is whose turn it is."""
+    for name, kind, says, facts in samples.raised():
+        known = facts | {"player"} if kind is SessionRefusal else facts
+        assert {field for _, field, _, _ in Formatter().parse(says) if field} <= known, name
+        assert says.startswith("**"), name
+    assert {kind for kind in samples.kinds() if not samples.refusal(kind).says} == {
+        BoardMovedOn,
+        ChallengeGone,
+    }
 
 
 def test_an_illegal_move_is_told_which_cells_there_are():

@@ -3,16 +3,17 @@
 import pytest
 
 from bot.sessions.challenge import (
+    NOT_YOURS_TO_ANSWER,
+    NOT_YOURS_TO_CANCEL,
     PAUSES,
     Challenge,
     ChallengeGone,
-    NotYoursToAnswer,
-    NotYoursToCancel,
     Pause,
     State,
 )
 from bot.sessions.seats import Terms
 from bot.sessions.settings import DEFAULTS
+from tests.support.refusals import refuses
 
 ANN, BOB, EVE = 1, 2, 3
 
@@ -28,14 +29,14 @@ def test_only_the_challenged_person_answers():
     assert challenge().decline(BOB).state is State.DECLINED
     for player in (ANN, EVE):
         for answer in (Challenge.accept, Challenge.decline):
-            with pytest.raises(NotYoursToAnswer):
+            with refuses(NOT_YOURS_TO_ANSWER):
                 answer(challenge(), player)
 
 
 def test_only_the_challenger_cancels():
     assert challenge().cancel(ANN).state is State.CANCELLED
     for player in (BOB, EVE):
-        with pytest.raises(NotYoursToCancel):
+        with refuses(NOT_YOURS_TO_CANCEL):
             challenge().cancel(player)
 
 
@@ -59,7 +60,7 @@ def test_a_challenge_lapses_at_its_time_and_not_before():
 def test_the_challenged_person_alone_blocks_the_challenger_whatever_became_of_it(state: State):
     assert challenge(state).whom_to_block(BOB) == ANN
     for player in (ANN, EVE):
-        with pytest.raises(NotYoursToAnswer):
+        with refuses(NOT_YOURS_TO_ANSWER):
             challenge(state).whom_to_block(player)
 
 

@@ -11,23 +11,24 @@ from hypothesis import strategies as st
 
 from bot.sessions.cup import (
     COMING,
+    CUP_IS_FULL,
+    CUP_IS_OVER,
+    JOINING_IS_OVER,
     MOST,
+    NOT_IN_THIS_CUP,
+    NOT_YOUR_CUP,
+    NOTHING_TO_PLAY_YET,
+    OUT_OF_THIS_CUP,
+    TOO_FEW_PLAYERS,
     Cup,
-    CupIsFull,
-    CupIsOver,
-    JoiningIsOver,
-    NothingToPlayYet,
-    NotInThisCup,
-    NotYourCup,
-    OutOfThisCup,
     Pair,
     Stage,
-    TooFewPlayers,
     Way,
 )
 from bot.sessions.seats import NOBODY, Person
 from bot.sessions.session import Ending, Session, Termination
 from engine.board import Mark
+from tests.support.refusals import refuses
 
 HOST, CLOSES = 1, 1000
 
@@ -59,29 +60,29 @@ def test_joining_twice_changes_nothing_and_leaving_makes_room():
     joined = cup().join(5)
     assert joined.join(5) is joined
     assert joined.leave(5) == cup()
-    with pytest.raises(CupIsFull):
+    with refuses(CUP_IS_FULL):
         cup(MOST).join(99)
     assert 99 in cup(MOST).leave(3).join(99).players
 
 
 def test_nobody_joins_or_leaves_after_the_draw():
     for action in (Cup.join, Cup.leave):
-        with pytest.raises(JoiningIsOver):
+        with refuses(JOINING_IS_OVER):
             action(running(4), 3)
 
 
 def test_only_the_host_starts_early_or_cancels():
-    with pytest.raises(NotYourCup):
+    with refuses(NOT_YOUR_CUP):
         cup(4).start(2, 0, Random(1))
-    with pytest.raises(NotYourCup):
+    with refuses(NOT_YOUR_CUP):
         cup(4).cancel(2)
-    with pytest.raises(TooFewPlayers):
+    with refuses(TOO_FEW_PLAYERS):
         cup(1).start(HOST, 0, Random(1))
     begun = cup(4).start(HOST, 0, Random(1))
     assert begun.stage is Stage.RUNNING
     assert begun.start(HOST, 0, Random(2)) is begun
     assert begun.cancel(HOST).stage is Stage.CANCELLED
-    with pytest.raises(CupIsOver):
+    with refuses(CUP_IS_OVER):
         begun.cancel(HOST).cancel(HOST)
 
 
@@ -146,19 +147,19 @@ def test_someone_who_plays_elsewhere_when_the_other_comes_has_not_come():
 
 def test_one_who_waits_is_told_so_and_one_who_lost_too():
     drawn = running(4)
-    with pytest.raises(NotInThisCup):
+    with refuses(NOT_IN_THIS_CUP):
         drawn.pair_to_play(99)
-    with pytest.raises(NothingToPlayYet):
+    with refuses(NOTHING_TO_PLAY_YET):
         cup(4).pair_to_play(HOST)
     won = after_game(drawn, Ending(Termination.RESIGNATION, Mark.X))
     winner, loser = drawn.pairs[0].players
     assert winner is not None
     assert loser is not None
-    with pytest.raises(NothingToPlayYet):
+    with refuses(NOTHING_TO_PLAY_YET):
         won.pair_to_play(winner)
-    with pytest.raises(OutOfThisCup):
+    with refuses(OUT_OF_THIS_CUP):
         won.pair_to_play(loser)
-    with pytest.raises(CupIsOver):
+    with refuses(CUP_IS_OVER):
         won.cancel(HOST).pair_to_play(winner)
 
 

@@ -10,34 +10,30 @@ from hypothesis import strategies as st
 
 from bot.sessions import actions
 from bot.sessions.actions import (
+    DRAW_ALREADY_OFFERED,
+    HINT_AGAINST_PERSON,
+    NO_CLOCK,
+    NO_DRAW_WITH_BOT,
+    NOT_OVER_YET,
+    NOT_YOUR_GAME,
+    NOT_YOUR_TURN_WITHOUT_CLOCK,
+    NOTHING_TO_REVIEW,
+    TIME_NOT_UP,
+    YOUR_OWN_TIME,
     BoardMovedOn,
-    DrawAlreadyOffered,
-    HintAgainstPerson,
-    NoClock,
-    NoDrawWithBot,
-    NothingToReview,
-    NotOverYet,
-    NotYourGame,
-    NotYourTurn,
     SessionOver,
-    TimeNotUp,
-    YourOwnTime,
     rematch_terms,
     to_review,
 )
 from bot.sessions.records import Count, Form, Stats
 from bot.sessions.results import PEOPLE, POINTS_AGAINST, counted_against, points_against, result_for
 from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
-from bot.sessions.session import (
-    Ending,
-    Session,
-    Tally,
-    Termination,
-)
+from bot.sessions.session import Ending, Session, Tally, Termination
 from bot.texts import Refusal
 from engine.board import GAMES, CellTaken, IllegalMove, Mark, OffTheBoard
 from engine.opponents import LEVELS
 from engine.score import Result
+from tests.support.refusals import refuses
 
 ANN, BOB, EVE = 1, 2, 3
 BEGUN, A_DAY = 1000, 24 * 3600  # seconds
@@ -68,50 +64,53 @@ def press(session: Session, player: int, ply: int, cell: int) -> Session:
 
 
 REFUSED = {
-    "a stranger moves": (NotYourGame, lambda: play(against_bot(), EVE, 1)),
-    "a move out of turn": (NotYourTurn, lambda: play(between_friends(), BOB, 1)),
+    "a stranger moves": (NOT_YOUR_GAME, lambda: play(against_bot(), EVE, 1)),
+    "a move out of turn": (NOT_YOUR_TURN_WITHOUT_CLOCK, lambda: play(between_friends(), BOB, 1)),
     "a taken cell": (CellTaken, lambda: play(against_bot(1, 5), ANN, 5)),
     "a cell that is not there": (OffTheBoard, lambda: play(against_bot(), ANN, 77)),
     "a move after the end": (SessionOver, lambda: play(over(between_friends()), ANN, 1)),
-    "a stranger resigns": (NotYourGame, lambda: actions.resign(between_friends(), EVE)),
+    "a stranger resigns": (NOT_YOUR_GAME, lambda: actions.resign(between_friends(), EVE)),
     "to resign after the end": (SessionOver, lambda: actions.resign(over(between_friends()), BOB)),
     "a press on the empty board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 0, 9)),
     "a press on an earlier board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 1, 9)),
     "a press on a later board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 3, 9)),
     "a press where the other side played": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 1, 5)),
-    "a stranger presses an earlier board": (NotYourGame, lambda: press(against_bot(1, 5), EVE, 0, 1)),
-    "a stranger presses this board": (NotYourGame, lambda: press(against_bot(1, 5), EVE, 2, 1)),
+    "a stranger presses an earlier board": (NOT_YOUR_GAME, lambda: press(against_bot(1, 5), EVE, 0, 1)),
+    "a stranger presses this board": (NOT_YOUR_GAME, lambda: press(against_bot(1, 5), EVE, 2, 1)),
     "a press after the end": (SessionOver, lambda: press(over(against_bot(1, 5)), ANN, 2, 9)),
-    "a move for a person": (NotYourGame, lambda: actions.next_move(against_bot(), 0, Random(1))),
-    "a move for one of two": (NotYourGame, lambda: actions.next_move(between_friends(), 0, Random(1))),
-    "to resign a demo game": (NotYourGame, lambda: actions.resign(show(), ANN)),
-    "a hint in a demo game": (NotYourGame, lambda: actions.with_hint(show(), ANN)),
-    "a hint to a stranger": (NotYourGame, lambda: actions.with_hint(against_bot(), EVE)),
-    "a hint against a person": (HintAgainstPerson, lambda: actions.with_hint(between_friends(), BOB)),
+    "a move for a person": (NOT_YOUR_GAME, lambda: actions.next_move(against_bot(), 0, Random(1))),
+    "a move for one of two": (NOT_YOUR_GAME, lambda: actions.next_move(between_friends(), 0, Random(1))),
+    "to resign a demo game": (NOT_YOUR_GAME, lambda: actions.resign(show(), ANN)),
+    "a hint in a demo game": (NOT_YOUR_GAME, lambda: actions.with_hint(show(), ANN)),
+    "a hint to a stranger": (NOT_YOUR_GAME, lambda: actions.with_hint(against_bot(), EVE)),
+    "a hint against a person": (HINT_AGAINST_PERSON, lambda: actions.with_hint(between_friends(), BOB)),
     "a hint after the end": (SessionOver, lambda: actions.with_hint(over(against_bot()), ANN)),
-    "a hint after that": (HintAgainstPerson, lambda: actions.with_hint(over(between_friends()), BOB)),
-    "a review before the end": (NotOverYet, lambda: to_review(against_bot(1, 5))),
-    "a review without a move": (NothingToReview, lambda: to_review(over(against_bot()))),
-    "a claim before time is up": (TimeNotUp, lambda: actions.claim(with_clock(5), ANN, BEGUN + 599)),
-    "a claim of the side to move": (YourOwnTime, lambda: actions.claim(with_clock(5), BOB, BEGUN + 9999)),
-    "a claim without a clock": (NoClock, lambda: actions.claim(against_bot(), ANN, BEGUN)),
-    "a stranger claims": (NotYourGame, lambda: actions.claim(with_clock(5), EVE, BEGUN + 600)),
+    "a hint after that": (HINT_AGAINST_PERSON, lambda: actions.with_hint(over(between_friends()), BOB)),
+    "a review before the end": (NOT_OVER_YET, lambda: to_review(against_bot(1, 5))),
+    "a review without a move": (NOTHING_TO_REVIEW, lambda: to_review(over(against_bot()))),
+    "a claim before time is up": (TIME_NOT_UP, lambda: actions.claim(with_clock(5), ANN, BEGUN + 599)),
+    "a claim of the side to move": (YOUR_OWN_TIME, lambda: actions.claim(with_clock(5), BOB, BEGUN + 9999)),
+    "a claim without a clock": (NO_CLOCK, lambda: actions.claim(against_bot(), ANN, BEGUN)),
+    "a stranger claims": (NOT_YOUR_GAME, lambda: actions.claim(with_clock(5), EVE, BEGUN + 600)),
     "a claim after the end": (SessionOver, lambda: actions.claim(over(with_clock(5, 1)), BOB, BEGUN + 600)),
-    "a second offer": (DrawAlreadyOffered, lambda: actions.draw(actions.draw(between_friends(5), ANN), ANN)),
-    "a draw with the bot": (NoDrawWithBot, lambda: actions.draw(against_bot(), ANN)),
-    "a stranger offers": (NotYourGame, lambda: actions.draw(between_friends(5), EVE)),
+    "a second offer": (
+        DRAW_ALREADY_OFFERED,
+        lambda: actions.draw(actions.draw(between_friends(5), ANN), ANN),
+    ),
+    "a draw with the bot": (NO_DRAW_WITH_BOT, lambda: actions.draw(against_bot(), ANN)),
+    "a stranger offers": (NOT_YOUR_GAME, lambda: actions.draw(between_friends(5), EVE)),
     "an offer after the end": (SessionOver, lambda: actions.draw(over(between_friends(5)), BOB)),
     "an offer on an earlier board": (BoardMovedOn, lambda: actions.draw(between_friends(5), ANN, 0)),
     "to stop what is over": (SessionOver, lambda: actions.stop(actions.stop(between_friends(5)))),
-    "a rematch before the end": (NotOverYet, lambda: rematch_terms(with_clock(5), ANN)),
-    "a rematch for a stranger": (NotYourGame, lambda: rematch_terms(over(with_clock(5)), EVE)),
+    "a rematch before the end": (NOT_OVER_YET, lambda: rematch_terms(with_clock(5), ANN)),
+    "a rematch for a stranger": (NOT_YOUR_GAME, lambda: rematch_terms(over(with_clock(5)), EVE)),
 }
 
 
 @pytest.mark.parametrize("what", REFUSED)
 def test_what_a_session_refuses(what: str):
     refusal, attempt = REFUSED[what]
-    with pytest.raises(refusal):
+    with refuses(refusal):
         attempt()
 
 

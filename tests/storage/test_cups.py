@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.sessions.actions import AlreadyPlaying
-from bot.sessions.cup import COMING, Cup, MayNotOpenCups, NoCupHere, NotYourCup, Stage, Way
+from bot.sessions.cup import COMING, MAY_NOT_OPEN_CUPS, NO_CUP_HERE, NOT_YOUR_CUP, Cup, Stage, Way
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import cup_rows, cup_transactions, record_transactions, transactions, upkeep
@@ -18,6 +18,7 @@ from bot.storage.store import Store
 from bot.storage.tables import people
 from bot.texts import Refusal
 from engine.board import IllegalMove, Mark
+from tests.support.refusals import refuses
 from tests.support.requests import GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
 
@@ -58,7 +59,7 @@ async def read(store: Store, cup: Cup) -> Cup:
 
 
 async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: Store):
-    with pytest.raises(MayNotOpenCups):
+    with refuses(MAY_NOT_OPEN_CUPS):
         await opened(store, may_open=False)
     cup = await opened(store)
     assert (await opened(store, may_open=False)).id == cup.id
@@ -67,10 +68,10 @@ async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: S
 
 
 async def test_there_are_no_cups_in_direct_messages_or_by_a_button_of_another_channel(store: Store):
-    with pytest.raises(NoCupHere):
+    with refuses(NO_CUP_HERE):
         await store.run(cup_transactions.open_cup, request(), "3x3", TIME, JOINING, Random(1), may_open=True)
     cup = await opened(store)
-    with pytest.raises(NoCupHere):
+    with refuses(NO_CUP_HERE):
         await store.run(cup_transactions.join, request(2, HERE + 1), cup.id, Random(1))
 
 
@@ -115,7 +116,7 @@ async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: 
     game = (await come(store, cup, second)).game
     assert game
     refused = await store.run(cup_transactions.cancel, by(99, NOW + TIME), cup.id, Random(1))
-    assert isinstance(refused.refused, NotYourCup)
+    assert str(refused.refused) == NOT_YOUR_CUP
     assert [ended.id for ended in refused.ended] == [game.id]
     assert await read(store, cup) == refused.after
     assert refused.after.champion == second

@@ -7,24 +7,25 @@ from random import Random
 import pytest
 
 from bot.sessions.challenge import (
+    ALREADY_WAITING,
+    LEFT_LATELY,
     LIFETIME,
     MOST_OPEN,
     MOST_REOPENED,
+    NOT_YOURS_TO_ANSWER,
     PAUSES,
-    AlreadyChallenging,
+    THEY_TAKE_NO_CHALLENGES,
+    TOO_MANY_CHALLENGES,
     Challenge,
     ChallengeGone,
-    LeftLately,
-    NotYoursToAnswer,
     State,
-    TheyTakeNoChallenges,
-    TooManyChallenges,
 )
 from bot.sessions.seats import Person, Terms
 from bot.sessions.session import Ending, Session, Termination
 from bot.storage import challenge_rows, challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.store import Store
 from engine.board import Mark
+from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores
 
@@ -54,26 +55,26 @@ async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told
 
 async def test_a_challenge_to_one_person_is_joined_by_nobody_else(store: Store):
     asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms())
-    with pytest.raises(NotYoursToAnswer):
+    with refuses(NOT_YOURS_TO_ANSWER):
         await joined(store, asked, EVE)
-    with pytest.raises(NotYoursToAnswer):
+    with refuses(NOT_YOURS_TO_ANSWER):
         await store.run(challenge_transactions.accept, request(EVE), (await opened(store, BOB)).id, Random(1))
 
 
 async def test_someone_whom_the_challenger_has_blocked_does_not_get_in(store: Store):
     challenge = await opened(store)
     await store.run(challenge_rows.block, ANN, BOB)
-    with pytest.raises(TheyTakeNoChallenges):
+    with refuses(THEY_TAKE_NO_CHALLENGES):
         await joined(store, challenge)
 
 
 async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store: Store):
     challenge = await opened(store)
-    with pytest.raises(AlreadyChallenging):
+    with refuses(ALREADY_WAITING):
         await opened(store)
     for channel in range(20, 20 + MOST_OPEN - 1):
         await opened(store, channel=channel)
-    with pytest.raises(TooManyChallenges):
+    with refuses(TOO_MANY_CHALLENGES):
         await opened(store, channel=30)
     for _ in range(2):
         await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
@@ -135,14 +136,14 @@ async def test_who_joins_and_leaves_waits_longer_each_time_and_nobody_else_does(
         await joined(store, challenge, at=at)
         await left(store, at=at)
         for too_early in (at, at + min(wait, LIFETIME) - 1):
-            with pytest.raises(LeftLately) as refused:
+            with refuses(LEFT_LATELY) as refused:
                 await joined(store, challenge, at=too_early)
-            assert refused.value.at == at + wait
+            assert refused.value.facts["at"] == at + wait
         assert await joined(store, challenge, EVE, at=at)
         await left(store, ANN, at=at)
         at += wait if wait < 24 * 3600 else wait - 1
         if wait == PAUSES[-1]:
-            with pytest.raises(LeftLately):
+            with refuses(LEFT_LATELY):
                 await joined(store, await opened(store, at=at), at=at)
             await store.run(transactions.resign, request(ANN, at=at))
             at += 1
@@ -159,14 +160,14 @@ async def test_deleting_ones_data_is_no_way_round_the_wait_after_leaving(store: 
     await joined(store, challenge)
     await left(store)
     await deleted(store, BOB, NOW)
-    with pytest.raises(LeftLately):
+    with refuses(LEFT_LATELY):
         await joined(store, challenge)
     await joined(store, challenge, at=NOW + PAUSES[0])
     await left(store, at=NOW + PAUSES[0])
     await deleted(store, BOB, NOW + PAUSES[0])
-    with pytest.raises(LeftLately) as refused:
+    with refuses(LEFT_LATELY) as refused:
         await joined(store, challenge, at=NOW + PAUSES[0])
-    assert refused.value.at == NOW + PAUSES[0] + PAUSES[1]
+    assert refused.value.facts["at"] == NOW + PAUSES[0] + PAUSES[1]
 
 
 async def test_deleting_ones_data_is_leaving_before_ones_first_move_and_not_after_it(store: Store):
@@ -176,7 +177,7 @@ async def test_deleting_ones_data_is_leaving_before_ones_first_move_and_not_afte
     await deleted(store, BOB, NOW)
     await joined(store, await opened(store))
     await deleted(store, BOB, NOW)
-    with pytest.raises(LeftLately):
+    with refuses(LEFT_LATELY):
         await joined(store, await opened(store))
     await deleted(store, ANN, NOW)
     assert await joined(store, await opened(store, EVE), ANN)
@@ -185,7 +186,7 @@ async def test_deleting_ones_data_is_leaving_before_ones_first_move_and_not_afte
 async def test_the_wait_after_leaving_holds_in_every_channel(store: Store):
     await joined(store, await opened(store))
     await left(store)
-    with pytest.raises(LeftLately):
+    with refuses(LEFT_LATELY):
         await joined(store, await opened(store, EVE, channel=20))
 
 
@@ -200,9 +201,9 @@ async def test_the_wait_is_a_minute_again_a_day_after_the_last_one_ended(store: 
     await joined(store, await opened(store, at=at), at=at)
     await left(store, at=at)
     await store.run(transactions.resign, request(ANN, at=at))
-    with pytest.raises(LeftLately) as refused:
+    with refuses(LEFT_LATELY) as refused:
         await joined(store, await opened(store, at=at), at=at)
-    assert refused.value.at == at + PAUSES[0]
+    assert refused.value.facts["at"] == at + PAUSES[0]
 
 
 async def test_an_offer_opens_again_a_few_times_and_not_forever(store: Store):

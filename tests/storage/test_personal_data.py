@@ -9,10 +9,9 @@ import pytest
 from sqlalchemy import BigInteger, Connection, func, select, update
 
 from bot.rendering.people import export_file
-from bot.sessions.actions import NothingToReview
-from bot.sessions.challenge import ChallengedLately, TheyTakeNoChallenges
+from bot.sessions.actions import NO_GAME_HERE, NOTHING_TO_REVIEW
+from bot.sessions.challenge import CHALLENGED_LATELY, THEY_TAKE_NO_CHALLENGES
 from bot.sessions.records import Count
-from bot.sessions.refusals import NoGameHere
 from bot.sessions.results import PEOPLE
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
@@ -33,6 +32,7 @@ from engine.board import Mark
 from engine.notation import read_games
 from engine.review import report
 from tests.support import crowd
+from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, NOW, request
 from tests.support.stores import on_both_stores
 
@@ -89,7 +89,7 @@ async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(stor
     await delete(store, ANN)
     assert await store.run(tables_with, ANN) == set()
     assert await store.run(tables_with, DIRECT) == set()
-    with pytest.raises(NoGameHere):
+    with refuses(NO_GAME_HERE):
         await store.run(transactions.review, by(ANN, DIRECT), first.id)
 
 
@@ -111,7 +111,7 @@ async def test_live_and_demo_games_in_the_direct_messages_it_is_asked_for_in_are
     await delete(store, ANN, DIRECT)
     assert await store.run(tables_with, DIRECT) == set()
     assert await store.run(tables_with, OTHER_DIRECT) == {"sessions", "seats"}
-    with pytest.raises(NoGameHere):
+    with refuses(NO_GAME_HERE):
         await store.run(transactions.press, by(ANN, DIRECT), begun.id, 0, 5, Random(1))
     assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
 
@@ -120,13 +120,13 @@ async def test_deleting_is_no_way_round_a_pause_or_a_block(store: Store):
     asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
     await store.run(challenge_transactions.decline, by(BOB), asked.id)
     await delete(store, ANN)
-    with pytest.raises(ChallengedLately):
+    with refuses(CHALLENGED_LATELY):
         await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
     later = NOW + 3600
     asked = await store.run(challenge_transactions.challenge, by(ANN, at=later), BOB, Terms())
     await store.run(challenge_transactions.block, by(BOB, at=later), asked.id)
     await delete(store, ANN)
-    with pytest.raises(TheyTakeNoChallenges):
+    with refuses(THEY_TAKE_NO_CHALLENGES):
         await store.run(challenge_transactions.challenge, by(ANN, at=later + A_DAY), BOB, Terms())
 
 
@@ -334,7 +334,7 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
         assert await store.run(transactions.review, by(ANN))
         assert await store.run(personal_data.count_old_games, before) == games
         assert await store.run(personal_data.forget_games, before) == games
-    with pytest.raises(NothingToReview):
+    with refuses(NOTHING_TO_REVIEW):
         await store.run(transactions.review, by(ANN))
     assert (await store.run(record_transactions.kept, ANN)).counted == 1
 

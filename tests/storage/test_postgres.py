@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.util import await_only
 
+from bot.sessions.actions import NO_GAME_HERE
 from bot.sessions.challenge import Challenge
-from bot.sessions.refusals import NoGameHere
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, cup_transactions, record_transactions, transactions, upkeep
@@ -214,7 +214,7 @@ async def test_a_transaction_that_is_cancelled_while_it_is_undone_leaves_nothing
 ):
     def write_and_refuse(connection: Connection) -> None:
         upkeep.write_note(connection, "refused", "yes")
-        raise NoGameHere
+        raise Refusal(NO_GAME_HERE)
 
     def hang(_attempt: Attempt) -> None:
         raise asyncio.CancelledError

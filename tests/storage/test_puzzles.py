@@ -4,13 +4,12 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from bot.sessions.daily_puzzle import DailyChannel, DailyPost, DailyPuzzle, NothingToShare
+from bot.sessions.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
 from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
 from bot.storage import puzzle_transactions, settings_transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
+from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
 
@@ -62,12 +61,12 @@ async def test_an_earlier_puzzle_changes_nothing(store: Store):
 
 async def test_only_what_one_solved_last_can_be_shared(store: Store):
     await answer(store, DAY, right=False)
-    with pytest.raises(NothingToShare):
+    with refuses(NOTHING_TO_SHARE):
         await store.run(puzzle_transactions.solved, ANN, DAY)
     solved = await answer(store, DAY, right=True)
     assert await store.run(puzzle_transactions.solved, ANN, DAY) == solved
     for who, day in ((BOB, DAY), (ANN, DAY - 1)):
-        with pytest.raises(NothingToShare):
+        with refuses(NOTHING_TO_SHARE):
             await store.run(puzzle_transactions.solved, who, day)
 
 

@@ -9,10 +9,18 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.sessions.actions import AlreadyPlaying, NotYourGame, RematchTaken, SessionOver, TimeNotUp
-from bot.sessions.challenge import Challenge, TooManyChallenges
+from bot.sessions.actions import (
+    NO_GAME_HERE,
+    NOT_YOUR_GAME,
+    NOTHING_TO_STOP,
+    REMATCH_TAKEN,
+    SEVERAL_GAMES_HERE,
+    TIME_NOT_UP,
+    AlreadyPlaying,
+    SessionOver,
+)
+from bot.sessions.challenge import TOO_MANY_CHALLENGES, Challenge
 from bot.sessions.records import Count, Form, HeadToHead, Leaderboard, Standing, Stats
-from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
 from bot.sessions.results import PEOPLE
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
@@ -30,6 +38,7 @@ from bot.storage.store import Store
 from bot.storage.tables import challenges, counts, meetings, people, seats, standings
 from engine.board import Mark
 from engine.score import Result
+from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
@@ -90,7 +99,7 @@ async def test_a_move_winds_the_clock_and_a_look_or_an_offer_does_not(store: Sto
 
 async def test_a_claim_is_judged_by_discords_clock_and_wins_once(store: Store):
     await game(store)
-    with pytest.raises(TimeNotUp):
+    with refuses(TIME_NOT_UP):
         await store.run(transactions.claim, here(BOB, NOW + 599))
     claimed = here(BOB, NOW + 600)
     for _ in range(2):
@@ -106,7 +115,7 @@ async def test_an_abandoned_game_is_closed_once_by_the_next_press_or_the_sweep(s
     with pytest.raises(SessionOver) as over:
         await store.run(transactions.press, here(at=late), session.id, 0, 5, Random(1))
     assert over.value.session.ending == Ending(Termination.ABANDONED)
-    with pytest.raises(NoGameHere):
+    with refuses(NO_GAME_HERE):
         await store.run(transactions.own_session, here(at=late))
     assert await store.run(upkeep.sweep, late - 1) == (0, 0)
     assert await store.run(upkeep.sweep, late) == (0, 1)
@@ -152,7 +161,7 @@ async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store
     assert sum(isinstance(result, Session) for result in results) == 1
     assert {type(result) for result in results} == {Session, AlreadyPlaying}
     await store.run(transactions.resign, here())
-    with pytest.raises(RematchTaken):
+    with refuses(REMATCH_TAKEN):
         await store.run(challenge_transactions.rematch, here(), first.id, Random(1))
 
 
@@ -341,20 +350,20 @@ async def test_settling_challenges_and_streaks_go_together(store: Store):
 async def test_nobody_has_more_than_three_challenges_out(store: Store):
     for number in (1, 2, 3):
         await store.run(challenge_transactions.challenge, here(channel=number), 100 + number, Terms())
-    with pytest.raises(TooManyChallenges):
+    with refuses(TOO_MANY_CHALLENGES):
         await store.run(challenge_transactions.challenge, here(channel=4), BOB, Terms())
     assert await store.run(challenge_transactions.challenge, here(EVE, channel=4), BOB, Terms())
     assert await store.run(challenge_transactions.challenge, here(channel=4, at=NOW + 300), BOB, Terms())
 
 
 async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(store: Store):
-    with pytest.raises(NothingToStop):
+    with refuses(NOTHING_TO_STOP):
         await store.run(transactions.session_to_stop, here(EVE))
-    with pytest.raises(NothingToStop):
+    with refuses(NOTHING_TO_STOP):
         await store.run(transactions.session_to_stop, here(EVE), BOB)
     await game(store)
     await store.run(transactions.start, here(EVE), Bot("easy"), Terms(), Random(1))
-    with pytest.raises(SeveralGamesHere):
+    with refuses(SEVERAL_GAMES_HERE):
         await store.run(transactions.session_to_stop, here(99))
     found = await store.run(transactions.session_to_stop, here(99), BOB)
     stopped = await store.run(transactions.stop, here(99), found.id)
@@ -362,7 +371,7 @@ async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(s
     assert (await store.run(transactions.session_to_stop, here(99))).seats[Mark.X] == Person(EVE)
     with pytest.raises(SessionOver):
         await store.run(transactions.stop, here(99), found.id)
-    with pytest.raises(NoGameHere):
+    with refuses(NO_GAME_HERE):
         await store.run(transactions.stop, here(99, channel=THERE), found.id)
     assert (await stats(store)).total == Count()
 
@@ -380,7 +389,7 @@ async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_
     assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
     assert await points(store) == [(1, BOB, 3)]
     assert (await store.run(transactions.review, here(BOB), finished.id)).seats[Mark.O] == NOBODY
-    with pytest.raises(NoGameHere):
+    with refuses(NO_GAME_HERE):
         await store.run(transactions.own_session, here(ANN))
 
     def seats_of(connection):
@@ -400,7 +409,7 @@ async def test_both_may_delete_their_data_and_the_game_still_loads(store: Store)
         assert (
             await store.run(lambda to, table=table: to.scalar(select(func.count()).select_from(table))) == 0
         )
-    with pytest.raises(NotYourGame):
+    with refuses(NOT_YOUR_GAME):
         await store.run(challenge_transactions.rematch, here(ANN), session.id, Random(1))
 
 
@@ -410,7 +419,7 @@ async def test_while_the_program_stood_still_no_clock_ran(store: Store):
     back = NOW + 3600
     await store.run(upkeep.sweep, back)
     assert (await store.run(transactions.own_session, here(at=back))).deadline == back + 540
-    with pytest.raises(TimeNotUp):
+    with refuses(TIME_NOT_UP):
         await store.run(transactions.claim, here(BOB, back + 539))
     assert await store.run(upkeep.reminders, back + 239, 50) == []
     assert len(await store.run(upkeep.reminders, back + 240, 50)) == 1

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.sessions.refusals import NoGameHere
+from bot.sessions.actions import NO_GAME_HERE
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import SECONDS_A_DAY
-from bot.sessions.settings import DEFAULTS, ServerSettings, WatchingIsOff
+from bot.sessions.settings import DEFAULTS, WATCHING_IS_OFF, ServerSettings
 from bot.storage import (
     challenge_transactions,
     record_transactions,
@@ -23,6 +23,7 @@ from bot.storage.store import Store
 from bot.storage.upkeep import KEPT
 from engine.board import Mark
 from tests.support import crowd
+from tests.support.refusals import refuses
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
 
@@ -113,7 +114,7 @@ async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store
 
 async def test_where_watching_is_off_there_is_no_demo_game(store: Store):
     await changed(store, "allows_watching", to=False)
-    with pytest.raises(WatchingIsOff):
+    with refuses(WATCHING_IS_OFF):
         await store.run(transactions.watch, by(), None, None)
     assert await store.run(transactions.watch, by(guild=THERE), None, None)
 
@@ -164,7 +165,7 @@ async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_serv
     await forget(store)
     assert await store.run(settings_rows.settings_of, at(GONE)) == DEFAULTS
     assert (await store.run(record_transactions.leaderboard, at(GONE), 0)).standings == ()
-    with pytest.raises(NoGameHere):
+    with refuses(NO_GAME_HERE):
         await store.run(transactions.session_of_button, at(GONE), ours)
     assert await quiet(store) == [STAYS]
     assert (await store.run(settings_rows.settings_of, at(STAYS))).level == "hard"

@@ -8,8 +8,15 @@ import pytest
 from discord.utils import time_snowflake
 from sqlalchemy import Connection, func, select
 
-from bot.sessions.actions import AlreadyPlaying, NothingToReview, NotOverYet, SessionOver
-from bot.sessions.refusals import NoGameHere, NothingToStop, SeveralGamesHere
+from bot.sessions.actions import (
+    NO_GAME_HERE,
+    NOT_OVER_YET,
+    NOTHING_TO_REVIEW,
+    NOTHING_TO_STOP,
+    SEVERAL_GAMES_HERE,
+    AlreadyPlaying,
+    SessionOver,
+)
 from bot.sessions.seats import Bot, Person, Terms
 from bot.sessions.session import (
     ABANDONED_AFTER,
@@ -23,6 +30,7 @@ from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import metadata, sessions
 from engine.board import CellTaken, Mark
+from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
@@ -121,9 +129,9 @@ async def test_an_interaction_that_comes_twice_counts_once(store: Store):
 async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store: Store):
     session = await started(store, channel=THERE)
     for session_id in (session.id, 999, 10**17):
-        with pytest.raises(NoGameHere):
+        with refuses(NO_GAME_HERE):
             await store.run(transactions.press, request(), session_id, 0, 1, Random(1))
-        with pytest.raises(NoGameHere):
+        with refuses(NO_GAME_HERE):
             await store.run(transactions.resign, request(), session_id)
 
 
@@ -168,7 +176,7 @@ async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_th
 
 
 async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):
-    with pytest.raises(NothingToReview):
+    with refuses(NOTHING_TO_REVIEW):
         await store.run(transactions.review, request())
     first, second = [], []
     for games, channel in ((first, HERE), (second, THERE), (first, HERE)):
@@ -180,19 +188,19 @@ async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_chan
     await started(store)
     await moved(store, 5)
     assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
-    with pytest.raises(NothingToReview):
+    with refuses(NOTHING_TO_REVIEW):
         await store.run(transactions.review, request(BOB))
 
 
 async def test_a_review_by_button_needs_a_finished_game_of_this_channel(store: Store):
     session = await started(store)
-    with pytest.raises(NotOverYet):
+    with refuses(NOT_OVER_YET):
         await store.run(transactions.review, request(), session.id)
     await store.run(transactions.resign, request())
-    with pytest.raises(NothingToReview):
+    with refuses(NOTHING_TO_REVIEW):
         await store.run(transactions.review, request(), session.id)
     for elsewhere in (request(channel=THERE), request()):
-        with pytest.raises(NoGameHere):
+        with refuses(NO_GAME_HERE):
             await store.run(transactions.review, elsewhere, session.id + (elsewhere.channel_id == HERE))
 
 
@@ -217,9 +225,9 @@ async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
     ended_at = select(sessions.c.ended_at)
     assert await store.run(lambda connection: connection.scalar(ended_at)) == 4321
     assert await store.run(transactions.play_on, demo.id, 5000, Random(1)) == played
-    with pytest.raises(NoGameHere):
+    with refuses(NO_GAME_HERE):
         await store.run(transactions.play_on, demo.id + 1, 6, Random(1))
-    with pytest.raises(NoGameHere):
+    with refuses(NO_GAME_HERE):
         await store.run(transactions.next_move, request(channel=THERE), demo.id, 9, Random(1))
 
 
@@ -262,7 +270,7 @@ async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store)
     await shows_in(store)
     await started(store, BOB)
     late = NOW + ABANDONED_AFTER
-    with pytest.raises(NothingToStop):
+    with refuses(NOTHING_TO_STOP):
         await store.run(transactions.session_to_stop, request(at=late))
     await store.run(transactions.start, request(ANN, at=late), Bot("easy"), Terms(), Random(1))
     assert (await store.run(transactions.session_to_stop, request(at=late))).seats[Mark.X] == Person(ANN)
@@ -273,5 +281,5 @@ async def test_stop_asks_whose_where_two_play_one_game_and_a_third_another(store
     game = await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
     assert (await store.run(transactions.session_to_stop, request(EVE))).id == game.id
     await started(store, EVE)
-    with pytest.raises(SeveralGamesHere):
+    with refuses(SEVERAL_GAMES_HERE):
         await store.run(transactions.session_to_stop, request(EVE))
