@@ -13,6 +13,7 @@ from bot.rendering import daily as daily_cards
 from bot.rendering import hints, puzzles, reviews
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
+from bot.sessions.actions import moves_to_grade
 from bot.sessions.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
 from bot.sessions.session import SECONDS_A_DAY
 from bot.sessions.thoughts import Question, Thoughts
@@ -66,7 +67,7 @@ async def _review(
 ) -> Reply:
     to = await for_reader(asked)
     session = await asked.run(transactions.review, session_id)
-    moves = await asked.app.thinking.review(session)
+    moves = await asked.app.thinking.review(moves_to_grade(session))
     return as_read(to, reviews.page(session, moves, asked.request.user_id, to.voice, ply, is_told=is_told))
 
 
@@ -74,7 +75,7 @@ async def _review(
 async def share_review(press: Interaction, session_id: int) -> Reply:
     """Show everyone how a session went."""
     session = await press.run(transactions.review, session_id)
-    moves = await press.app.thinking.review(session)
+    moves = await press.app.thinking.review(moves_to_grade(session))
     return reviews.shared(session, moves, press.who_may_post, voice_of(session.language))
 
 

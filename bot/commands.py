@@ -50,7 +50,7 @@ _COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
     server_commands.settings,
     advice_commands.daily,
     play_commands.stop,
-    server_commands.explain,
+    people_commands.explain,
 )
 
 ttt = app_commands.Group(

@@ -1,4 +1,4 @@
-"""People: /ttt stats, top and privacy, and the buttons for one's own data."""
+"""People: /ttt help, stats, top and privacy, and the buttons for one's own data."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any, Literal
 from discord import Member, User, app_commands
 
 from bot.explanations import UnknownButton
-from bot.handlers import GAME_CHOICES, button, command, in_parts, known_game, say
+from bot.handlers import GAME_CHOICES, answered, button, command, in_parts, known_game, say
 from bot.interactions import Interaction
 from bot.rendering import people, records, spoken
 from bot.rendering.boards import shown
@@ -19,6 +19,13 @@ from bot.storage.store import AT_ONCE
 from engine.board import GAMES
 
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
+
+
+@app_commands.command(name="help", description=say("How to play, and what else I can do"))
+@answered
+async def explain(command: Interaction) -> Reply:
+    """Explain the bot to the person who asked."""
+    return people.welcome(command.to.voice, command.app.links)
 
 
 @command(

@@ -5,7 +5,7 @@ from discord.app_commands import Choice, Range, locale_str
 
 from bot.handlers import GAME_CHOICES, button, command, completed, known_game, say
 from bot.interactions import Interaction
-from bot.readers import as_read, for_players
+from bot.readers import as_read, demo_board, for_players
 from bot.rendering import boards, questions, spoken
 from bot.rendering.boards import given_up, shown
 from bot.rendering.reply import Reply
@@ -80,8 +80,7 @@ async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
     """Play the next move of a demo game; after Play the others follow (see `bot.timers.DemoGames`)."""
     app = press.app
     session = await press.run(transactions.next_move, session_id, ply, app.rng, press.thoughts)
-    last_move = await app.thinking.last_move(session)
-    return boards.board(session, voice_of(session.language), last_move=last_move)
+    return await demo_board(app, session)
 
 
 @command(

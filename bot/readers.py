@@ -6,16 +6,24 @@ from dataclasses import replace
 
 from bot.callbacks import Callback
 from bot.explanations import explanation, refused
-from bot.interactions import Interaction
+from bot.interactions import App, Interaction
 from bot.rendering import boards, names, spoken
 from bot.rendering.reply import Card, Notice, Reply
 from bot.rendering.voice import voice_of
-from bot.sessions.actions import BoardMovedOn, SessionOver, SessionRefusal
+from bot.sessions.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
 from bot.sessions.session import Session
 from bot.storage import settings_rows
 from engine.board import CellTaken, OffTheBoard, has_margins, number_of
 
 _MOST_NAMED = 9  # free cells
+
+
+async def demo_board(app: App, session: Session) -> Card:
+    """The board of a demo game, with how good its last move was if that is found in time."""
+    last_move = None
+    if session.moves and not session.ending:
+        last_move = await app.thinking.grade(moves_to_grade(session)[-1])
+    return boards.board(session, voice_of(session.language), last_move=last_move)
 
 
 async def for_reader(interaction: Interaction) -> Callback:

@@ -1,14 +1,11 @@
-"""Servers: /ttt settings, the buttons and menus of its card, and /ttt help.
+"""Servers: /ttt settings, and the buttons and menus of its card.
 
 Each press changes one thing, and the card shows it at once.
 """
 
-from discord import app_commands
-
 from bot.explanations import UnknownButton
-from bot.handlers import answered, button, command, in_parts, say
+from bot.handlers import button, command, in_parts, say
 from bot.interactions import Interaction
-from bot.rendering import people
 from bot.rendering import settings as cards
 from bot.rendering.reply import Reply
 from bot.rendering.settings import Setting
@@ -74,10 +71,3 @@ async def reset(press: Interaction) -> Reply:
     guild_id, run = press.managed_server(), press.app.store.run
     has_more = await in_parts(lambda: run(settings_transactions.delete_standings, guild_id))
     return (cards.reset_goes_on if has_more else cards.was_reset)(press.to.voice)
-
-
-@app_commands.command(name="help", description=say("How to play, and what else I can do"))
-@answered
-async def explain(command: Interaction) -> Reply:
-    """Explain the bot to the person who asked."""
-    return people.welcome(command.to.voice, command.app.links)

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from prometheus_client import Counter, Histogram
 
-from bot.sessions.session import Session
 from bot.sessions.thoughts import NotThought, Question, Thoughts
 from bot.texts import Refusal, say
 from bot.worker import Worker, WorkerLost
 from engine.opponents import policy_of
-from engine.review import GradedMove, grade
+from engine.review import GradedMove
 
 T = TypeVar("T")
 
@@ -90,19 +89,15 @@ class Thinking:
             deadline = deadline or _deadline()
             answers[question] = await self._ask(question, deadline)
 
-    async def review(self, session: Session) -> tuple[GradedMove, ...]:
-        """Grade each move of a session. Raises NoTimeToThink.
+    async def review(self, moves: Sequence[Question[GradedMove]]) -> tuple[GradedMove, ...]:
+        """Grade each move of a game. Raises NoTimeToThink.
 
         Then the search goes on for a while, so that the next try has its answer.
         """
 
         async def grade_all() -> tuple[GradedMove, ...]:
             deadline = _now() + _LONGEST_REVIEW
-            grades = []
-            for ply, cell in enumerate(session.moves):
-                question = Question(grade, session.board_after(ply), (cell,))
-                grades.append(await self._ask(question, deadline))
-            return tuple(grades)
+            return tuple([await self._ask(move, deadline) for move in moves])
 
         grading = asyncio.create_task(grade_all())
         self._reviews.add(grading)
@@ -117,13 +112,10 @@ class Thinking:
         if not grading.cancelled():
             grading.exception()  # perhaps nobody waits for it any more
 
-    async def last_move(self, session: Session) -> GradedMove | None:
-        """Grade the last move; None if there is none, the game is over, or the search takes too long."""
-        if not session.moves or session.ending:
-            return None
-        before = session.board_after(len(session.moves) - 1)
+    async def grade(self, move: Question[GradedMove]) -> GradedMove | None:
+        """Grade a move; None if the search takes too long."""
         try:
-            return await self._ask(Question(grade, before, (session.moves[-1],)), _deadline())
+            return await self._ask(move, _deadline())
         except NoTimeToThink:
             return None
 

@@ -17,6 +17,7 @@ import discord
 from bot import cup_commands, sending
 from bot.callbacks import Callback
 from bot.interactions import App
+from bot.readers import demo_board
 from bot.rendering import boards, payload, questions
 from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
@@ -181,9 +182,7 @@ class DemoGames:
                     transactions.play_on, session_id, now, self._app.rng, thoughts
                 )
             )
-            last_move = await self._app.thinking.last_move(session)
-            voice = voice_of(session.language)
-            await self._app.replies.redraw(press, boards.board(session, voice, last_move=last_move))
+            await self._app.replies.redraw(press, await demo_board(self._app, session))
         except Exception as error:
             self._end(session_id)
             if not isinstance(error, EXPECTED):

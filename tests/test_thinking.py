@@ -12,6 +12,7 @@ from prometheus_client import REGISTRY
 
 from bot import thinking as module
 from bot.sessions import thoughts
+from bot.sessions.actions import moves_to_grade
 from bot.sessions.seats import Bot, Person
 from bot.sessions.session import Session
 from bot.sessions.thoughts import Question, Thoughts
@@ -78,11 +79,11 @@ def is_gone(process: int) -> bool:
 
 async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking):
     async def attempt(known: Thoughts) -> object:
-        return known.policy(Bot("perfect"), Board.after([1]))
+        return known.policy("perfect", Board.after([1]))
 
     assert await thinking.thought_through(attempt) == policy_of(Board.after([1]), "perfect")
-    assert await thinking.review(GAME) == review(GAME.moves)
-    assert await thinking.last_move(GAME) == review(GAME.moves)[-1]
+    assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
+    assert await thinking.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
     assert thinking._worker._process is None
 
 
@@ -90,13 +91,13 @@ async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking
 async def test_what_is_searched_is_answered_as_it_would_be_here(thinking: Thinking):
 
     async def attempt(known: Thoughts) -> object:
-        return known.policy(Bot("normal"), GAME.board), known.analysis(GAME.board)
+        return known.policy("normal", GAME.board), known.analysis(GAME.board)
 
     policy, analysis = await thinking.thought_through(attempt)
     assert policy == policy_of(GAME.board, "normal")
     assert analysis == analyse(GAME.board)
-    assert await thinking.review(GAME) == review(GAME.moves)
-    assert await thinking.last_move(GAME) == review(GAME.moves)[-1]
+    assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
+    assert await thinking.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
     assert worker(thinking)
 
 
@@ -335,11 +336,11 @@ async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
     with monkeypatch.context() as patch:
         patch.setattr(module, "_PATIENCE", 0)
         with pytest.raises(NoTimeToThink):
-            await thinking.review(GAME)
+            await thinking.review(moves_to_grade(GAME))
     await asyncio.wait(thinking._reviews, timeout=LONG)
     assert [question.board for question in thinking._answers] == [GAME.board_after(ply) for ply in range(4)]
     monkeypatch.setattr(module, "_MOST_SEARCHES", 0)
-    assert await thinking.review(GAME) == review(GAME.moves)
+    assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
 
 
 @searches_everything
@@ -348,7 +349,7 @@ async def test_a_close_ends_a_review_that_nobody_waits_for(
 ):
     monkeypatch.setattr(module, "_PATIENCE", 0)
     with pytest.raises(NoTimeToThink):
-        await thinking.review(GAME)
+        await thinking.review(moves_to_grade(GAME))
     [grading] = thinking._reviews
     await thinking.close()
     await asyncio.wait({grading}, timeout=LONG)
@@ -360,7 +361,7 @@ async def test_a_demo_game_goes_without_a_verdict_where_finding_one_takes_too_lo
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, "_MOST_SEARCHES", 0)
-    assert await thinking.last_move(GAME) is None
+    assert await thinking.grade(moves_to_grade(GAME)[-1]) is None
 
 
 _BOT = """

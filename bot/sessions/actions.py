@@ -7,10 +7,11 @@ from typing import Any
 
 from bot.sessions.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.sessions.session import Ending, Session, Termination, ending_of
-from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
+from bot.sessions.thoughts import NO_THOUGHTS, Question, Thoughts
 from bot.texts import Refusal, say
 from engine import opponents
 from engine.board import Cell, Mark
+from engine.review import GradedMove, grade
 
 # Why a request is refused:
 NOT_YOUR_GAME = say("**That's someone else's game.** Start your own: `/ttt start`")
@@ -109,7 +110,7 @@ def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS)
     """
     if session.ending or not isinstance(session.to_move, Bot):
         return session
-    return _with_move(session, opponents.draw(thoughts.policy(session.to_move, session.board), rng))
+    return _with_move(session, opponents.draw(thoughts.policy(session.to_move.level, session.board), rng))
 
 
 def next_move(session: Session, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
@@ -209,6 +210,11 @@ def to_review(session: Session) -> Session:
     if not session.moves:
         raise Refusal(NOTHING_TO_REVIEW)
     return session
+
+
+def moves_to_grade(session: Session) -> list[Question[GradedMove]]:
+    """How good each move of a session was, as questions to the engine."""
+    return [Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves)]
 
 
 def rematch_terms(session: Session, player: UserId) -> Terms:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from bot.sessions.seats import Bot
 from engine.analysis import Analysis, analyse
 from engine.board import Board
 from engine.opponents import Policy, policy_of
@@ -56,9 +55,9 @@ class Thoughts:
 
     answers: Mapping[Question[Any], Any] = field(default_factory=dict)
 
-    def policy(self, bot: Bot, board: Board) -> Policy:
-        """How `bot` plays on `board`. Raises NotThought."""
-        return self.answer_to(Question(policy_of, board, (bot.level,)))
+    def policy(self, level: str, board: Board) -> Policy:
+        """How the bot plays on `board` at a level. Raises NotThought."""
+        return self.answer_to(Question(policy_of, board, (level,)))
 
     def analysis(self, board: Board) -> Analysis:
         """The analysis of `board`. Raises NotThought."""
