@@ -25,13 +25,12 @@ from bot.sessions.challenge import (
     MOST_REOPENED,
     NO_SUCH_CHALLENGE,
     Challenge,
-    ChallengeGone,
     Pause,
     State,
 )
 from bot.sessions.seats import NOBODY, FullTerms, Person, UserId
 from bot.sessions.session import Session
-from bot.storage.database.prepared import put
+from bot.storage.database.prepared import Prepared, next_id, put
 from bot.storage.request import Request
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import bans, blocks, challenges, interactions, pauses, people
@@ -44,34 +43,39 @@ _IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
 _IS_ACCEPTED = challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'")
 # As an expression, so that PostgreSQL finds the row by its id and never walks the index of open challenges.
 _IS_STILL_OPEN = challenges.c.state.concat(literal_column("''")) == literal_column(f"'{State.OPEN.value}'")
-# Built once: building a statement costs more than executing it.
-_CHALLENGE = select(challenges).where(challenges.c.id == bindparam("challenge_id"))
-_OPEN_BY = (
-    challenges.c.challenger_id == bindparam("challenger"),
-    _IS_OPEN,
-    challenges.c.expires_at > bindparam("now"),
+_CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("challenge_id")))
+_OPEN_OF = Prepared(
+    select(challenges).where(challenges.c.challenger_id.in_([bindparam("one"), bindparam("other")]), _IS_OPEN)
 )
-_OPEN_CHALLENGE = select(challenges).where(challenges.c.channel_id == bindparam("channel_id"), *_OPEN_BY)
-_COUNT_OPEN = select(func.count()).select_from(challenges).where(*_OPEN_BY)
-_NEW_CHALLENGE = insert(challenges).returning(*challenges.c)
-_LAPSE_OWN = (
+_NEXT_ID, _NEW_CHALLENGE = next_id(challenges), Prepared(insert(challenges))
+_ANSWER = Prepared(
     update(challenges)
-    .where(
-        challenges.c.channel_id == bindparam("channel"),
-        challenges.c.challenger_id == bindparam("challenger"),
-        _IS_OPEN,
-        challenges.c.expires_at <= bindparam("now"),
-    )
+    .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
+    .values(state=bindparam("answer"), challenged_id=bindparam("challenged")),
+    must_change=True,
+)
+_LAPSE = Prepared(
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
     .values(state=State.LAPSED.value)
 )
 _PAIR = pauses.c.challenged_id == bindparam("challenged"), pauses.c.challenger_id == bindparam("challenger")
-_PAUSE = select(pauses.c.in_vain, pauses.c.until).where(*_PAIR)
-_END_PAUSE = delete(pauses).where(*_PAIR)
-_UNWANTED = select(
-    exists().where(people.c.user_id == bindparam("challenged"), ~people.c.takes_challenges)
-    | exists().where(bans.c.id == bindparam("challenged"))
-    | exists().where(
-        blocks.c.blocker_id == bindparam("challenged"), blocks.c.blocked_id == bindparam("challenger")
+_PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(*_PAIR))
+_END_PAUSE = Prepared(delete(pauses).where(*_PAIR))
+_UNWANTED = Prepared(
+    select(
+        (
+            exists().where(people.c.user_id == bindparam("challenged"), ~people.c.takes_challenges)
+            | exists().where(bans.c.id == bindparam("challenged"))
+            | exists().where(
+                blocks.c.blocker_id == bindparam("challenged"), blocks.c.blocked_id == bindparam("challenger")
+            )
+        ).label("is_unwanted")
+    )
+)
+_BLOCK = Prepared(
+    select(blocks.c.blocked_id).where(
+        blocks.c.blocker_id == bindparam("blocker"), blocks.c.blocked_id == bindparam("blocked")
     )
 )
 _WRITE_PAUSE = put(
@@ -83,8 +87,8 @@ _WRITE_PAUSE = put(
 
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as of `now`; None if there is none."""
-    row = connection.execute(_CHALLENGE, {"challenge_id": challenge_id}).one_or_none()
-    return _challenge(row).at(now) if row else None
+    rows = _CHALLENGE.run(connection, challenge_id=challenge_id)
+    return _challenge(rows[0]).at(now) if rows else None
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
@@ -97,9 +101,18 @@ def challenge_of_button(connection: Connection, request: Request, challenge_id: 
 
 def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
     """A person's open challenge in a channel; there is at most one."""
-    theirs = {"channel_id": channel_id, "challenger": challenger, "now": now}
-    row = connection.execute(_OPEN_CHALLENGE, theirs).one_or_none()
-    return _challenge(row) if row else None
+    theirs = open_challenges(connection, now, challenger)
+    return next((each for each in theirs if each.channel_id == channel_id), None)
+
+
+def open_challenges(connection: Connection, now: int, *challengers: UserId) -> list[Challenge]:
+    """The open challenges of one or two people, in all channels. Those whose time is up lapse."""
+    rows = _OPEN_OF.run(connection, one=challengers[0], other=challengers[-1])
+    theirs = [_challenge(row).at(now) for row in rows]
+    for lapsed in theirs:
+        if lapsed.state is State.LAPSED:
+            _LAPSE.run(connection, challenge_id=lapsed.id)
+    return [each for each in theirs if each.state is State.OPEN]
 
 
 def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge | None:
@@ -112,16 +125,8 @@ def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge |
 def challenges_with(connection: Connection, player: UserId, now: int) -> list[Challenge]:
     """At most AT_ONCE open challenges from and to a person, in all channels."""
     theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
-    is_open = _IS_OPEN, challenges.c.expires_at > now
-    return [
-        _challenge(row)
-        for row in connection.execute(select(challenges).where(theirs, *is_open).limit(AT_ONCE))
-    ]
-
-
-def count_open_challenges(connection: Connection, challenger: UserId, now: int) -> int:
-    """How many open challenges a person has in all channels."""
-    return connection.execute(_COUNT_OPEN, {"challenger": challenger, "now": now}).scalar_one()
+    found = select(challenges).where(theirs, _IS_OPEN, challenges.c.expires_at > now).limit(AT_ONCE)
+    return [_challenge(row) for row in connection.execute(found)]
 
 
 def _challenge(row: Any) -> Challenge:
@@ -147,7 +152,8 @@ def insert_challenge(
     rematch_of: int | None = None,
 ) -> Challenge:
     """Write a new challenge of the person who asks."""
-    row = {
+    row: dict[str, Any] = {
+        "id": _NEXT_ID.run(connection)[0].id,
         "channel_id": request.channel_id,
         "challenger_id": request.user_id,
         "challenged_id": challenged,
@@ -162,25 +168,31 @@ def insert_challenge(
         "state": State.OPEN.value,
         "reopened": 0,
     }
-    return _challenge(connection.execute(_NEW_CHALLENGE, row).one())
-
-
-def write_answer(connection: Connection, request: Request, answered: Challenge) -> None:
-    """Write the new state of an open challenge. Raises ChallengeGone if another process was faster."""
-    changed = (
-        update(challenges)
-        .where(challenges.c.id == answered.id, _IS_STILL_OPEN)
-        .values(state=answered.state.value, challenged_id=answered.challenged)
+    _NEW_CHALLENGE.run(connection, **row)
+    return Challenge(
+        id=row["id"],
+        channel_id=request.channel_id,
+        challenger=request.user_id,
+        challenged=challenged,
+        terms=terms,
+        expires_at=request.at + LIFETIME,
+        rematch_of=rematch_of,
+        language=language,
     )
-    if not connection.execute(changed).rowcount:
-        raise ChallengeGone(load_challenge(connection, answered.id, request.at) or answered)
+
+
+def write_answer(connection: Connection, answered: Challenge) -> None:
+    """Write the new state of an open challenge."""
+    changed = {"answer": answered.state.value, "challenged": answered.challenged}
+    _ANSWER.run(connection, challenge_id=answered.id, **changed)
 
 
 def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
-    """Write the new state of a declined or cancelled challenge. Raises ChallengeGone like `write_answer`."""
-    write_answer(connection, request, answered)
+    """Write the new state of a declined or cancelled challenge."""
     challenger, challenged = answered.challenger, answered.challenged
-    if challenged is not None and (pause := load_pause(connection, challenger, challenged)):
+    pause = load_pause(connection, challenger, challenged) if challenged is not None else None
+    write_answer(connection, answered)
+    if challenged is not None and pause:
         write_pause(connection, challenger, challenged, pause.counted_from(request.at))
     return answered
 
@@ -211,12 +223,6 @@ def lapse_challenges(connection: Connection, now: int) -> int:
     return connection.execute(lapsed.values(state=State.LAPSED.value)).rowcount
 
 
-def free_challenger(connection: Connection, request: Request) -> None:
-    """Close the person's challenge in this channel if its time is up, so that they can make another."""
-    theirs = {"channel": request.channel_id, "challenger": request.user_id, "now": request.at}
-    connection.execute(_LAPSE_OWN, theirs)
-
-
 def forget_old_challenges(connection: Connection, now: int) -> int:
     """Delete challenges that expired a day ago, at most AT_ONCE; returns how many it deleted."""
     return delete_challenges(connection, challenges.c.expires_at < now - _KEPT)
@@ -236,14 +242,14 @@ def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -
 
     challenged  NOBODY's number for the pause before they may join an open game again
     """
-    row = connection.execute(_PAUSE, {"challenger": challenger, "challenged": challenged}).one_or_none()
-    return Pause(row.in_vain, row.until) if row else None
+    rows = _PAUSE.run(connection, challenger=challenger, challenged=challenged)
+    return Pause(*rows[0]) if rows else None
 
 
 def write_pause(connection: Connection, challenger: UserId, challenged: UserId, pause: Pause) -> None:
     """Write the pause between two people, as `load_pause` reads it, and replace an earlier one."""
     pair = {"challenged_id": challenged, "challenger_id": challenger}
-    _WRITE_PAUSE.execute(connection, **pair, in_vain=pause.in_vain, until=pause.until)
+    _WRITE_PAUSE.run(connection, **pair, in_vain=pause.in_vain, until=pause.until)
 
 
 def pause_who_left(connection: Connection, left: Session, now: int) -> None:
@@ -258,7 +264,7 @@ def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
     """Let two people who play each other challenge each other at once."""
     # Each transaction locks the two pauses in the same order: by the lower id.
     for challenged, challenger in sorted([(one, other), (other, one)]):
-        connection.execute(_END_PAUSE, {"challenged": challenged, "challenger": challenger})
+        _END_PAUSE.run(connection, challenged=challenged, challenger=challenger)
 
 
 def forget_old_pauses(connection: Connection, now: int) -> int:
@@ -269,12 +275,12 @@ def forget_old_pauses(connection: Connection, now: int) -> int:
 
 def is_unwanted(connection: Connection, challenger: UserId, challenged: UserId) -> bool:
     """Whether somebody takes no challenges, or none from this person, or is banned."""
-    return connection.execute(_UNWANTED, {"challenger": challenger, "challenged": challenged}).scalar_one()
+    [row] = _UNWANTED.run(connection, challenger=challenger, challenged=challenged)
+    return bool(row.is_unwanted)
 
 
 def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:
-    block = select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker, blocks.c.blocked_id == other)
-    return connection.scalar(block) is not None
+    return bool(_BLOCK.run(connection, blocker=blocker, blocked=other))
 
 
 def count_blocked(connection: Connection, blocker: UserId) -> int:

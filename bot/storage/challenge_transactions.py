@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
 from sqlalchemy import Connection
 
 from bot.sessions import actions
-from bot.sessions.actions import rematch_terms
+from bot.sessions.actions import AlreadyPlaying, rematch_terms
 from bot.sessions.challenge import (
     ALREADY_CHALLENGING,
     ALREADY_WAITING,
@@ -21,7 +22,9 @@ from bot.sessions.challenge import (
     THEY_TAKE_NO_CHALLENGES,
     TOO_MANY_CHALLENGES,
     Challenge,
+    ChallengeGone,
     Pause,
+    State,
 )
 from bot.sessions.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.sessions.session import Session
@@ -31,14 +34,14 @@ from bot.storage.challenge_rows import (
     accepted_for_rematch,
     challenge_of_button,
     close_challenge,
-    count_open_challenges,
     end_pauses,
-    free_challenger,
     has_blocked,
     insert_challenge,
     is_unwanted,
+    load_challenge,
     load_pause,
     open_challenge,
+    open_challenges,
     write_answer,
     write_pause,
 )
@@ -46,10 +49,9 @@ from bot.storage.counting import note_seen
 from bot.storage.database.row_locks import lock_person
 from bot.storage.once import either, once, the_challenge, the_session
 from bot.storage.request import Request
-from bot.storage.session_rows import free_seat, load_session, open_session
+from bot.storage.session_rows import free_seats, load_session, open_session
 from bot.storage.settings_rows import settings_of
 from bot.storage.transactions import (
-    has_game,
     must_have_no_game,
     must_have_no_rematch,
     new_session,
@@ -71,14 +73,16 @@ def _invite(
     _must_be_free(connection, request, challenged)
     if is_unwanted(connection, request.user_id, challenged):
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
-    theirs = open_challenge(connection, request.channel_id, challenged, request.at)
-    if theirs and theirs.challenged == request.user_id:
+    waiting = open_challenges(connection, request.at, request.user_id, challenged)
+    if (request.channel_id, challenged, request.user_id) in {
+        (each.channel_id, each.challenger, each.challenged) for each in waiting
+    }:
         raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
-    _must_not_wait(connection, request)
+    _must_not_wait(request, waiting)
     pause = load_pause(connection, request.user_id, challenged) or Pause()
     if request.at < pause.until:
         raise Refusal(CHALLENGED_LATELY, player=challenged, at=pause.until)
-    asked = _open_challenge(connection, request, challenged, terms, rematch_of)
+    asked = _open_challenge(connection, request, challenged, terms, waiting, rematch_of)
     write_pause(connection, request.user_id, challenged, pause.after_one_more(asked.expires_at))
     return asked
 
@@ -95,16 +99,16 @@ def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> 
     """
     lock_person(connection, request.user_id)
     must_have_no_game(connection, request)
-    _must_not_wait(connection, request)
-    return _open_challenge(connection, request, None, terms)
+    waiting = open_challenges(connection, request.at, request.user_id)
+    _must_not_wait(request, waiting)
+    return _open_challenge(connection, request, None, terms, waiting)
 
 
-def _must_not_wait(connection: Connection, request: Request) -> None:
-    """Refused by ALREADY_CHALLENGING."""
-    if waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
-        raise Refusal(
-            ALREADY_CHALLENGING if waiting.challenged else ALREADY_WAITING, player=waiting.challenged
-        )
+def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
+    """Refused by ALREADY_CHALLENGING if one of these challenges is the person's own, here."""
+    for each in waiting:
+        if (each.channel_id, each.challenger) == (request.channel_id, request.user_id):
+            raise Refusal(ALREADY_CHALLENGING if each.challenged else ALREADY_WAITING, player=each.challenged)
 
 
 def _open_challenge(
@@ -112,12 +116,15 @@ def _open_challenge(
     request: Request,
     challenged: UserId | None,
     terms: Terms,
+    waiting: Iterable[Challenge],
     rematch_of: int | None = None,
 ) -> Challenge:
-    """Write a challenge; the server's settings complete its terms. Refused by TOO_MANY_CHALLENGES."""
-    if count_open_challenges(connection, request.user_id, request.at) >= MOST_OPEN:
+    """Write a challenge; the server's settings complete its terms. Refused by TOO_MANY_CHALLENGES.
+
+    waiting  the person's open challenges, and perhaps those of others
+    """
+    if sum(each.challenger == request.user_id for each in waiting) >= MOST_OPEN:
         raise Refusal(TOO_MANY_CHALLENGES, count=MOST_OPEN)
-    free_challenger(connection, request)
     settings = settings_of(connection, request)
     full, language = settings.terms_with_person(terms), settings.language_of(terms, request.language)
     return insert_challenge(connection, request, challenged, full, language, rematch_of)
@@ -125,8 +132,11 @@ def _open_challenge(
 
 def _must_be_free(connection: Connection, request: Request, other: UserId) -> None:
     """Refused by AlreadyPlaying or THEY_ALREADY_PLAY if one of the two has a live session in this channel."""
-    must_have_no_game(connection, request)
-    if has_game(connection, request, other):
+    live = free_seats(connection, request.channel_id, request.at, request.user_id, other)
+    for session in live:
+        if Person(request.user_id) in session.seats.values():
+            raise AlreadyPlaying(session)
+    if live:
         raise Refusal(THEY_ALREADY_PLAY, player=other)
 
 
@@ -173,11 +183,14 @@ def _open_accepted(
 
     Refused by ChallengeGone, AlreadyPlaying, THEY_ALREADY_PLAY, and for a rematch REMATCH_TAKEN.
     """
-    write_answer(connection, request, accepted)
-    end_pauses(connection, request.user_id, accepted.challenger)
-    _must_be_free(connection, request, accepted.challenger)
-    for player in (request.user_id, accepted.challenger):
-        free_seat(connection, request.channel_id, player, request.at)
+    try:
+        _must_be_free(connection, request, accepted.challenger)
+    except Refusal:
+        # Perhaps one of the two sits there because somebody has just accepted this challenge.
+        current = load_challenge(connection, accepted.id, request.at)
+        if current and current.state is not State.OPEN:
+            raise ChallengeGone(current) from None
+        raise
     finished = None
     if accepted.rematch_of is not None:
         finished = load_session(connection, accepted.rematch_of, request.at)
@@ -185,8 +198,12 @@ def _open_accepted(
     terms = accepted.terms
     dealt, first = terms.deal(accepted.challenger, Person(request.user_id), rng)
     kept = accepted.language, terms.look
-    session = new_session(request, terms.game, dealt, first, *kept, time=terms.time, finished=finished)
+    session = new_session(
+        connection, request, terms.game, dealt, first, *kept, time=terms.time, finished=finished
+    )
     session = session.but(open_game_id=open_game_id)
+    write_answer(connection, accepted)
+    end_pauses(connection, request.user_id, accepted.challenger)
     return open_session(connection, request, session)
 
 

@@ -12,7 +12,7 @@ from bot.sessions import results
 from bot.sessions.results import COUNTED_A_DAY, COUNTED_WITH_BOT, POINTS, RECENT
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Person, UserId
 from bot.sessions.session import SECONDS_A_DAY, Session
-from bot.storage.database.prepared import Excluded, Prepared, Write, put
+from bot.storage.database.prepared import Excluded, Prepared, put
 from bot.storage.tables import bot_standings, counts, meetings, people, standings
 from engine.board import Mark
 from engine.score import Result
@@ -21,38 +21,37 @@ COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
 LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 
 
-def counting(session: Session, now: int) -> list[Write]:
-    """The statements that count a session that has just ended, for each person in it."""
+def count(connection: Connection, session: Session, now: int) -> None:
+    """Count a session that has just ended, for each person in it."""
     players = [
         (seat.user_id, mark, result)
         for mark, seat in session.seats.items()
         if isinstance(seat, Person) and seat != NOBODY and (result := results.result_for(session, mark))
     ]
     meeting = _meeting(session, now) if len(players) == len(Mark) and session.guild_id is not None else None
-    writes: list[Write] = [(_MEET, meeting)] if meeting else []
+    if meeting:
+        _MEET.run(connection, **meeting)
     for user_id, mark, result in sorted(players):  # in this order, so that no two deadlock
-        writes += _counting_for(session, user_id, mark, result, now)
+        _count_for(connection, session, user_id, mark, result, now)
         if meeting:
-            writes.append((_PLACE, meeting | _one(result) | {"user_id": user_id, "points": POINTS[result]}))
-    return writes
+            _PLACE.run(connection, **meeting, **_one(result), user_id=user_id, points=POINTS[result])
 
 
-def _counting_for(session: Session, user_id: UserId, mark: Mark, result: Result, now: int) -> list[Write]:
-    """The statements that count a session for one person. Games with hints count separately."""
+def _count_for(
+    connection: Connection, session: Session, user_id: UserId, mark: Mark, result: Result, now: int
+) -> None:
+    """Count a session for one person. Games with hints count separately."""
     against = results.counted_against(session, mark)
     key = {"user_id": user_id, "game": session.game, "against": against, "assisted": session.assisted}
-    count = _COUNT, key | _one(result)
+    _COUNT.run(connection, **key, **_one(result))
     if session.assisted:
-        return [count]
+        return
     won = int(result is Result.WIN)
-    form = {"user_id": user_id, "streak": won, "best_streak": won, "recent": LETTERS[result]}
-    writes: list[Write] = [count, (_FORM, form)]
+    _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=LETTERS[result])
     if against in LEVEL_NAMES and session.guild_id is not None:
         points = results.points_against(against, result)
         place = {"guild_id": session.guild_id, "game": session.game, "user_id": user_id, "points": points}
-        today = {"day": now // SECONDS_A_DAY, "games": 1}
-        writes.append((_PLACE_AGAINST_BOT, place | _one(result) | today))
-    return writes
+        _PLACE_AGAINST_BOT.run(connection, **place, **_one(result), day=now // SECONDS_A_DAY, games=1)
 
 
 def _one(result: Result) -> dict[str, int]:
@@ -111,8 +110,6 @@ _MEET = put(
     meetings,
     ("guild_id", "game", "lower_id", "higher_id", "day", "games"),
     _added(meetings, "games"),
-    returning=[meetings.c.games],
-    name="met",
 )
 
 
@@ -127,7 +124,7 @@ def _placing() -> Prepared:
     pair = [
         meetings.c[name] == bindparam(name) for name in ("guild_id", "game", "lower_id", "higher_id", "day")
     ]
-    met = table("met", column("games"))
+    met = table("new_meetings", column("games"))
     numbers = _added(standings, "points", *_RESULT)
     on_sqlite = sqlite.insert(standings).from_select(
         names, row.select_from(meetings).where(*pair, meetings.c.games <= COUNTED_A_DAY)
@@ -153,4 +150,4 @@ _SEEN = put(
 
 def note_seen(connection: Connection, user_id: UserId, now: int) -> None:
     """Note a person as seen today: they began a game, joined a cup, tried a puzzle, or blocked someone."""
-    _SEEN.execute(connection, user_id=user_id, seen_on=now // SECONDS_A_DAY)
+    _SEEN.run(connection, user_id=user_id, seen_on=now // SECONDS_A_DAY)

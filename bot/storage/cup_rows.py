@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, literal_column, null, select, union, update
+from sqlalchemy import Connection, delete, insert, literal_column, null, select, union, update
 
 from bot.sessions.cup import Cup, Pair, Stage, Way
 from bot.sessions.seats import NOBODY, UserId
-from bot.storage.database.prepared import Prepared, Write
 from bot.storage.database.row_locks import lock_cup
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import cup_pairs, cup_players, cups, sessions
@@ -18,10 +17,6 @@ _KEPT = 30 * 24 * 3600  # seconds after its end
 # Not parameters: SQLite would plan each use again, to see whether a partial index applies.
 _JOINING = cups.c.stage == literal_column(f"'{Stage.JOINING.value}'")
 _UNDECIDED = cup_pairs.c.winner == null()
-
-_GAME_OVER = Prepared(
-    update(cup_pairs).where(cup_pairs.c.session_id == bindparam("game")).values(due_at=bindparam("now"))
-)
 
 
 def load_cup(connection: Connection, cup_id: int) -> Cup | None:
@@ -92,7 +87,6 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
         joined = [{"cup_id": after.id, "number": n, "user_id": who} for n, who in enumerate(after.players)]
         if joined:
             connection.execute(insert(cup_players), joined)
-    # Only what has changed: a move may be noting meanwhile that the game of another pair is over.
     for pair in before.pairs:
         if pair not in after.pairs:
             key = cup_pairs.c.round == pair.round, cup_pairs.c.place == pair.place
@@ -108,17 +102,14 @@ def due_cups(connection: Connection, now: int) -> list[int]:
     """
     is_up = sessions.c.turn_since + sessions.c.time <= now
     is_live = (sessions.c.cup_id != null()) & (sessions.c.ended_at == null())
+    is_played = cup_pairs.c.due_at == null(), sessions.c.id == cup_pairs.c.session_id
     kinds = (
         select(cups.c.id).where(_JOINING, cups.c.closes_at <= now),
         select(cup_pairs.c.cup_id).where(_UNDECIDED, cup_pairs.c.due_at <= now),
+        select(cup_pairs.c.cup_id).where(_UNDECIDED, *is_played, sessions.c.ended_at != null()),
         select(sessions.c.cup_id).where(is_live, sessions.c.turn_since <= now, is_up),
     )
     return list(connection.scalars(union(*kinds).limit(AT_ONCE)))
-
-
-def game_over(session_id: int, now: int) -> Write:
-    """What notes that the game of a pair is over, to be written together with its end."""
-    return _GAME_OVER, {"game": session_id, "now": now}
 
 
 def put_cups_back(connection: Connection, seconds: int) -> None:

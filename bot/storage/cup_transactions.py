@@ -23,9 +23,9 @@ from bot.storage.counting import note_seen
 from bot.storage.cup_rows import insert_cup, live_cup_in, load_cup, save_cup
 from bot.storage.once import once
 from bot.storage.request import Request
-from bot.storage.session_rows import free_seat, load_session, open_session, write_progress
+from bot.storage.session_rows import free_seats, live_session, load_session, open_session, write_progress
 from bot.storage.settings_rows import settings_of
-from bot.storage.transactions import has_game, must_have_no_game, new_session
+from bot.storage.transactions import must_have_no_game, new_session
 from bot.texts import Refusal
 from engine.board import Mark
 
@@ -157,7 +157,7 @@ def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> C
     if pair.session_id is not None:
         return cup
     must_have_no_game(connection, request)
-    is_free = not has_game(connection, request, _other(pair, request.user_id))
+    is_free = not live_session(connection, request.channel_id, _other(pair, request.user_id), request.at)
     cup = cup.come(pair, request.user_id, is_other_free=is_free)
     pair = cup.pair_to_play(request.user_id)
     return cup.begin(pair, _begun(connection, request, cup, pair)) if all(pair.came) else cup
@@ -215,10 +215,11 @@ def _begun(connection: Connection, request: Request, cup: Cup, pair: Pair) -> in
     x, o = pair.players[pair.goes_first], pair.players[1 - pair.goes_first]
     assert x is not None, "a bye is decided when it is drawn"
     assert o is not None, "a bye is decided when it is drawn"
-    for player in (x, o):
-        free_seat(connection, request.channel_id, player, request.at)
+    free_seats(connection, request.channel_id, request.at, x, o)
     request = request.for_new_message
     look = settings_of(connection, request).look
     dealt = {Mark.X: Person(x), Mark.O: Person(o)}
-    game = new_session(request, cup.game, dealt, Mark.X, cup.language, look, time=cup.time, cup_id=cup.id)
+    game = new_session(
+        connection, request, cup.game, dealt, Mark.X, cup.language, look, time=cup.time, cup_id=cup.id
+    )
     return open_session(connection, request, game).id

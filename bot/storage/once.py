@@ -15,6 +15,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import load_challenge
+from bot.storage.database.prepared import Prepared, is_retry
 from bot.storage.request import Request
 from bot.storage.session_rows import load_session
 from bot.storage.store import AT_ONCE
@@ -28,9 +29,8 @@ T = TypeVar("T")
 _KEPT = 3600  # seconds; an interaction's token dies after 15 minutes
 _EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 
-# Built once: building a statement costs more than executing it.
-_INTERACTION = select(interactions).where(interactions.c.id == bindparam("interaction_id"))
-_NEW_INTERACTION = insert(interactions)
+_INTERACTION = Prepared(select(interactions).where(interactions.c.id == bindparam("interaction_id")))
+_NEW_INTERACTION = Prepared(insert(interactions))
 
 
 def once(
@@ -42,9 +42,9 @@ def once(
 
     again  what an interaction gets that comes again: from the same arguments, what stands by then
 
-    Of two that run at the same time, the second violates the key of `interactions`. The store runs it again,
-    and then it finds the first. If the first is saved between two reads of the second, the rules refuse what
-    is done already, so a refusal counts only if the interaction is still not remembered.
+    Nobody looks beforehand whether it comes again, because it hardly ever does. If it does, either the rules
+    refuse what is done already, so a refusal counts only if the interaction is not remembered; or it violates
+    the key of `interactions`, and the store runs it once more: only then it looks first.
     """
 
     def mark(
@@ -52,7 +52,7 @@ def once(
     ) -> Callable[Concatenate[Connection, Request, P], T]:
         @wraps(transaction)
         def count_once(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            if _row_of(connection, request):
+            if is_retry(connection) and _row_of(connection, request):
                 return again(connection, request, *args, **kwargs)
             try:
                 done = transaction(connection, request, *args, **kwargs)
@@ -60,12 +60,12 @@ def once(
                 if _row_of(connection, request):
                     return again(connection, request, *args, **kwargs)
                 raise
-            row = {
-                "id": request.interaction_id,
-                "session_id": done.id if isinstance(done, Session) else None,
-                "challenge_id": done.id if isinstance(done, Challenge) else None,
-            }
-            connection.execute(_NEW_INTERACTION, row)
+            _NEW_INTERACTION.run(
+                connection,
+                id=request.interaction_id,
+                session_id=done.id if isinstance(done, Session) else None,
+                challenge_id=done.id if isinstance(done, Challenge) else None,
+            )
             return done
 
         return count_once
@@ -94,8 +94,8 @@ def either(connection: Connection, request: Request, *_: object, **__: object) -
 
 
 def _row_of(connection: Connection, request: Request) -> Any:
-    # Through SQLAlchemy, which begins a transaction on PostgreSQL: all that it writes is committed together.
-    return connection.execute(_INTERACTION, {"interaction_id": request.interaction_id}).one_or_none()
+    rows = _INTERACTION.run(connection, interaction_id=request.interaction_id)
+    return rows[0] if rows else None
 
 
 def forget_old_interactions(connection: Connection, now: int) -> int:

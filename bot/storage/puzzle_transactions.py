@@ -59,7 +59,7 @@ def answer(
     after = before.on(day, game).answered(right=right)
     note_seen(connection, request.user_id, request.at)
     written = {name: getattr(after, name) for name in _KEPT}
-    _WRITE.execute(connection, user_id=request.user_id, **written)
+    _WRITE.run(connection, user_id=request.user_id, **written)
     return after
 
 
@@ -97,7 +97,7 @@ def post_here(connection: Connection, request: Request, guild_id: int) -> DailyC
     current = daily_channel(connection, guild_id)
     here = DailyChannel(request.channel_id)
     if current != here:
-        _SET.execute(
+        _SET.run(
             connection,
             guild_id=guild_id,
             channel_id=request.channel_id,

@@ -85,7 +85,7 @@ def kept(connection: Connection, user_id: UserId) -> Kept:
 def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> Kept:
     """Change what a person has chosen: `takes_challenges` or `text_first`. Doing so twice changes nothing."""
     choice = put(people, ("user_id", name), lambda new: {name: new[name]})
-    choice.execute(connection, **{"user_id": user_id, name: chosen})
+    choice.run(connection, **{"user_id": user_id, name: chosen})
     return kept(connection, user_id)
 
 

@@ -11,9 +11,8 @@ from sqlalchemy import Connection, Select, bindparam, insert, null, select, upda
 
 from bot.sessions.seats import Bot, Person, Seat, UserId
 from bot.sessions.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
-from bot.storage.counting import counting, note_seen
-from bot.storage.cup_rows import game_over
-from bot.storage.database.prepared import Prepared, Write, write_together
+from bot.storage.counting import count, note_seen
+from bot.storage.database.prepared import Prepared, next_id
 from bot.storage.request import Request
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import seats, sessions
@@ -21,15 +20,12 @@ from engine.board import Cell, Mark
 
 _CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
 
-# The statements of a move are compiled once: building one costs more than executing it.
 _x, _o = seats.alias("x"), seats.alias("o")
 THIS_SESSION = sessions.c.id == bindparam("session_id")
-_LIVE_SEAT = (
-    select(seats.c.session_id)
-    .where(
-        seats.c.channel_id == bindparam("channel_id"), seats.c.user_id == bindparam("player"), seats.c.live
-    )
-    .scalar_subquery()
+_LIVE_SEATS = select(seats.c.session_id).where(
+    seats.c.channel_id == bindparam("channel_id"),
+    seats.c.user_id.in_([bindparam("one"), bindparam("other")]),
+    seats.c.live,
 )
 
 
@@ -47,19 +43,20 @@ SEATED = (
 """Sessions with who sits where."""
 
 _SESSION = Prepared(SEATED.where(THIS_SESSION))
-_SEATED_SESSION = Prepared(SEATED.where(sessions.c.id == _LIVE_SEAT))
+_SEATED_SESSIONS = Prepared(SEATED.where(sessions.c.id.in_(_LIVE_SEATS)))
 _REMATCH = Prepared(SEATED.where(sessions.c.rematch_of == bindparam("session_id")))
 
 
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
     """The session as of `now`; None if there is none."""
-    return _one(_SESSION.rows(connection, session_id=session_id), now)
+    rows = _SESSION.run(connection, session_id=session_id)
+    return _session(rows[0], now) if rows else None
 
 
 def live_session(connection: Connection, channel_id: int, player: UserId, now: int) -> Session | None:
     """The live session of `player` in a channel; there is at most one."""
-    session = _one(_SEATED_SESSION.rows(connection, channel_id=channel_id, player=player), now)
-    return session if session and not session.ending else None
+    found = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=player, other=player)
+    return next((session for row in found if not (session := _session(row, now)).ending), None)
 
 
 def last_finished_session(
@@ -95,7 +92,8 @@ def live_sessions(connection: Connection, player: UserId, now: int) -> list[Sess
 
 def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
     """The rematch of a session; None if there was none."""
-    return _one(_REMATCH.rows(connection, session_id=session_id), now)
+    rows = _REMATCH.run(connection, session_id=session_id)
+    return _session(rows[0], now) if rows else None
 
 
 def in_row(cells: Iterable[Cell]) -> str:
@@ -140,11 +138,8 @@ def newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Se
     return load_session(connection, session_id, now) if session_id is not None else None
 
 
-def _one(rows: Sequence[Any], now: int) -> Session | None:
-    """The session of a row, as of `now`."""
-    if not rows:
-        return None
-    row = rows[0]
+def _session(row: Any, now: int) -> Session:
+    """The session of a row of `SEATED`, as of `now`."""
     ending = None
     if row.end_reason is not None:
         winner, left_by = (Mark(mark) if mark else None for mark in (row.winner, row.left_by))
@@ -159,7 +154,7 @@ def _one(rows: Sequence[Any], now: int) -> Session | None:
         moves=from_row(row.moves),
         ending=ending,
         message_id=row.message_id,
-        assisted=bool(row.assisted),
+        assisted=row.assisted,
         time=row.time,
         turn_since=row.turn_since,
         offered_by=Mark(row.offered_by) if row.offered_by else None,
@@ -178,24 +173,18 @@ def _seat(user_id: UserId | None, level: str) -> Seat:
 
 _LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
 _NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
-_NEW_SESSION = insert(sessions).returning(sessions.c.id)
-_NEW_SEAT = insert(seats)
-_ABANDONED_BY = (
-    select(sessions.c.id)
-    .join(seats, seats.c.session_id == sessions.c.id)
-    .where(
-        seats.c.channel_id == bindparam("channel_id"),
-        seats.c.user_id == bindparam("player"),
-        seats.c.live,
-        *_NOBODY_CAME_BACK,
-    )
-    .with_for_update(of=sessions, key_share=True)
-)
+_NEXT_ID, _NEW_SESSION, _NEW_SEAT = next_id(sessions), Prepared(insert(sessions)), Prepared(insert(seats))
+
+
+def next_session_id(connection: Connection) -> int:
+    session_id: int = _NEXT_ID.run(connection)[0].id
+    return session_id
 
 
 def open_session(connection: Connection, request: Request, session: Session) -> Session:
-    """Write a new session; returns it with its id."""
+    """Write a new session and return it."""
     row = {
+        "id": session.id,
         "channel_id": session.channel_id,
         "guild_id": session.guild_id,
         "game": session.game,
@@ -216,23 +205,21 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "open_game_id": session.open_game_id,
         **_clock(session, may_remind=request.may_write),
     }
-    session_id = connection.execute(_NEW_SESSION, row).scalar_one()
-    taken = [
-        {
-            "session_id": session_id,
-            "mark": mark.value,
-            "user_id": seat.user_id if isinstance(seat, Person) else None,
-            "level": seat.level if isinstance(seat, Bot) else None,
-            "channel_id": session.channel_id,
-            "live": True,
-        }
-        for mark, seat in session.seats.items()
-    ]
-    connection.execute(_NEW_SEAT, taken)
+    _NEW_SESSION.run(connection, **row)
+    for mark, seat in session.seats.items():
+        _NEW_SEAT.run(
+            connection,
+            session_id=session.id,
+            mark=mark.value,
+            user_id=seat.user_id if isinstance(seat, Person) else None,
+            level=seat.level if isinstance(seat, Bot) else None,
+            channel_id=session.channel_id,
+            live=True,
+        )
     people = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
     for user_id in sorted(people):  # so that no two deadlock
         note_seen(connection, user_id, request.at)
-    return replace(session, id=session_id)
+    return session
 
 
 def save_session(connection: Connection, request: Request, before: Session, after: Session) -> Session:
@@ -268,14 +255,14 @@ def _write_changes(
         changed["offered_by"] = after.offered_by.value if after.offered_by else None
     if after.assisted is not before.assisted:
         changed["assisted"] = after.assisted
-    counted: Sequence[Write] = ()
-    if after.ending and not before.ending:
+    has_ended = after.ending is not None and not before.ending
+    if after.ending and has_ended:
         changed |= end_values(after.ending, now)
-        counted = (_LEAVE_SEATS, {"of": after.id}), *counting(after, now)
-        if after.cup_id is not None:
-            counted = *counted, game_over(after.id, now)
     if changed:
-        write_together(connection, _change(before, changed), *counted)
+        _change(connection, before, changed)
+    if has_ended:
+        _LEAVE_SEATS.run(connection, of=after.id)
+        count(connection, after, now)
     return after
 
 
@@ -284,18 +271,18 @@ def _turn_since(before: Session, after: Session, now: int) -> int:
     return before.turn_since if after.moves == before.moves else now
 
 
-def _change(before: Session, changed: dict[str, Any]) -> Write:
-    """What changes these columns of a session, if its row is still as it was `before`."""
-    this: dict[str, Any] = {"session_id": before.id}
+def _change(connection: Connection, before: Session, changed: dict[str, Any]) -> None:
+    """Write these columns of a session, if its row is still as it was `before`."""
+    was: dict[str, Any] = {}
     if not before.ending:
-        this |= {
+        was = {
             "was_moves": in_row(before.moves),
             "was_message_id": before.message_id,
             "was_assisted": before.assisted,
             "was_turn_since": before.turn_since,
             "was_offered_by": before.offered_by.value if before.offered_by else None,
         }
-    return _update(*changed, is_live=not before.ending), this | changed
+    _update(*changed, is_live=not before.ending).run(connection, session_id=before.id, **was, **changed)
 
 
 @cache
@@ -313,7 +300,7 @@ def _update(*columns: str, is_live: bool) -> Prepared:
         )
         # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be few.
         statement = statement.where(sessions.c.end_reason == null(), *unchanged)
-    return Prepared(statement)
+    return Prepared(statement, must_change=True)
 
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
@@ -350,10 +337,18 @@ def close_abandoned(connection: Connection, now: int) -> int:
     return close(connection, found, Termination.ABANDONED, now)
 
 
-def free_seat(connection: Connection, channel_id: int, player: UserId, now: int) -> None:
-    """End an abandoned session in which `player` still holds a seat in a channel, if there is one."""
-    theirs = {"channel_id": channel_id, "player": player, "now": now}
-    close(connection, connection.scalars(_ABANDONED_BY, theirs).all(), Termination.ABANDONED, now)
+def free_seats(connection: Connection, channel_id: int, now: int, *players: UserId) -> list[Session]:
+    """End abandoned sessions in which one or two people hold seats in a channel; returns their live ones."""
+    rows = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=players[0], other=players[-1])
+    theirs = [_session(row, now) for row in rows]
+    if session_ids := [session.id for session in theirs if session.ending]:
+        # Not `ended_at`, as in `_update`.
+        abandoned = select(sessions.c.id).where(
+            sessions.c.id.in_(session_ids), sessions.c.end_reason == null(), sessions.c.closes_at <= now
+        )
+        found = connection.scalars(abandoned.with_for_update(key_share=True)).all()
+        close(connection, found, Termination.ABANDONED, now)
+    return [session for session in theirs if not session.ending]
 
 
 def close(connection: Connection, session_ids: Sequence[int], termination: Termination, now: int) -> int:

@@ -10,15 +10,17 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.sessions.seats import Terms, UserId
 from bot.sessions.settings import ServerSettings
-from bot.storage.database.prepared import put
+from bot.storage.database.prepared import Prepared, put
 from bot.storage.request import Request
 from bot.storage.tables import people, server_settings
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_SETTINGS = select(*(column for column in server_settings.columns if not column.primary_key)).where(
-    server_settings.c.guild_id == bindparam("guild_id")
+_SETTINGS = Prepared(
+    select(*(column for column in server_settings.columns if not column.primary_key)).where(
+        server_settings.c.guild_id == bindparam("guild_id")
+    )
 )
 
 
@@ -34,8 +36,8 @@ def settings_of_server(connection: Connection, guild_id: int, defaults: ServerSe
 
     defaults  those of servers that have changed none
     """
-    row = connection.execute(_SETTINGS, {"guild_id": guild_id}).mappings().one_or_none()
-    changed = {name: value for name, value in row.items() if value is not None} if row else {}
+    rows = _SETTINGS.run(connection, guild_id=guild_id)
+    changed = {name: value for row in rows for name, value in row._asdict().items() if value is not None}
     return replace(defaults, **changed)
 
 
@@ -55,7 +57,7 @@ def with_language(
 def change_setting(connection: Connection, guild_id: int, name: str, value: Any) -> None:
     """Give a setting of a server another value; None for the operator's default."""
     change = put(server_settings, ("guild_id", name), lambda new: {name: new[name]})
-    change.execute(connection, **{"guild_id": guild_id, name: value})
+    change.run(connection, **{"guild_id": guild_id, name: value})
 
 
 def forget_settings(connection: Connection, guild_id: int) -> None:

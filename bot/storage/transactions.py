@@ -46,12 +46,13 @@ from bot.storage.database.prepared import is_retry
 from bot.storage.once import either, once, the_session
 from bot.storage.request import Request
 from bot.storage.session_rows import (
-    free_seat,
+    free_seats,
     last_finished_session,
     live_session,
     load_session,
     make_room_for_demo_game,
     newest_demo_game_in,
+    next_session_id,
     open_session,
     rematch_of,
     save_session,
@@ -125,13 +126,14 @@ def open_against_bot(
     Raises AlreadyPlaying or NotThought.
     """
     must_have_no_game(connection, request)
-    free_seat(connection, request.channel_id, request.user_id, request.at)
     # To draw again after NotThought would favour the side that need not think: each run must draw alike.
     settings = settings_of(connection, request)
     full = settings.terms_with_bot(terms).settled(request.interaction_id)
     dealt, first = full.deal(request.user_id, settings.bot(opponent), rng)
     language = settings.language_of(terms, request.language)
-    session = new_session(request, full.game, dealt, first, language, full.look, finished=finished)
+    session = new_session(
+        connection, request, full.game, dealt, first, language, full.look, finished=finished
+    )
     return open_session(connection, request, actions.with_answer(session, rng, thoughts))
 
 
@@ -140,6 +142,7 @@ start = once(the_session)(open_against_bot)
 
 
 def new_session(
+    connection: Connection,
     request: Request,
     game: str,
     dealt: Mapping[Mark, Seat],
@@ -156,7 +159,7 @@ def new_session(
     if finished and finished.ending and finished.seats == dealt:
         tally = finished.tally.after(finished.ending)
     return Session(
-        id=0,
+        id=next_session_id(connection),
         guild_id=request.guild_id,
         channel_id=request.channel_id,
         game=game,
@@ -174,14 +177,9 @@ def new_session(
 
 
 def must_have_no_game(connection: Connection, request: Request) -> None:
-    """Raises AlreadyPlaying."""
-    if running := live_session(connection, request.channel_id, request.user_id, request.at):
-        raise AlreadyPlaying(running)
-
-
-def has_game(connection: Connection, request: Request, player: UserId) -> bool:
-    """Whether `player` has a live session in the channel of the request."""
-    return live_session(connection, request.channel_id, player, request.at) is not None
+    """Raises AlreadyPlaying. The person's abandoned game here ends, so that they can begin another."""
+    if running := free_seats(connection, request.channel_id, request.at, request.user_id):
+        raise AlreadyPlaying(running[0])
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
@@ -355,7 +353,7 @@ def watch(
     full = settings.terms_with_bot(Terms(game=game))
     language = settings.language_of(Terms(), request.language)
     seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
-    session = new_session(request, full.game, seats, Mark.X, language, full.look)
+    session = new_session(connection, request, full.game, seats, Mark.X, language, full.look)
     return open_session(connection, request, session)
 
 

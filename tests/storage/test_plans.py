@@ -29,7 +29,7 @@ from bot.storage import (
     transactions,
     upkeep,
 )
-from bot.storage.database.prepared import Attempt
+from bot.storage.database.attempt import Attempt
 from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.tables import metadata

@@ -20,7 +20,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, cup_transactions, record_transactions, transactions, upkeep
-from bot.storage.database.prepared import Attempt
+from bot.storage.database.attempt import Attempt
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
 from bot.texts import Refusal
@@ -167,7 +167,7 @@ class Wire:
 
     def _commits(self, data: bytes) -> bool:
         """Whether this commits: COMMIT does, and so does one statement that writes everything, once bound."""
-        if b"AS INTEGER) FROM write0" in data:
+        if b"WITH new_" in data:
             self._comes_next = True
         return b"COMMIT" in data or (self._comes_next and data.startswith(b"B"))
 

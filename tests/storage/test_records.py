@@ -31,8 +31,7 @@ from bot.storage import (
     transactions,
     upkeep,
 )
-from bot.storage.counting import counting
-from bot.storage.database.prepared import write_together
+from bot.storage.counting import count
 from bot.storage.request import Request
 from bot.storage.store import Store
 from bot.storage.tables import challenges, counts, meetings, people, seats, standings
@@ -297,7 +296,7 @@ def end(connection: Connection, level: str, result: Result, at: int = NOW, **mor
     winner = {Result.WIN: Mark.X, Result.LOSS: Mark.O, Result.DRAW: None}[result]
     seats = {Mark.X: Person(ANN), Mark.O: Bot(level)}
     ended = Session(1, GUILD, HERE, "3x3", seats, Mark.X, ending=Ending(Termination.LINE, winner))
-    write_together(connection, *counting(replace(ended, **more), at))
+    count(connection, replace(ended, **more), at)
 
 
 async def against_me(store: Store, asker: int = ANN) -> Leaderboard:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.database.prepared import GONE, Attempt, attempt_on, sqlstate
+from bot.storage.database.attempt import GONE, OTHERS_WERE_FASTER, Attempt, attempt_on, sqlstate
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.database.schema import bring_up_to_date, must_be_up_to_date
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -35,7 +35,6 @@ _SETTINGS = {
     "idle_in_transaction_session_timeout": "10s",
 }
 _RACES = {"40001", "40P01", "55P03"}  # serialization failure, deadlock, lock timeout
-_OTHERS_WERE_FASTER = "22P02"  # the error that `write_together` makes
 _CONSTRAINT = "23"  # class of SQLSTATE: a constraint was violated
 _TAKEN = "23505"  # the error of a unique constraint
 
@@ -198,7 +197,7 @@ class _Attempts:
 
 
 def _lost_a_race(error: Exception) -> bool:
-    return sqlstate(error) in _RACES or sqlstate(error).startswith((_CONSTRAINT, _OTHERS_WERE_FASTER))
+    return sqlstate(error) in _RACES or sqlstate(error).startswith((_CONSTRAINT, OTHERS_WERE_FASTER))
 
 
 def _with_taken_id(error: Exception) -> str | None:
