@@ -37,7 +37,7 @@ class Option:
     """An option of a command.
 
     choices     the values by the name people see; empty if anything may be typed
-    least       the smallest number it takes, or None; `most` is the largest
+    numbers     the numbers it takes; empty for other kinds
     is_offered  whether the bot suggests values while someone types
     """
 
@@ -46,8 +46,7 @@ class Option:
     kind: Kind
     required: bool
     choices: Choices = field(default_factory=dict)
-    least: int | None = None
-    most: int | None = None
+    numbers: range = range(0)
     is_offered: bool = False
 
 
@@ -106,8 +105,7 @@ def _option(payload: Mapping[str, Any], fixed: Mapping[Kind, Choices], locale: s
         kind,
         payload.get("required", False),
         fixed.get(kind, choices),
-        payload.get("min_value"),
-        payload.get("max_value"),
+        range(payload.get("min_value", 0), payload.get("max_value", -1) + 1),
         payload.get("autocomplete", False),
     )
 
@@ -147,7 +145,7 @@ def takes(option: Option, voice: Voice) -> str:
     """The possible values of an option, in words that can be typed."""
     if option.choices:
         return voice.either([str(value) for value in option.choices.values()])
-    return voice.say("a number from {least} to {most}", least=option.least, most=option.most)
+    return voice.say("a number from {least} to {most}", least=option.numbers[0], most=option.numbers[-1])
 
 
 def read_word(typed: str, words: Mapping[str, T], voice: Voice) -> T | None:
@@ -194,54 +192,27 @@ def _first_fit(phrase: str, left: Iterable[Option], voice: Voice) -> tuple[Optio
     by_name = {option.name: option for option in left}
     words: dict[str, tuple[str, Value]] = {}
     for name, option in by_name.items():
-        if (number := _number(option, phrase)) is not None:
-            return option, number
+        if _NUMBER.fullmatch(phrase) and int(phrase) in option.numbers:
+            return option, int(phrase)
         if option.kind is Kind.SWITCH:
             words.setdefault(name, (name, True))
-        for word, value in _words(option):
-            words.setdefault(word, (name, value))
+        for shown, value in option.choices.items():  # Discord gets the value
+            words.setdefault(str(value), (name, value))
+            words.setdefault(shown, (name, value))
     found = read_word(phrase.removeprefix("@"), words, voice)
     return found and (by_name[found[0]], found[1])
-
-
-def _words(option: Option) -> Iterator[tuple[str, Value]]:
-    """The words for the values of an option, each with the value that Discord would send."""
-    for name, value in option.choices.items():
-        yield str(value), value
-        yield name, value
-
-
-def _number(option: Option, text: str) -> int | None:
-    """The number that is typed, if the option takes it."""
-    if option.kind is not Kind.NUMBER or not _NUMBER.fullmatch(text):
-        return None
-    number = int(text)
-    too_small = option.least is not None and number < option.least
-    too_large = option.most is not None and number > option.most
-    return None if too_small or too_large else number
 
 
 def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice) -> str:
     """Why a phrase is no value of the option that it names, or of any."""
     for option in named:
         return voice.say("{option} can be {values}.", option=option.name, values=takes(option, voice))
-    word, names = quoted(phrase), [option.name for option in command.options]
+    word, path, names = quoted(phrase), command.path, ", ".join(option.name for option in command.options)
     match command.options:
         case ():
-            return voice.say(
-                '/{path} takes nothing more, so "{word}" doesn\'t fit.', path=command.path, word=word
-            )
+            return voice.say('/{path} takes nothing more, so "{word}" doesn\'t fit.', path=path, word=word)
         case (option,):
-            values = takes(option, voice)
-            return voice.say(
-                '"{word}" doesn\'t fit: {option} can be {values}.',
-                word=word,
-                option=option.name,
-                values=values,
-            )
-    return voice.say(
-        '"{word}" doesn\'t fit. It takes {names}: see help {last}.',
-        word=word,
-        names=", ".join(names),
-        last=command.path.split()[-1],
-    )
+            told = {"word": word, "option": option.name, "values": takes(option, voice)}
+            return voice.say('"{word}" doesn\'t fit: {option} can be {values}.', **told)
+    told = {"word": word, "names": names, "last": path.split()[-1]}
+    return voice.say('"{word}" doesn\'t fit. It takes {names}: see help {last}.', **told)

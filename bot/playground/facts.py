@@ -85,9 +85,12 @@ def children(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Fr
     for node in found:
         if node.cell:
             after = at.play(node.cell)
+            signs = {
+                (number > 0) - (number < 0) for number in node.span or (-1, 1)
+            }  # one: the result is known
             child = {
                 "value": _value(node.span, most),
-                "sign": _sign(node.span),
+                "sign": signs.pop() if len(signs) == 1 else None,
                 "fate": node.fate.value,
                 "note": _note(node, after, voice),
                 "nodes": node.nodes,
@@ -192,14 +195,6 @@ def _value(span: Span | None, most: int) -> str:
     if span.low == -most:
         return f"≤ {high}"
     return f"≥ {low}" if span.high == most else f"{low} … {high}"
-
-
-def _sign(span: Span | None) -> int | None:
-    """1 if the side to move at the root wins, -1 if it loses, 0 for a draw; None if that is not known."""
-    if span is None:
-        return None
-    low, high = ((number > 0) - (number < 0) for number in span)
-    return low if low == high else None
 
 
 def _note(node: Node, after: Board, voice: Voice) -> str:

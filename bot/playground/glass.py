@@ -225,8 +225,12 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[facts.Frame]:
         case Unfold():
             yield await _unfold(request, ask)
         case Count():
-            async for part in _counts(request, ask):
-                yield part
+            board = _board_of(request)
+            chosen, allowed = _savings(request, board), savings_of(board.rules)
+            others = [frozenset[Saving](), *(frozenset({saving}) for saving in allowed), frozenset(allowed)]
+            for savings in dict.fromkeys([chosen, *others]):  # plain, each saving by itself, all together
+                root = await ask(Question(trees.root, board, (savings, _most(board))))
+                yield facts.count(root, board, savings, _most(board))
 
 
 async def _look(request: Look, ask: Ask) -> AsyncIterator[facts.Frame]:
@@ -259,16 +263,6 @@ async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
         more = (_savings(request, board), path, _most(board))
         node = facts.children(boards, await ask(Question(trees.children, board, more)), voice)
     return {**node, "path": path}
-
-
-async def _counts(request: Count, ask: Ask) -> AsyncIterator[facts.Frame]:
-    """How many nodes the chosen tree has, and then others: plain, each saving by itself, all together."""
-    board = _board_of(request)
-    chosen, allowed = _savings(request, board), savings_of(board.rules)
-    others = [frozenset[Saving](), *(frozenset({saving}) for saving in allowed), frozenset(allowed)]
-    for savings in dict.fromkeys([chosen, *others]):
-        root = await ask(Question(trees.root, board, (savings, _most(board))))
-        yield facts.count(root, board, savings, _most(board))
 
 
 def _savings(request: Unfold | Count, board: Board) -> frozenset[Saving]:

@@ -24,7 +24,13 @@ from bot.thinking import Thinking
 HOST = "127.0.0.1"
 _SECRET = 16  # bytes
 
-_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml; charset=utf-8",
+    "png": "image/png",
+}
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -74,19 +80,16 @@ class _Page:
         self._store = store
         self._thinking = Thinking()  # not the bot's, so that a glass never delays its moves
         self._sockets: set[web.WebSocketResponse] = set()
-        folder = files("bot.playground") / "page"
-        self._static = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-        self._tiles = {tile.name: tile.picture for tile in tiles()}
+        page = [file for file in (files("bot.playground") / "page").iterdir() if file.is_file()]
+        self._files = {f"static/{file.name}": file.read_bytes() for file in page}
+        self._files |= {f"tiles/{tile.name}.png": tile.picture for tile in tiles()}
 
     def application(self) -> web.Application:
         application = web.Application(middlewares=[self._guard])
         application.add_routes(
             [
-                web.get("/{secret}/", self._file),
-                web.get("/{secret}/socket", self._socket),
-                web.get("/{secret}/glass", self._glass),
-                web.get("/{secret}/static/{name}", self._file),
-                web.get("/{secret}/tiles/{name}.png", self._tile),
+                web.get("/{secret}/{kind:socket|glass}", self._socket),
+                web.get("/{secret}/{path:.*}", self._file),
             ]
         )
         return application
@@ -114,40 +117,28 @@ class _Page:
         return response
 
     async def _file(self, request: web.Request) -> web.Response:
-        name = request.match_info.get("name", "index.html")
-        if name not in self._static:
+        path = request.match_info["path"] or "static/index.html"
+        if path not in self._files:
             raise web.HTTPNotFound
-        kind = _TYPES[name.rpartition(".")[2]]
-        return web.Response(body=self._static[name], content_type=kind, charset="utf-8")
-
-    async def _tile(self, request: web.Request) -> web.Response:
-        picture = self._tiles.get(request.match_info["name"])
-        if not picture:
-            raise web.HTTPNotFound
-        return web.Response(body=picture, content_type="image/png")
+        kind = _TYPES[path.rpartition(".")[2]]
+        return web.Response(body=self._files[path], headers={"Content-Type": kind})
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        here = Here(request.query.get("person", ""), request.query.get("place", ""))
-        if not self._world.has(here):
-            here = START
-        async with self._opened(request, visit.LONGEST_FRAME) as socket:
-            await visit.Visit(self._world, self._store, socket, here).go_on()
-        return socket
-
-    async def _glass(self, request: web.Request) -> web.WebSocketResponse:
-        async with self._opened(request, glass.LONGEST_FRAME) as socket:
-            await glass.Glass(socket, self._thinking).go_on()
-        return socket
-
-    @asynccontextmanager
-    async def _opened(self, request: web.Request, longest: int) -> AsyncIterator[web.WebSocketResponse]:
-        """A socket that one of our own pages has opened, for frames of at most so many bytes."""
+        """A socket that one of our own pages has opened, for a visit or for a glass."""
         if "Origin" not in request.headers:
             raise web.HTTPForbidden
+        is_visit = request.match_info["kind"] == "socket"
+        longest = visit.LONGEST_FRAME if is_visit else glass.LONGEST_FRAME
         socket = web.WebSocketResponse(max_msg_size=longest)
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            yield socket
+            if is_visit:
+                here = Here(request.query.get("person", ""), request.query.get("place", ""))
+                here = here if self._world.has(here) else START
+                await visit.Visit(self._world, self._store, socket, here).go_on()
+            else:
+                await glass.Glass(socket, self._thinking).go_on()
         finally:
             self._sockets.discard(socket)
+        return socket

@@ -54,7 +54,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from bot.handlers import BUTTONS
 from bot.playground import lines
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
-from bot.playground.world import DIRECT, Component, Here, Message, World, parts
+from bot.playground.world import DIRECT, Here, Message, World, parts
 from bot.rendering.custom_id import read
 from bot.rendering.voice import Voice, locales, voice_of
 from bot.storage.session_rows import load_session
@@ -149,31 +149,30 @@ class Visit:
     async def go_on(self) -> None:
         """Take what the page sends and tell it the news, until it goes."""
         self._world.listeners.append(self._something_new.set)
-        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._tell())]
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            async with asyncio.TaskGroup() as tasks:
+                telling = tasks.create_task(self._tell())
+                async for message in self._socket:
+                    if message.type is not WSMsgType.TEXT:
+                        await self._socket.close(code=WSCloseCode.UNSUPPORTED_DATA)
+                        break
+                    await self._take(message.data)
+                telling.cancel()
+        except* ConnectionError:
+            pass  # the page has gone
         finally:
             self._world.listeners.remove(self._something_new.set)
-            for task in tasks:
-                task.cancel()
-            ends = await asyncio.gather(*tasks, return_exceptions=True)
-        for end in ends:  # a ConnectionError only means that the page has gone
-            if isinstance(end, Exception) and not isinstance(end, ConnectionError):
-                raise end
 
-    async def _listen(self) -> None:
-        async for message in self._socket:
-            try:
-                if message.type is not WSMsgType.TEXT:
-                    await self._socket.close(code=WSCloseCode.UNSUPPORTED_DATA)
-                    return
-                await self._do(read_frame(message.data, _ACTIONS))
-            except NotUnderstood as answer:
-                await self._socket.send_json({"is": "refused", "text": str(answer)})
-            except (simcord.SetupError, simcord.BackendError) as error:
-                _logger.info("The simulation refused %r: %s", message.data, error)
-                refusal = self._voice.say("Discord wouldn't allow that here.")
-                await self._socket.send_json({"is": "refused", "text": refusal})
+    async def _take(self, frame: str) -> None:
+        """Do what a frame asks for, or say why not."""
+        try:
+            await self._do(read_frame(frame, _ACTIONS))
+        except NotUnderstood as answer:
+            await self._socket.send_json({"is": "refused", "text": str(answer)})
+        except (simcord.SetupError, simcord.BackendError) as error:
+            _logger.info("The simulation refused %r: %s", frame, error)
+            refusal = self._voice.say("Discord wouldn't allow that here.")
+            await self._socket.send_json({"is": "refused", "text": refusal})
 
     async def _do(self, action: Action) -> None:
         """Do what the page asks for. Raises NotUnderstood and the same as World's actions."""
@@ -288,7 +287,10 @@ def frame_of(message: Message, world: World) -> Frame:
 async def position(messages: list[Message], now: int, store: Store) -> Frame | None:
     """The position that the newest board among the messages shows; None without a board."""
     for message in reversed(messages):
-        session_id = next(filter(None, map(_session_of, parts(message.components))), None)
+        presses = [read(part.get("custom_id", "")) for part in parts(message.components)]
+        buttons = [press for press in presses if press and press.name in BUTTONS]
+        ids = [press.about[0] for press in buttons if BUTTONS[press.name].of == "session"]
+        session_id = next((number for number in ids if isinstance(number, int)), None)
         if session_id and (session := await store.run(load_session, session_id, now)):
             return {
                 "position": session.board.notation,
@@ -297,15 +299,6 @@ async def position(messages: list[Message], now: int, store: Store) -> Frame | N
                 "game": session.game,
             }
     return None
-
-
-def _session_of(part: Component) -> int | None:
-    """The session on whose board a button stands."""
-    press = read(part.get("custom_id", ""))
-    if press is None or press.name not in BUTTONS or BUTTONS[press.name].of != "session":
-        return None
-    session_id, *_ = press.about
-    return session_id if isinstance(session_id, int) else None
 
 
 def words(voice: Voice) -> dict[str, str]:
