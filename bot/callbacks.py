@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import takewhile
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from discord import InteractionType
 
 from bot.clock import made_at
+from bot.rendering.reply import Card, Post, Spoken, Subject
 from bot.rendering.voice import ENGLISH, Voice
-from bot.sessions.challenge import Challenge, State
-from bot.sessions.cup import Cup
 from bot.sessions.seats import UserId
-from bot.sessions.session import Session
 
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
 _MOST = 20_000  # boards and cups; the latest ones are remembered
+
+_Key: TypeAlias = tuple[type[Subject], int]
+S = TypeVar("S", bound=Subject)
 
 
 class Callback(NamedTuple):
@@ -61,47 +62,50 @@ class EarlierMessages:
     def __init__(self, now: Callable[[], float]) -> None:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
-        self._latest: OrderedDict[tuple[type, int], tuple[Session | Cup, Callback]] = OrderedDict()
-        self._challenges: dict[int, tuple[Challenge, Callback]] = {}  # ordered by the time they expire
+        self._latest: OrderedDict[_Key, tuple[Subject, Callback]] = OrderedDict()
+        self._lapsing: dict[_Key, tuple[int, Callback]] = {}  # ordered by the time they lapse
 
-    def last_to_show(self, shown: Session | Challenge | Cup) -> Callback | None:
+    def last_to_show(self, shown: Subject) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
-        if isinstance(shown, Challenge):
-            _, answer = self._challenges.get(shown.id, (None, None))
-        else:
-            _, answer = self._latest.get((type(shown), shown.id), (None, None))
+        key = type(shown), shown.id
+        _, answer = self._latest.get(key) or self._lapsing.get(key) or (None, None)
         return self._fresh(answer)
 
-    def session(self, session_id: int) -> Session | None:
-        """A session as its board was drawn last. It may have changed since."""
-        session, _ = self._latest.get((Session, session_id), (None, None))
-        return session if isinstance(session, Session) else None
+    def as_last_shown(self, kind: type[S], subject_id: int) -> S | None:
+        """What was shown, as it was then. It may have changed since."""
+        shown, _ = self._latest.get((kind, subject_id), (None, None))
+        return shown if isinstance(shown, kind) else None
 
-    def remember(self, answer: Callback, shown: Session | Challenge | Cup) -> None:
-        """Remember that `answer` drew the message that shows this."""
-        if isinstance(shown, Challenge):
-            self.forget_challenge(shown.id)  # it may have been open before, and expire later now
-            if shown.state is State.OPEN:
-                self._challenges[shown.id] = (shown, answer)
+    def remember(self, answer: Callback, reply: Card | Post | Spoken) -> None:
+        """Remember that `answer` drew the message that shows what this reply shows.
+
+        A post is remembered until it lapses; one that does not lapse has nothing more to show.
+        """
+        if not reply.shows:
             return
-        key = type(shown), shown.id
-        self._latest[key] = (shown, answer)
+        key = type(reply.shows), reply.shows.id
+        if isinstance(reply, Post):
+            self.forget(*key)  # it may have been open before, and lapse later now
+            if reply.lapses_at is not None:
+                self._lapsing[key] = (reply.lapses_at, answer)
+            return
+        self._latest[key] = (reply.shows, answer)
         self._latest.move_to_end(key)
         if len(self._latest) > _MOST:
             self._latest.popitem(last=False)
 
-    def forget_challenge(self, challenge_id: int) -> None:
-        """Forget a challenge whose message now shows something else."""
-        self._challenges.pop(challenge_id, None)
+    def forget(self, kind: type[Subject], subject_id: int) -> None:
+        """Forget what would lapse, because its message now shows something else."""
+        self._lapsing.pop((kind, subject_id), None)
 
     def lapsed(self) -> list[tuple[int, Callback]]:
-        """The ids of lapsed challenges that are not forgotten, with the answers that drew them."""
+        """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
         now = self._now()
-        expired = list(takewhile(lambda shown: shown[0].expires_at <= now, self._challenges.values()))
-        for challenge, answer in expired:
+        expired = list(takewhile(lambda shown: shown[1][0] <= now, self._lapsing.items()))
+        for key, (_, answer) in expired:
             if not self._fresh(answer):
-                self.forget_challenge(challenge.id)
-        return [(challenge.id, answer) for challenge, answer in expired if self._fresh(answer)]
+                self.forget(*key)
+        return [(subject_id, answer) for (_, subject_id), (_, answer) in expired if self._fresh(answer)]
 
     def _fresh(self, answer: Callback | None) -> Callback | None:
         """The answer, if its token is still valid."""

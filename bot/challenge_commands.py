@@ -10,9 +10,9 @@ from bot.explanations import explanation
 from bot.handlers import GAME_CHOICES, answered, button, command, known_game, say
 from bot.interactions import Interaction
 from bot.play_commands import known_opponent, opponent_choice
-from bot.readers import already_playing, as_read, for_players
-from bot.rendering import boards, challenges, people
-from bot.rendering.boards import shown
+from bot.readers import as_read, for_players
+from bot.rendering import boards, challenges
+from bot.rendering.challenges import shown
 from bot.rendering.reply import Card, Notice, Post, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.actions import AlreadyPlaying
@@ -111,7 +111,9 @@ async def _begin(
         return shown(asked)
     except AlreadyPlaying:
         session = await command.run(transactions.board)
-        return already_playing(await for_players(command), session)
+        return as_read(
+            await for_players(command), boards.already_playing(session, voice_of(session.language))
+        )
 
 
 def _bot(level: str | None, depth: int | None) -> Bot | None:
@@ -162,13 +164,13 @@ def _(gone: ChallengeGone, to: Callback) -> Reply:
 @button("block")
 async def block(press: Interaction, challenge_id: int) -> Reply:
     """Decline, and take no more challenges from the challenger."""
-    return people.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
+    return challenges.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
 
 
 @button("unblock")
 async def unblock(press: Interaction, challenge_id: int) -> Reply:
     """Take challenges from the challenger again."""
-    return people.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
+    return challenges.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
 
 
 @button("rematch", "easier", "harder", of="session")
@@ -193,8 +195,9 @@ def _begun(
     """
     if isinstance(begun, Challenge) or not begun.of_two_people:
         return as_read(press.to, replace(shown(begun), is_new=is_new))
-    voice = voice_of(begun.language)
-    then: tuple[Card | Post, ...] = (challenges.accepted(begun, press.request.user_id, voice),)
+    then: tuple[Card | Post, ...] = (
+        challenges.accepted(begun, press.request.user_id, voice_of(begun.language)),
+    )
     if accepted:
         then = (*then, shown(accepted))
-    return replace(boards.board(begun, voice), is_new=is_new, then=then)
+    return replace(boards.shown(begun), is_new=is_new, then=then)

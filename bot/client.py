@@ -25,6 +25,7 @@ from bot.rendering.custom_id import Press
 from bot.rendering.people import Links
 from bot.replies import Replies
 from bot.routines import Routine
+from bot.sessions.challenge import Challenge
 from bot.settings import Settings
 from bot.storage.store import Store
 from bot.thinking import Thinking
@@ -148,7 +149,7 @@ class Client(discord.AutoShardedClient):
             case Press("play", (int(session_id), _)):
                 self._demo_games.play_on(press.to, session_id)
             case Press("accept" | "join", (int(challenge_id),)):
-                self.replies.earlier.forget_challenge(challenge_id)
+                self.replies.earlier.forget(Challenge, challenge_id)
 
     def _have_started(self) -> None:
         self._scheduled = 0

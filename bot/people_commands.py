@@ -10,8 +10,8 @@ from discord import Member, User, app_commands
 from bot.explanations import UnknownButton
 from bot.handlers import GAME_CHOICES, answered, button, command, in_parts, known_game, say
 from bot.interactions import Interaction
-from bot.rendering import people, records, spoken
-from bot.rendering.boards import shown
+from bot.rendering import people, records
+from bot.rendering.challenges import shown
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.storage import personal_data, record_transactions, settings_rows
@@ -111,7 +111,7 @@ async def put_text_first(press: Interaction) -> Reply:
     wants, user_id = press.button.name == "textfirst", press.request.user_id
     kept = await press.app.store.run(record_transactions.choose, user_id, "text_first", chosen=wants)
     if press.to.reader:
-        return (spoken.text_first if wants else spoken.pictures_first)(press.to.voice)
+        return (people.text_first if wants else people.pictures_first)(press.to.voice)
     return people.privacy(kept, press.to.voice, press.app.links)
 
 

@@ -6,8 +6,9 @@ from discord.app_commands import Choice, Range, locale_str
 from bot.handlers import GAME_CHOICES, button, command, completed, known_game, say
 from bot.interactions import Interaction
 from bot.readers import as_read, demo_board, for_players
-from bot.rendering import boards, questions, spoken
-from bot.rendering.boards import given_up, shown
+from bot.rendering import boards, questions
+from bot.rendering.boards import shown
+from bot.rendering.challenges import given_up
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
 from bot.sessions import actions
@@ -70,7 +71,7 @@ async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]
 @button("cell", of="session")
 async def play(press: Interaction, session_id: int, ply: int, cell: int) -> Reply:
     """Play a cell, pressed on the board after so many moves."""
-    app, known = press.app, press.app.replies.earlier.session(session_id)
+    app, known = press.app, press.app.replies.earlier.as_last_shown(Session, session_id)
     after = await press.run(transactions.press, session_id, ply, cell, app.rng, press.thoughts, known)
     return as_read(press.to, shown(after))
 
@@ -103,7 +104,7 @@ async def read(press: Interaction, session_id: int) -> Reply:
 async def _in_words(asked: Interaction, session: Session) -> Reply:
     user_id = asked.request.user_id
     has_more = await asked.app.store.run(settings_rows.wants_text_first, user_id)
-    return spoken.board(session, user_id, asked.to.voice, offers_more=not has_more)
+    return boards.in_words(session, user_id, asked.to.voice, offers_more=not has_more)
 
 
 @command(say("Give up your game, or cancel your challenge"))

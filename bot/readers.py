@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.callbacks import Callback
 from bot.explanations import explanation, refused
 from bot.interactions import App, Interaction
-from bot.rendering import boards, names, spoken
+from bot.rendering import boards, names
 from bot.rendering.reply import Card, Notice, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
@@ -46,28 +46,16 @@ async def for_players(interaction: Interaction) -> Callback:
 def as_read(to: Callback, reply: Reply) -> Reply:
     """A reply as the person who asked gets it: in words alone, if they listen to Discord.
 
-    Others go on seeing the board. Demo games are for watching, and are always drawn; so are plain posts.
+    Others go on seeing the board. What is only for watching is always drawn, and so are plain posts.
     """
-    if to.reader is None or not isinstance(reply, Card):
+    if to.reader is None or not isinstance(reply, Card) or reply.in_words is None:
         return reply
-    if reply.in_words:
-        return reply.in_words()
-    session = reply.shows
-    if not isinstance(session, Session):
-        return spoken.message(reply, to.voice)
-    if session.is_demo:
-        return reply
-    told = spoken.board(session, to.reader, to.voice, private=not to.alone)
-    return told if to.alone else replace(told, drawn=reply)
-
-
-def already_playing(to: Callback, session: Session) -> Reply:
-    """For someone who wanted to start another game in this channel."""
-    if to.reader:
-        note = to.voice.say(boards.ALREADY_PLAYING)
-        return spoken.board(session, to.reader, to.voice, note, private=not to.alone)
-    voice = voice_of(session.language)
-    return boards.board(session, voice, voice.say(boards.ALREADY_PLAYING))
+    told = reply.in_words(to.reader, to.voice)
+    if reply.private:
+        return told
+    if to.alone:
+        return replace(told, private=False, shows=reply.shows, pointer=reply.pointer)
+    return replace(told, drawn=reply)
 
 
 @explanation.register
@@ -79,7 +67,7 @@ def _(refusal: SessionRefusal, to: Callback) -> Reply:
 def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
     session = moved_on.session
     if to.reader:
-        return spoken.board(session, to.reader, to.voice, to.voice.say(boards.OUT_OF_DATE))
+        return boards.in_words(session, to.reader, to.voice, to.voice.say(boards.OUT_OF_DATE))
     return boards.board_moved_on(session, to.pressed, voice_of(session.language))
 
 
@@ -87,7 +75,7 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
 def _(over: SessionOver, to: Callback) -> Reply:
     """After a press the board replaces the earlier one that was pressed."""
     if to.reader:
-        return spoken.board(over.session, to.reader, to.voice)
+        return boards.in_words(over.session, to.reader, to.voice)
     return boards.shown(over.session) if to.pressed else refused(over, to.voice)
 
 

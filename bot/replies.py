@@ -24,14 +24,9 @@ from bot.admission import ACTIONS, COMPLETIONS, RateLimit
 from bot.callbacks import Callback, EarlierMessages
 from bot.clock import DiscordClock
 from bot.explanations import ERRORS, explain, too_fast
-from bot.rendering import boards, cups
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
-from bot.rendering.voice import voice_of
 from bot.sending import Sender, Sent
-from bot.sessions.challenge import Challenge
-from bot.sessions.cup import Cup
 from bot.sessions.seats import UserId
-from bot.sessions.session import Session
 from bot.sessions.thoughts import Thoughts
 from bot.storage.errors import OutcomeUnknown
 from bot.thinking import Thinking
@@ -137,10 +132,10 @@ class Replies:
         if reply.shows:
             drawn = to if sent is Sent.REDRAWN else to._replace(pressed=None)
             earlier = self.earlier.last_to_show(reply.shows)
-            self.earlier.remember(drawn, reply.shows)
+            self.earlier.remember(drawn, reply)
             if earlier and (sent is Sent.NEW or earlier.pressed not in {None, to.pressed}):
                 with _logged(to):
-                    await self.redraw(earlier, _in_its_place(reply.shows))
+                    await self.redraw(earlier, _in_its_place(reply))
         card = reply.drawn if isinstance(reply, Spoken) else reply
         for more in card.then if isinstance(card, Card) else ():
             if isinstance(more, Notice) or more.is_new or not more.shows:
@@ -153,8 +148,8 @@ class Replies:
     async def redraw_last(self, reply: Card | Post) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises."""
         earlier = self.earlier.last_to_show(reply.shows) if reply.shows else None
-        if earlier and reply.shows:
-            self.earlier.remember(earlier, reply.shows)
+        if earlier:
+            self.earlier.remember(earlier, reply)
             await self.replace(earlier, reply)
         return earlier is not None
 
@@ -162,8 +157,8 @@ class Replies:
         """Send one more message after the answer to an interaction. Never raises, like `replace`."""
         with _logged(to):
             added = await self.sender.add(to, reply)
-            if not isinstance(reply, Notice) and reply.shows:
-                self.earlier.remember(added, reply.shows)
+            if not isinstance(reply, Notice):
+                self.earlier.remember(added, reply)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
         """Like `redraw`, but never raises, because nobody waits for it."""
@@ -202,12 +197,9 @@ def _logged(to: Callback) -> Iterator[None]:
         _logger.exception("What follows interaction %d failed", to.interaction_id)
 
 
-def _in_its_place(kept: Session | Challenge | Cup) -> Card | Post:
-    """What an earlier message shows from now on."""
-    match kept:
-        case Session():
-            return boards.pointer(kept, voice_of(kept.language))
-        case Cup():
-            return cups.pointer(kept, voice_of(kept.language))
-        case Challenge():
-            return boards.shown(kept)
+def _in_its_place(reply: Card | Post | Spoken) -> Card | Post:
+    """What an earlier message becomes once this reply shows the same on another."""
+    if isinstance(reply, Post):
+        return reply
+    assert reply.pointer, "whatever shows something can point to it"
+    return reply.pointer()

@@ -18,11 +18,13 @@ from bot import cup_commands, sending
 from bot.callbacks import Callback
 from bot.interactions import App
 from bot.readers import demo_board
-from bot.rendering import boards, payload, questions
+from bot.rendering import challenges, payload, questions
 from bot.rendering.reply import Card, Post
 from bot.rendering.voice import voice_of
 from bot.routines import EXPECTED, Routine
+from bot.sessions.challenge import Challenge
 from bot.sessions.cup import Cup
+from bot.sessions.session import Session
 from bot.storage import challenge_rows, cup_rows, cup_transactions, transactions, upkeep
 
 _logger = logging.getLogger(__name__)
@@ -96,9 +98,9 @@ class Timers:
         """Show on the messages of lapsed challenges that they have lapsed."""
         for challenge_id, answer in self._app.replies.earlier.lapsed():
             challenge = await self._app.store.run(challenge_rows.load_challenge, challenge_id, now)
-            self._app.replies.earlier.forget_challenge(challenge_id)
+            self._app.replies.earlier.forget(Challenge, challenge_id)
             if challenge:
-                lapsed = self._app.replies.replace(answer, boards.shown(challenge))
+                lapsed = self._app.replies.replace(answer, challenges.shown(challenge))
                 self._send(challenge.channel_id, lapsed)
 
     async def advance_cups(self, now: int) -> None:
@@ -124,7 +126,7 @@ class Timers:
 
     async def _redraw(self, cup: Cup, card: Card) -> None:
         """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""
-        assert card.shows, "it is one of the two"
+        assert isinstance(card.shows, Session | Cup), "it is one of the two"
         if await self._app.replies.redraw_last(card):
             return
         if cup.may_write and card.shows.message_id:

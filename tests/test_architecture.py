@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 MAY_KNOW = {
     "engine": {"engine"},
-    "bot/sessions": {"bot.sessions", "bot.texts", "engine"},
+    "bot/sessions": {"bot.sessions", "bot.rendering.tiles", "bot.texts", "engine"},
     "bot/storage": {
         "bot.storage",
         "bot.sessions",

@@ -1,18 +1,22 @@
-"""Sessions as messages: headline, grid, whose turn it is or how the game ended, and buttons."""
+"""Sessions as messages: headline, grid, whose turn it is or how the game ended, and buttons.
+
+For people who listen to Discord, the same in words alone: first what is new, last what they can do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
-from bot.rendering import challenges, names
-from bot.rendering.custom_id import custom_id_of, spoken
+from bot.rendering import games, names
+from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import EMPTY, cell_buttons, fading, sign, signs
-from bot.rendering.reply import Button, Card, Grid, Post, Style
+from bot.rendering.reply import Button, Card, Grid, Rows, Spoken, Style
+from bot.rendering.spoken import MOST_ROWS, plain, read_button, rows, text_first_button, usable
 from bot.rendering.verdicts import verdict
 from bot.rendering.voice import Voice, voice_of
-from bot.sessions.challenge import Challenge
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import NO_GAMES, Ending, Session, Termination
 from bot.texts import say
@@ -21,9 +25,6 @@ from engine.review import GradedMove
 
 OUT_OF_DATE = say("That board was out of date. Here's the game now.")
 """Why a board is shown after a press on an earlier one."""
-
-ALREADY_PLAYING = say("You already have a game here. Finish it, or resign to start another.")
-"""Why someone sees a board who wanted to start another game."""
 
 _HALF_A_DAY = 12 * 3600
 _BLUE, _GREY, _GREEN, _RED = 0x5865F2, 0x80848E, 0x57F287, 0xDD2E44
@@ -40,13 +41,10 @@ _REPEATED = say("### It's a draw! 🤝\nThe same position came up three times ·
 _ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are three
 _COLUMNS = say("left column"), say("middle column"), say("right column")
 
-Rows = tuple[tuple[Button, ...], ...]
 
-
-def shown(either: Session | Challenge) -> Card | Post:
-    """The current board of a session or state of a challenge, in the language that it keeps."""
-    voice = voice_of(either.language)
-    return board(either, voice) if isinstance(either, Session) else challenges.challenge(either, voice)
+def shown(session: Session) -> Card:
+    """The current board of a session, in the language that it keeps."""
+    return board(session, voice_of(session.language))
 
 
 def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove | None = None) -> Card:
@@ -59,36 +57,31 @@ def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove 
         told = result(session, session.ending, voice, note)
     else:
         told = "\n".join(_status(session, "" if session.is_demo else note, last_move, voice))
-    rows, controls = buttons(session, voice)
+    cells, controls = buttons(session, voice)
     return Card(
         accent=_accent(session),
         texts=(_introduction(session, voice), _grid(session), told),
-        rows=rows,
+        rows=cells,
         controls=controls,
         shows=session,
+        pointer=partial(pointer, session, voice),
         look=session.look,
+        in_words=None if session.is_demo else partial(in_words, session),
     )
-
-
-def given_up(
-    resigned: Session | Challenge, offer: Challenge | None = None, *, is_new: bool = False
-) -> Card | Post:
-    """The board at its end, for someone who has resigned, or a challenge taken back.
-
-    offer  the open game that anyone may join again, on a message below: a board never turns back into a post
-    """
-    if offer is None or isinstance(resigned, Challenge):
-        return replace(shown(resigned), is_new=is_new)
-    left_by = resigned.ending.left_by if resigned.ending else None
-    assert left_by, "the person who had joined it has left"
-    post = challenges.challenge(offer, voice_of(offer.language), resigned.seats[left_by])
-    then = (replace(post, is_new=True),)
-    return replace(board(resigned, voice_of(resigned.language)), is_new=is_new, then=then)
 
 
 def stopped(session: Session, by: UserId, voice: Voice) -> Card:
     """A session that a moderator has ended, on a new message."""
     return replace(board(session, voice, voice.say("Stopped by <@{player}>", player=by)), is_new=True)
+
+
+def already_playing(session: Session, voice: Voice) -> Card:
+    """The board of a session, for a person who wanted to start another game."""
+    note = say("You already have a game here. Finish it, or resign to start another.")
+    return replace(
+        board(session, voice, voice.say(note)),
+        in_words=lambda reader, own_voice: in_words(session, reader, own_voice, own_voice.say(note)),
+    )
 
 
 def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
@@ -320,12 +313,6 @@ def _read(session: Session, voice: Voice) -> Button:
     return read_button(custom_id_of("read", session.id), voice)
 
 
-def read_button(custom_id: str, voice: Voice) -> Button:
-    """The button that tells what a message shows in words alone: its `custom_id` led to that message."""
-    # NOTE: a button, for people who use a screen reader: get this message in words
-    return Button(voice.say("Read"), spoken(custom_id))
-
-
 def _control(session: Session, label: str, name: str, *ply: int) -> Button:
     return Button(label, custom_id_of(name, session.id, *ply))
 
@@ -333,3 +320,117 @@ def _control(session: Session, label: str, name: str, *ply: int) -> Button:
 def _bot(session: Session) -> Bot | None:
     """The bot's seat in a game with a person."""
     return next((seat for seat in session.seats.values() if isinstance(seat, Bot)), None)
+
+
+def in_words(
+    session: Session, reader: UserId, voice: Voice, note: str = "", *, offers_more: bool = False
+) -> Spoken:
+    """The board of a session in words alone, for the person who reads it, who need not play in it.
+
+    note         why it is shown
+    offers_more  whether it has a button to get words first from now on
+    """
+    own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
+    told = [*_told(session, own, voice), note] if note else _told(session, own, voice)
+    more = ((text_first_button(voice),),) if offers_more else ()
+    return Spoken("\n".join(told), (*_buttons(session, own, voice), *more)[:MOST_ROWS])
+
+
+def _told(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
+    """The lines of a board: what is new, who plays, all moves, the board, and what the reader can do."""
+    if session.ending:
+        yield plain(result(session, session.ending, voice), voice)
+    else:
+        turn = session.board.turn
+        if turn is own:
+            told = voice.say("Your turn.")
+        else:
+            told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
+        yield voice.together((told, _last_move(session, own, voice))) if session.moves else told
+    yield _who(session, own, voice)
+    if own:
+        yield from (plain(title, voice) for title in games.unless_usual(session.game, voice))
+    yield _moves(session, voice)
+    yield from rows(session.board, voice)
+    if not session.ending:
+        yield from _what_next(session, own, voice)
+    elif own and NOBODY not in session.seats.values():
+        yield voice.say("Press {button} to play again.", button=voice.say("Rematch"))
+
+
+def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
+    mark, cell = session.board.turn.other, number_of(session.moves[-1], session.rules)
+    if mark is own:
+        return voice.say("You played {cell}.", cell=cell)
+    if isinstance(session.seats[mark], Bot) and not session.is_demo:
+        return voice.say("I played {cell}.", cell=cell)
+    return voice.say(
+        "{player} played {cell}.", player=_capital(names.called(session, mark, voice)), cell=cell
+    )
+
+
+def _capital(name: str) -> str:
+    """A name that begins a sentence, such as *someone*."""
+    return name[:1].upper() + name[1:]
+
+
+def _who(session: Session, own: Mark | None, voice: Voice) -> str:
+    if own is None:
+        return plain(names.headline(session, voice), voice)
+    other = session.seats[own.other]
+    if isinstance(other, Bot):
+        return voice.say(
+            "You're {mark}. I'm {other}, at level {level}.",
+            mark=own.value,
+            other=own.other.value,
+            level=names.level(other.level, voice),
+        )
+    return voice.say(
+        "You're {mark}. {player} is {other}.",
+        mark=own.value,
+        player=_capital(names.name(other, voice)),
+        other=own.other.value,
+    )
+
+
+def _moves(session: Session, voice: Voice) -> str:
+    """All moves in their order."""
+    if not session.moves:
+        return voice.say("No moves yet.")
+    marks = (session.first, session.first.other)
+    told = (
+        f"{marks[ply % 2].value} {number_of(cell, session.rules)}" for ply, cell in enumerate(session.moves)
+    )
+    # NOTE: {moves} is such as "X 1, O 5, X 2"
+    return voice.say("Moves: {moves}.", moves=voice.separated(told))
+
+
+def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
+    """The free cells, what is about to change, and what the reader can do."""
+    board, rules = session.board, session.rules
+    # NOTE: the numbers of the free cells
+    yield voice.say(
+        "Free: {cells}.", cells=voice.separated(str(number_of(cell, rules)) for cell in board.free_cells)
+    )
+    if (cell := board.fading(board.turn)) is not None:
+        yield voice.say(
+            "The {mark} on {cell} fades with this move, and is taken until then.",
+            mark=board.turn.value,
+            cell=number_of(cell, rules),
+        )
+    for line in (*offer(session, voice), *clock(session, voice)):
+        yield plain(line, voice)
+    if board.turn is own:
+        yield voice.say("Press the number of a free cell, or type /ttt move.")
+    else:
+        yield voice.say("Press {button} to hear the game again.", button=voice.say("Read"))
+
+
+def _buttons(session: Session, own: Mark | None, voice: Voice) -> Rows:
+    """The buttons of the board that this person can use."""
+    cells, controls = buttons(session, voice)
+    if session.ending:
+        return cells
+    if own is None:
+        return (controls[-1:],)
+    return usable(cells if session.board.turn is own else (), controls)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from bot.rendering import games
+from dataclasses import replace
+
+from bot.rendering import boards, games
 from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import in_text
 from bot.rendering.names import name
-from bot.rendering.reply import Button, Post, Style
-from bot.rendering.voice import Voice
+from bot.rendering.reply import ADVICE, Button, Card, Post, Style
+from bot.rendering.voice import Voice, voice_of
 from bot.sessions.challenge import Challenge, State
 from bot.sessions.seats import Person, Seat
 from bot.sessions.session import Session
@@ -21,6 +23,13 @@ _ENDED = {
     State.LAPSED: say("**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛"),
 }
 _NOBODY_JOINED = say("**Challenge expired.** Nobody joined {challenger} in time. ⌛")
+
+
+def shown(either: Challenge | Session) -> Post | Card:
+    """The current state of a challenge, or the board of its game, in the language that it keeps."""
+    if isinstance(either, Session):
+        return boards.shown(either)
+    return challenge(either, voice_of(either.language))
 
 
 def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
@@ -43,7 +52,24 @@ def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
     if left:
         lines.append("-# " + voice.say("{player} left before making a move", player=name(left, voice)))
     notify = () if asked.challenged is None else (asked.challenged,)
-    return Post("\n".join(lines), _buttons(asked, voice), notify=notify, shows=asked)
+    return Post(
+        "\n".join(lines), _buttons(asked, voice), notify=notify, shows=asked, lapses_at=asked.expires_at
+    )
+
+
+def given_up(
+    resigned: Session | Challenge, offer: Challenge | None = None, *, is_new: bool = False
+) -> Card | Post:
+    """The board at its end, for someone who has resigned, or a challenge taken back.
+
+    offer  the open game that anyone may join again, on a message below: a board never turns back into a post
+    """
+    if offer is None or isinstance(resigned, Challenge):
+        return replace(shown(resigned), is_new=is_new)
+    left_by = resigned.ending.left_by if resigned.ending else None
+    assert left_by, "the person who had joined it has left"
+    post = challenge(offer, voice_of(offer.language), resigned.seats[left_by])
+    return replace(boards.shown(resigned), is_new=is_new, then=(replace(post, is_new=True),))
 
 
 def accepted(session: Session, by: int, voice: Voice) -> Post:
@@ -58,6 +84,24 @@ def accepted(session: Session, by: int, voice: Voice) -> Post:
         text = say("{challenger}, {challenged} accepted, and goes first.")
     told = voice.say(text, challenger=f"<@{challenger}>", challenged=f"<@{by}>")
     return Post(told, notify=(challenger,))
+
+
+def blocked(asked: Challenge, voice: Voice) -> Card:
+    """Tells a person that they have blocked a challenger."""
+    told = voice.say(
+        "**Blocked.** <@{player}> can't challenge you any more, and won't be told. "
+        "`/ttt privacy` unblocks everyone.",
+        player=asked.challenger,
+    )
+    # NOTE: a button: undo the block
+    undo = Button(voice.say("Undo"), custom_id_of("unblock", asked.id))
+    return Card(accent=ADVICE, texts=(told,), rows=((undo,),), private=True)
+
+
+def unblocked(asked: Challenge, voice: Voice) -> Card:
+    """Tells a person that they have undone a block."""
+    told = voice.say("**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger)
+    return Card(accent=ADVICE, texts=(told,), private=True)
 
 
 def ending(asked: Challenge, voice: Voice) -> str:

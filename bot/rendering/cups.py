@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 
 from bot.rendering import games
@@ -35,7 +36,13 @@ _DRAWN_OUT = say("✅ **{winner}** beat {loser} in a coin flip")  # after as man
 def cup(shown: Cup, voice: Voice) -> Card:
     """The card of a cup, as it stands."""
     accent = _GREY if shown.stage is Stage.CANCELLED else _GOLD
-    return Card(accent, tuple(_texts(shown, voice)), controls=_controls(shown, voice), shows=shown)
+    return Card(
+        accent,
+        tuple(_texts(shown, voice)),
+        controls=_controls(shown, voice),
+        shows=shown,
+        pointer=partial(pointer, shown, voice),
+    )
 
 
 def pointer(shown: Cup, voice: Voice) -> Card:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rendering.boards import buttons, read_button
+from bot.rendering.boards import buttons
 from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import fading, sign
 from bot.rendering.reply import ADVICE, Card, Grid
-from bot.rendering.spoken import said, usable
+from bot.rendering.spoken import read_button, said, usable
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.session import Session
@@ -34,7 +34,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
         controls=(read_button(custom_id_of("hint", session.id), voice),),
         private=True,
         look=session.look,
-        in_words=lambda: said((headline, told), board, voice, usable(*buttons(session, voice))),
+        in_words=lambda *_: said((headline, told), board, voice, usable(*buttons(session, voice))),
     )
 
 

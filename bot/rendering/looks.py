@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.rendering.reply import Button, Grid, Style
-from bot.rendering.tiles import CELLS
-from bot.sessions.seats import DEFAULT_LOOK
+from bot.rendering.tiles import CELLS, TILES
 from engine.board import Board, Cell, Mark, has_margins, number_of
 from engine.review import Grade
 from engine.score import Result
@@ -96,13 +95,13 @@ PAIRS: Mapping[str, Look] = {
 }
 """Pairs of other emoji that differ in shape and colour. Lines and the last move are shown as in EMOJI."""
 
-LOOKS: Mapping[str, Look | None] = {DEFAULT_LOOK: None, EMOJI.name: EMOJI, **PAIRS}
+LOOKS: Mapping[str, Look | None] = {TILES: None, EMOJI.name: EMOJI, **PAIRS}
 """The looks that a server can choose, by name; None for what the bot draws with, its tiles if it has them."""
 
 
 def kept(name: str, ours: Look) -> Look:
     """The look that a game keeps by its name. `ours` is what the bot draws with."""
-    return ours if name == DEFAULT_LOOK else in_text(name)
+    return ours if name == TILES else in_text(name)
 
 
 def in_text(name: str) -> Look:
@@ -116,7 +115,7 @@ def tile_look(emoji_ids: Mapping[str, int]) -> Look:
     The last move is marked where it stands, and boards of every size have their numbers.
     """
     tiles = {name: f"<:{name}:{emoji_id}>" for name, emoji_id in emoji_ids.items()}
-    return Look("tiles", {**tiles, "X": tiles["X_mark"], "O": tiles["O_mark"], **_WORTHS})
+    return Look(TILES, {**tiles, "X": tiles["X_mark"], "O": tiles["O_mark"], **_WORTHS})
 
 
 def draw(grid: Grid, look: Look) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.rendering import looks
+from bot.rendering.custom_id import spoken
 from bot.rendering.looks import EMOJI, Look
 from bot.rendering.reply import Button, Card, Grid, Notice, Post, Reply, Select, Spoken
 
@@ -51,7 +52,7 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
         case Spoken():
             return {
                 "content": reply.text,
-                "components": [*map(_row, reply.rows)],
+                "components": [_row(_in_words(row)) for row in reply.rows],
                 "flags": EPHEMERAL if reply.private else 0,
                 "allowed_mentions": {"parse": []},
             }
@@ -113,6 +114,11 @@ def _halved(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
     """The rows of the buttons. On a phone four in a row would leave the last one alone on a line."""
     rows = [buttons[:2], buttons[2:]] if len(buttons) == 4 else [buttons]
     return [row for row in rows if row]
+
+
+def _in_words(buttons: Iterable[Button]) -> list[Button]:
+    """The same buttons, which answer in words alone."""
+    return [button._replace(custom_id=spoken(button.custom_id)) for button in buttons]
 
 
 def _row(buttons: Iterable[Button]) -> dict[str, Any]:

@@ -10,10 +10,9 @@ from typing import Any
 from bot.rendering import games
 from bot.rendering.custom_id import custom_id_of
 from bot.rendering.names import level
-from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Style
+from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Spoken, Style
 from bot.rendering.spoken import text_first_button
 from bot.rendering.voice import Voice
-from bot.sessions.challenge import Challenge
 from bot.sessions.records import Kept
 from bot.sessions.seats import LEVEL_NAMES
 from bot.sessions.session import SECONDS_A_DAY
@@ -153,20 +152,22 @@ def _value(name: str, value: object) -> str:
     return str(value)
 
 
-def blocked(asked: Challenge, voice: Voice) -> Card:
-    """Tells a person that they have blocked a challenger."""
+def text_first(voice: Voice) -> Spoken:
+    """After a person chose to get words first."""
     told = voice.say(
-        "**Blocked.** <@{player}> can't challenge you any more, and won't be told. "
-        "`/ttt privacy` unblocks everyone.",
-        player=asked.challenger,
+        "Text comes first now: your games in direct messages, hints, reviews and puzzles are in words. "
+        "/ttt privacy turns that off."
     )
-    # NOTE: a button: undo the block
-    return _card(told, (_button(voice.say("Undo"), "unblock", asked.id),))
+    return Spoken(told, ((_button(voice.say("Pictures first"), "picturesfirst"),),))
 
 
-def unblocked(asked: Challenge, voice: Voice) -> Card:
-    """Tells a person that they have undone a block."""
-    return _card(voice.say("**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger))
+def pictures_first(voice: Voice) -> Spoken:
+    """After a person chose to get drawn boards again."""
+    told = voice.say(
+        "Pictures come first again. {button}, below a board, still tells it in words.",
+        button=voice.say("Read"),
+    )
+    return Spoken(told, ((text_first_button(voice),),))
 
 
 def deletion(voice: Voice) -> Card:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.rendering import games
-from bot.rendering.boards import Rows, read_button
 from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import cell_buttons, fading, sign
-from bot.rendering.reply import ADVICE, Button, Card, Grid, Style
-from bot.rendering.spoken import said, usable
+from bot.rendering.reply import ADVICE, Button, Card, Grid, Rows, Style
+from bot.rendering.spoken import read_button, said, usable
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
@@ -82,7 +81,7 @@ def _card(
         rows=rows,
         controls=controls,
         private=True,
-        in_words=lambda: said(heard, puzzle.board, voice, usable(rows, controls)),
+        in_words=lambda *_: said(heard, puzzle.board, voice, usable(rows, controls)),
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.rendering import names
 from bot.rendering.custom_id import custom_id_of
-from bot.rendering.reply import ADVICE, Button, Card, Post, Style
+from bot.rendering.reply import ADVICE, Button, Card, Post, Spoken, Style
+from bot.rendering.spoken import plain
 from bot.rendering.voice import Voice
 from bot.sessions import actions
 from bot.sessions.seats import Bot, Person, UserId
@@ -33,7 +34,15 @@ def stop(session: Session, voice: Voice) -> Card:
 
 def _card(session: Session, text: str, label: str, name: str) -> Card:
     sure = Button(label, custom_id_of(name, session.id), Style.RED)
-    return Card(accent=ADVICE, texts=(text,), rows=((sure,),), private=True, is_new=True, look=session.look)
+    return Card(
+        accent=ADVICE,
+        texts=(text,),
+        rows=((sure,),),
+        private=True,
+        is_new=True,
+        look=session.look,
+        in_words=lambda _, voice: Spoken(plain(text, voice), ((sure,),)),
+    )
 
 
 def reminder(session: Session, now: int, voice: Voice) -> Post:

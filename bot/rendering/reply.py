@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.sessions.challenge import Challenge
-from bot.sessions.cup import Cup
-from bot.sessions.seats import DEFAULT_LOOK
-from bot.sessions.session import Session
+from bot.rendering.tiles import TILES
+from bot.rendering.voice import Voice
 from engine.board import Board, Cell
 
 ADVICE = 0xF0B232  # the stripe beside hints, reviews and puzzles
@@ -32,6 +30,9 @@ class Button(NamedTuple):
     custom_id: str
     style: Style = Style.NEUTRAL
     disabled: bool = False
+
+
+Rows: TypeAlias = tuple[tuple[Button, ...], ...]
 
 
 class Option(NamedTuple):
@@ -63,6 +64,14 @@ class Grid:
     pointed: Cell | None = None
 
 
+class Subject(Protocol):
+    """What messages show the state of: a session, a cup or a challenge. Its class and id tell which."""
+
+    @property
+    def id(self) -> int:
+        """The store's id, unique within the class."""
+
+
 @dataclass(frozen=True)
 class Card:
     """A message of texts beside a stripe of colour, rows of buttons below, then the controls.
@@ -74,40 +83,45 @@ class Card:
     controls   the buttons below them, separated by a line if there are rows
     private    only the person who asked sees it; answers to its buttons replace it
     is_new     always a new message, even as the answer to a press, whose message then stays
-    shows      the session or cup whose current state this is; it replaces an earlier message that shows it
+    shows      the session or cup whose current state this is
+    pointer    makes what an earlier message that shows the same becomes once this one stands below it
     then       what follows it: new messages; and what shows something and is not new, redrawn where that
                was drawn last
     look       the name of the look that its boards and signs are drawn with
-    in_words   makes the same in words alone, for someone who listens to Discord
+    in_words   makes the same in words alone, for a person who listens to Discord, by their id and in their
+               voice; None for what is only for watching
     """
 
     accent: int
     texts: tuple[str | Grid, ...]
     selects: tuple[Select, ...] = ()
-    rows: tuple[tuple[Button, ...], ...] = ()
+    rows: Rows = ()
     controls: tuple[Button, ...] = ()
     private: bool = False
     is_new: bool = False
-    shows: Session | Cup | None = None
+    shows: Subject | None = None
+    pointer: Callable[[], Card] | None = None
     then: tuple[Card | Post | Notice, ...] = ()
-    look: str = DEFAULT_LOOK
-    in_words: Callable[[], Spoken] | None = None
+    look: str = TILES
+    in_words: Callable[[int, Voice], Spoken] | None = None
 
 
 @dataclass(frozen=True)
 class Post:
     """A public message of plain text, which a phone's notification can show, unlike a card.
 
-    notify   the people whom its mentions notify; other mentions notify nobody
-    is_new   as for a card
-    shows    the challenge that this message shows
+    notify     the people whom its mentions notify; other mentions notify nobody
+    is_new     as for a card
+    shows      the challenge whose current state this is; an earlier message that shows it becomes the same
+    lapses_at  when it must show that nobody has answered; seconds since 1970, UTC
     """
 
     text: str
     buttons: tuple[Button, ...] = ()
     notify: tuple[int, ...] = ()
     is_new: bool = False
-    shows: Challenge | None = None
+    shows: Subject | None = None
+    lapses_at: int | None = None
 
 
 class File(NamedTuple):
@@ -132,16 +146,18 @@ class Spoken:
 
     It is always a new message: Discord's clients say those aloud, but not a message that changes.
 
-    rows     the buttons, up to five rows of five
+    rows     the buttons, up to five rows of five; each answers in words alone too
     private  as for a card
     shows    as for a card
+    pointer  as for a card
     drawn    the same board for everyone else, in place of the one they see
     """
 
     text: str
-    rows: tuple[tuple[Button, ...], ...] = ()
+    rows: Rows = ()
     private: bool = True
-    shows: Session | None = None
+    shows: Subject | None = None
+    pointer: Callable[[], Card] | None = None
     drawn: Card | None = None
 
 

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bot.rendering.boards import Rows, read_button
 from bot.rendering.custom_id import custom_id_of
 from bot.rendering.looks import fading, sign
 from bot.rendering.names import called, headline, played
-from bot.rendering.reply import ADVICE, Button, Card, Grid, Spoken, Style
-from bot.rendering.spoken import said, usable
+from bot.rendering.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
+from bot.rendering.spoken import read_button, said, usable
 from bot.rendering.verdicts import result, verdict, why
 from bot.rendering.voice import Voice
 from bot.sessions.seats import Bot, Person, UserId
@@ -97,7 +96,7 @@ def page(
         rows=_ways_on(shown),
         private=True,
         look=session.look,
-        in_words=lambda: _in_words(shown),
+        in_words=lambda *_: _in_words(shown),
     )
 
 

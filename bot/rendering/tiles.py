@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+TILES = "tiles"
+"""The look that they make, the usual one of boards. Where the bot has no tiles, it means the usual emoji."""
+
 CELLS = (*range(1, 10), *(10 * row + column for row in range(1, 6) for column in range(1, 6)))
 """The numbers of free cells: 1 to 9 on 3x3, the row and the column on larger boards."""
 

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, TypeAlias
 
+from bot.rendering.tiles import TILES
 from engine.board import Mark
 from engine.opponents import LEVELS, OPPONENTS
 
 UserId: TypeAlias = int
-
-DEFAULT_LOOK = "tiles"
-"""The usual look of boards. Where the bot has no tiles, it means emoji that every Discord has."""
 
 LEVEL_NAMES = tuple(LEVELS)
 """The levels of the bot, from the weakest to the strongest."""
@@ -82,7 +80,7 @@ class FullTerms:
     mark: MarkChoice
     first: FirstChoice
     time: int
-    look: str = DEFAULT_LOOK
+    look: str = TILES
 
     def settled(self, seed: int) -> FullTerms:
         """The same with what was left to chance drawn, always alike for the same seed."""

@@ -8,7 +8,8 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from bot.sessions.seats import DEFAULT_LOOK, NOBODY, Bot, Person, Seat
+from bot.rendering.tiles import TILES
+from bot.sessions.seats import NOBODY, Bot, Person, Seat
 from bot.sessions.settings import DEFAULT_LANGUAGE
 from engine.board import GAMES, Board, Cell, Mark, Rules
 
@@ -120,7 +121,7 @@ class Session:
     tally: Tally = NO_GAMES
     rematch_of: int | None = None
     language: str = DEFAULT_LANGUAGE
-    look: str = DEFAULT_LOOK
+    look: str = TILES
     cup_id: int | None = None
     open_game_id: int | None = None
 

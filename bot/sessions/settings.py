@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.sessions.seats import DEFAULT_LOOK, Bot, FirstChoice, FullTerms, MarkChoice, Terms
+from bot.rendering.tiles import TILES
+from bot.sessions.seats import Bot, FirstChoice, FullTerms, MarkChoice, Terms
 from bot.texts import say
 
 DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
@@ -38,7 +39,7 @@ class ServerSettings:
     first_with_person: FirstChoice = "random"
     time: int = 10 * 60
     language: str = AUTOMATIC
-    look: str = DEFAULT_LOOK
+    look: str = TILES
     allows_watching: bool = True
 
     def bot(self, asked: Bot | None) -> Bot:

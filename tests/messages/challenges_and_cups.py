@@ -9,7 +9,6 @@ from random import Random
 
 from bot.rendering import challenges as posts
 from bot.rendering import cups as cards
-from bot.rendering import people
 from bot.rendering.reply import Reply
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import State
@@ -38,8 +37,8 @@ def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     friends = samples.game(time=600)
     yield "a challenge was accepted, the challenger goes first", posts.accepted(friends, BOB, voice)
     yield "a challenge was accepted, the other goes first", posts.accepted(friends, ANN, voice)
-    yield "a challenger is blocked", people.blocked(asked, voice)
-    yield "a challenger is unblocked", people.unblocked(asked, voice)
+    yield "a challenger is blocked", posts.blocked(asked, voice)
+    yield "a challenger is unblocked", posts.unblocked(asked, voice)
 
 
 def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:

@@ -77,7 +77,7 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     yield "a demo game, under way", board(demo_game(2, 5), last_move=grade(Board.after([2]), 5))
     yield "a demo game, over", board(demo_game(*WON))
     yield "friends, O goes first", board(replace(game(), first=Mark.O))
-    yield "a game that was on already", boards.board(friends, voice, voice.say(boards.ALREADY_PLAYING))
+    yield "a game that was on already", boards.already_playing(friends, voice)
     yield "a reminder", questions.reminder(friends, up - 1, voice)
     yield "a reminder, of a message unknown", questions.reminder(unknown, up - 1, voice)
     yield "a reminder that time is up", questions.reminder(friends, up, voice)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from bot.rendering import boards, hints, puzzles, questions, reviews, spoken
+from bot.rendering import boards, hints, people, puzzles, questions, reviews
 from bot.rendering.reply import Card, Reply, Spoken
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyPuzzle
@@ -26,19 +26,16 @@ ANN, BOB, EVE = samples.ANN.user_id, samples.BOB.user_id, samples.BOB.user_id + 
 
 def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """A sample of each kind, by its name."""
-    told = partial(spoken.board, reader=ANN, voice=voice)
+    told = partial(boards.in_words, reader=ANN, voice=voice)
     friends = replace(game(1, 5, time=600), offered_by=Mark.O)
     yield "in words, first move", told(game(o=BOT), offers_more=True)
-    yield "in words, under way", told(game(1, 5, o=BOT), private=False)
+    yield "in words, under way", replace(told(game(1, 5, o=BOT)), private=False)
     yield "in words, a friend's turn", told(game(1, time=600))
     yield "in words, a draw is offered", told(friends)
-    yield "in words, someone else's game", spoken.board(friends, EVE, voice)
-    yield "in words, a demo game", spoken.board(samples.demo_game(2, 5), EVE, voice)
-    yield "in words, out of date", spoken.board(friends, ANN, voice, voice.say(boards.OUT_OF_DATE))
-    yield (
-        "in words, a game that was on already",
-        spoken.board(friends, ANN, voice, voice.say(boards.ALREADY_PLAYING)),
-    )
+    yield "in words, someone else's game", boards.in_words(friends, EVE, voice)
+    yield "in words, a demo game", boards.in_words(samples.demo_game(2, 5), EVE, voice)
+    yield "in words, out of date", boards.in_words(friends, ANN, voice, voice.say(boards.OUT_OF_DATE))
+    yield "in words, a game that was on already", _said(boards.already_playing(friends, voice), voice)
     fading = replace(game(1, 5, 3, 7, 8, 4, o=BOT), game="fading")
     yield "in words, a mark fades next", told(fading)
     yield "in words, where marks are other emoji", told(replace(game(1, 5, o=BOT), look="crown and gem"))
@@ -53,33 +50,36 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
     played, hopeful = game(*WON), game(1, 5, 9, o=BOT)
-    yield "in words, a hint", _said(hints.hint(hopeful, analyse(hopeful.board), voice))
+    yield "in words, a hint", _said(hints.hint(hopeful, analyse(hopeful.board), voice), voice)
     larger = game(13, 2, 7, 4, o=BOT, game="5x5")
-    yield "in words, a hint on a larger board", _said(hints.hint(larger, analyse(larger.board), voice))
+    yield "in words, a hint on a larger board", _said(hints.hint(larger, analyse(larger.board), voice), voice)
     review_of = partial(reviews.page, played, review(played.moves), voice=voice)
-    yield "in words, a review", _said(review_of(ANN))
-    yield "in words, a review of one's own mistake", _said(review_of(BOB))
-    yield "in words, a review of one's own mistake that is told", _said(review_of(BOB, ply=3, is_told=True))
+    yield "in words, a review", _said(review_of(ANN), voice)
+    yield "in words, a review of one's own mistake", _said(review_of(BOB), voice)
+    yield (
+        "in words, a review of one's own mistake that is told",
+        _said(review_of(BOB, ply=3, is_told=True), voice),
+    )
     yield from _puzzles(voice)
-    yield "in words, text comes first", spoken.text_first(voice)
-    yield "in words, pictures come first", spoken.pictures_first(voice)
-    yield "in words, a question", spoken.message(questions.resign(game(1, 5), ANN, voice), voice)
+    yield "in words, text comes first", people.text_first(voice)
+    yield "in words, pictures come first", people.pictures_first(voice)
+    yield "in words, a question", _said(questions.resign(game(1, 5), ANN, voice), voice)
 
 
-def _said(card: Card) -> Spoken:
+def _said(card: Card, voice: Voice) -> Spoken:
     assert card.in_words, "it can be said"
-    return card.in_words()
+    return card.in_words(ANN, voice)
 
 
 def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
     day = samples.NOW // samples.A_DAY
     puzzle = of_the_day(Board(), day)
     asked = puzzles.question(DEFAULTS.game, puzzle, voice, day)
-    yield "in words, a puzzle", _said(asked)
+    yield "in words, a puzzle", _said(asked, voice)
     for cell in puzzle.board.free_cells:
-        told = _said(answered(puzzle, cell, voice))
+        told = _said(answered(puzzle, cell, voice), voice)
         yield f"in words, a puzzle answered with {cell}", told
     for cell in (puzzle.board.free_cells[0], puzzle.answer):
         done = DailyPuzzle(day, tries=3, solved=cell == puzzle.answer, streak=12)
-        told = _said(answered(puzzle, cell, voice, day, done))
+        told = _said(answered(puzzle, cell, voice, day, done), voice)
         yield f"in words, the puzzle of the day answered with {cell}", told

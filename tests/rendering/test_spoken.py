@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rendering import spoken
+from bot.rendering import boards, spoken
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH, voice_of
 from bot.sessions.seats import NOBODY
@@ -16,7 +16,7 @@ ANN = samples.ANN.user_id
 
 
 def test_whose_turn_it_is_comes_first_and_what_one_can_do_last():
-    told = spoken.board(samples.game(1, 5, o=samples.BOT), ANN, ENGLISH).text
+    told = boards.in_words(samples.game(1, 5, o=samples.BOT), ANN, ENGLISH).text
     assert told == (
         "Your turn. I played 5.\n"
         "You're X. I'm O, at level perfect.\n"
@@ -33,13 +33,13 @@ def test_a_rematch_is_named_only_where_there_is_a_button_for_it():
     ended = samples.game(*samples.WON)
     left = replace(ended, seats={Mark.X: samples.ANN, Mark.O: NOBODY})
     for session, has_rematch in ((ended, True), (left, False)):
-        told = spoken.board(session, ANN, ENGLISH)
+        told = boards.in_words(session, ANN, ENGLISH)
         assert ("Press Rematch" in told.text) == has_rematch
         assert ("Rematch" in [button.label for row in told.rows for button in row]) == has_rematch
 
 
 def test_an_empty_5x5_board_has_a_button_for_each_cell_and_room_for_nothing_else():
-    told = spoken.board(replace(samples.game(o=samples.BOT), game="5x5"), ANN, ENGLISH, offers_more=True)
+    told = boards.in_words(replace(samples.game(o=samples.BOT), game="5x5"), ANN, ENGLISH, offers_more=True)
     assert [len(row) for row in told.rows] == [5] * 5
     assert told.rows[4][4].label == "55"
 
