@@ -33,7 +33,7 @@ from bot.sessions.thoughts import Thoughts
 P = ParamSpec("P")
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])
 
-_PARTS = 1.0  # seconds; the last part may take the store two more, and Discord waits for three
+_PARTS = 1.0  # seconds of a handler; its last part may take the store two more, and Discord waits for three
 
 
 def say(message: str, /, **values: object) -> locale_str:
@@ -147,6 +147,7 @@ async def answer(
 
     Never raises.
     """
+    interaction = interaction._replace(began=asyncio.get_running_loop().time())
 
     def attempt(thoughts: Thoughts) -> Awaitable[Reply]:
         return handler(interaction._replace(thoughts=thoughts), *args, **kwargs)
@@ -181,14 +182,12 @@ def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:
     )
 
 
-async def in_parts(part: Callable[[], Awaitable[bool]]) -> bool:
+async def in_parts(press: Interaction, part: Callable[[], Awaitable[bool]]) -> bool:
     """Do part after part while there is time; returns whether there is more, for another press to go on with.
 
     part  does one, and returns whether there is more
     """
-    now = asyncio.get_running_loop().time
-    deadline = now() + _PARTS
     while await part():
-        if now() >= deadline:
+        if asyncio.get_running_loop().time() >= press.began + _PARTS:
             return True
     return False

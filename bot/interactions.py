@@ -79,6 +79,7 @@ class Interaction(NamedTuple):
     offered   the custom_ids of the buttons and selects that the message has now
     chosen    the value of the option that was chosen, if it is a select
     thoughts  the answers of the engine that its handler has needed so far
+    began     when its handler began, in seconds of the event loop
     """
 
     app: App
@@ -92,6 +93,7 @@ class Interaction(NamedTuple):
     offered: Sequence[str] = ()
     chosen: str = ""
     thoughts: Thoughts = NO_THOUGHTS
+    began: float = 0.0
 
     @property
     def who_may_post(self) -> UserId:

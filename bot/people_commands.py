@@ -141,7 +141,7 @@ async def export(press: Interaction, after: int) -> Reply:
         last = read[-1]["id"] if has_more else last
         return has_more and len(played) < _MOST
 
-    await in_parts(read_on)
+    await in_parts(press, read_on)
     file = await asyncio.to_thread(people.export_file, user_id, facts, played)
     return people.export(file, last if has_more else None, press.to.voice)
 
@@ -156,6 +156,6 @@ async def ask_to_delete(press: Interaction) -> Reply:
 async def delete(press: Interaction) -> Reply:
     """Delete everything, or as much as there is time for: another press continues with the rest."""
     ended = await press.run(record_transactions.ended_by_deletion)
-    has_more = await in_parts(lambda: press.run(record_transactions.delete))
+    has_more = await in_parts(press, lambda: press.run(record_transactions.delete))
     reply = people.deletion_goes_on if has_more else people.deleted
     return replace(reply(press.to.voice), then=tuple(shown(each) for each in ended))

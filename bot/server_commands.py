@@ -69,5 +69,5 @@ async def ask_to_reset_again(press: Interaction) -> Reply:
 async def reset(press: Interaction) -> Reply:
     """Empty the leaderboard, or as much as there is time for: another press continues with the rest."""
     guild_id, run = press.managed_server(), press.app.store.run
-    has_more = await in_parts(lambda: run(settings_transactions.delete_standings, guild_id))
+    has_more = await in_parts(press, lambda: run(settings_transactions.delete_standings, guild_id))
     return (cards.reset_goes_on if has_more else cards.was_reset)(press.to.voice)

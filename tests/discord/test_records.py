@@ -1,5 +1,6 @@
 """/ttt stats, top, puzzle, privacy, stop and help, and the rate limit."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -111,6 +112,28 @@ async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_re
     third = await server.ann.click(second.response.message, label="Delete the rest")
     assert "**All gone.**" in text(third)
     assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats"))
+
+
+async def test_what_is_done_before_the_first_part_takes_of_the_time_for_all(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await walk(server, *ONE_WON)
+    delete, ended, parts = record_transactions.delete, record_transactions.ended_by_deletion, [True]
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
+
+    def read_slowly(*arguments: Any) -> object:
+        monkeypatch.setattr(loop, "time", lambda: now() + 1)
+        return ended(*arguments)
+
+    def delete_in_two_parts(*arguments: Any) -> bool:
+        return parts.pop() if parts else delete(*arguments)
+
+    monkeypatch.setattr(record_transactions, "ended_by_deletion", read_slowly)
+    monkeypatch.setattr(record_transactions, "delete", delete_in_two_parts)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    asked = await server.ann.click(shown.response.message, label="Delete")
+    first = await server.ann.click(asked.response.message, label="Delete everything")
+    assert "**Not quite done.**" in text(first)
 
 
 async def test_help_names_every_command_on_one_screen_of_a_phone(server: Server):
