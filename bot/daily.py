@@ -48,7 +48,6 @@ async def _post(app: App, client: discord.Client, post: DailyPost) -> None:
         "enforce_nonce": True,
     }
     error = await sending.post(client, post.channel_id, message)
-    if error is None:
-        await app.store.run(puzzle_transactions.posted, post)
-    elif isinstance(error, discord.HTTPException) and error.status in _REFUSALS:
-        await app.store.run(puzzle_transactions.refused, post)
+    is_refused = isinstance(error, discord.HTTPException) and error.status in _REFUSALS
+    if error is None or is_refused:
+        await app.store.run(puzzle_transactions.note_post, post, is_refused=is_refused)

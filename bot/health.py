@@ -90,7 +90,7 @@ class _Health(Collector):
         if not self._client.is_connected() and not self._client.is_standby:
             missing.append("not connected to Discord")
         try:
-            await self._store.run(upkeep.save_something)
+            await self._store.run(upkeep.write_note, "saved", "")
         except (StoreUnavailable, OutcomeUnknown) as error:
             missing.append(f"the database does not save: {reason(error)}")
         else:

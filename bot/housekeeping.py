@@ -19,6 +19,7 @@ from bot.routines import Routine
 from bot.sessions.bans import Bans
 from bot.sessions.session import SECONDS_A_DAY
 from bot.storage import personal_data, record_rows, record_transactions, upkeep
+from bot.storage.database import copies
 from bot.storage.store import AT_ONCE
 
 _logger = logging.getLogger(__name__)
@@ -131,8 +132,8 @@ class Housekeeping:
         """Count what has ended since the last time, in all processes."""
         until = now - _SETTLED
         _DATABASE_BYTES.set(await self._store.run(upkeep.size))
-        backed_up_at = await self._store.run(upkeep.last_backup)
-        _LAST_BACKUP.set(backed_up_at or 0)
+        backed_up_at = await self._store.run(upkeep.read_note, copies.NOTE)
+        _LAST_BACKUP.set(int(backed_up_at or 0))
         if self._counted_until is not None:
             used = await self._store.run(upkeep.use, self._counted_until, until)
             for (game, against, end), count in used.games.items():

@@ -133,15 +133,10 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     close(connection, [seat.id for seat in live], Termination.STOPPED, now)
     if theirs:
         connection.execute(_VACATE, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
-    delete_sessions(connection, _without_people(connection, [seat.id for seat in theirs]))
-    return len(theirs) == AT_ONCE
-
-
-def _without_people(connection: Connection, session_ids: Collection[int]) -> Sequence[int]:
-    """The given sessions that are in direct messages and have no person left."""
     taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
-    empty = select(sessions.c.id).where(sessions.c.id.in_(session_ids), sessions.c.guild_id == null(), ~taken)
-    return connection.scalars(empty).all()
+    left = sessions.c.id.in_([seat.id for seat in theirs]), sessions.c.guild_id == null()
+    delete_sessions(connection, connection.scalars(select(sessions.c.id).where(*left, ~taken)).all())
+    return len(theirs) == AT_ONCE
 
 
 def count_old_games(connection: Connection, ended_before: int) -> int:

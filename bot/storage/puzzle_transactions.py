@@ -7,7 +7,7 @@ minutes that it has the post already. After that nobody does: rather none than t
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from bot.sessions.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
 from bot.sessions.seats import Terms, UserId
@@ -85,7 +85,9 @@ _CLAIM = (
 
 def daily_channel(connection: Connection, guild_id: int) -> DailyChannel | None:
     """Where a server gets the puzzle of the day; None if it does not."""
-    row = connection.execute(select(daily_channels).where(_of(guild_id))).one_or_none()
+    row = connection.execute(
+        select(daily_channels).where(daily_channels.c.guild_id == guild_id)
+    ).one_or_none()
     return DailyChannel(row.channel_id, row.due_at is None) if row else None
 
 
@@ -110,7 +112,7 @@ def post_here(connection: Connection, request: Request, guild_id: int) -> DailyC
 
 
 def turn_off(connection: Connection, guild_id: int) -> None:
-    connection.execute(delete(daily_channels).where(_of(guild_id)))
+    connection.execute(delete(daily_channels).where(daily_channels.c.guild_id == guild_id))
 
 
 def claim(connection: Connection, now: int, most: int, defaults: ServerSettings) -> list[DailyPost]:
@@ -138,25 +140,15 @@ def claim(connection: Connection, now: int, most: int, defaults: ServerSettings)
     return claimed
 
 
-def posted(connection: Connection, post: DailyPost) -> None:
-    """Note that a post is there: the next one comes tomorrow."""
-    _change_due(connection, post, _next(post.day))
+def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = False) -> None:
+    """Note that a post is there and the next one comes tomorrow, or that Discord refuses it in its channel.
 
-
-def refused(connection: Connection, post: DailyPost) -> None:
-    """Note that Discord does not let us post in the channel."""
-    _change_due(connection, post, None)
-
-
-def _change_due(connection: Connection, post: DailyPost, due_at: int | None) -> None:
-    """If nobody has chosen another channel meanwhile."""
-    same = (daily_channels.c.channel_id == post.channel_id) & (daily_channels.c.day == post.day)
-    connection.execute(update(daily_channels).where(_of(post.guild_id), same).values(due_at=due_at))
+    Nothing changes if somebody has chosen another channel meanwhile.
+    """
+    same = [daily_channels.c[name] == getattr(post, name) for name in ("guild_id", "channel_id", "day")]
+    due_at = None if is_refused else _next(post.day)
+    connection.execute(update(daily_channels).where(*same).values(due_at=due_at))
 
 
 def _next(day: int) -> int:
     return (day + 1) * SECONDS_A_DAY
-
-
-def _of(guild_id: int) -> ColumnElement[bool]:
-    return daily_channels.c.guild_id == guild_id

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Table,
-    bindparam,
-    case,
-    delete,
-    func,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete, func, select, tuple_, update
 
 from bot.sessions.records import Count, Form, Standing, Stats
 from bot.sessions.seats import UserId
@@ -45,7 +34,6 @@ _ENDED = (
     )
     .group_by(_WON)
 )
-_ENDED_IN_GAME = _ENDED.where(sessions.c.game == bindparam("game"))
 _RESULTS = {letter: result for result, letter in LETTERS.items()}
 
 
@@ -56,13 +44,15 @@ def load_stats(connection: Connection, user_id: UserId, game: str | None) -> Sta
         theirs = theirs.where(counts.c.game == game)
     rows = connection.execute(theirs).all()
     alone = [row for row in rows if not row.assisted]
+    person = connection.execute(select(people).where(people.c.user_id == user_id)).one_or_none()
+    recent = tuple(_RESULTS[letter] for letter in person.recent) if person else ()
     return Stats(
         user_id=user_id,
         game=game,
         counts=_summed((row.against, row) for row in alone),
         by_game=_summed((row.game, row) for row in rows),
         assisted=_summed((True, row) for row in rows if row.assisted).get(True, Count()),
-        form=load_form(connection, user_id),
+        form=Form(person.streak, person.best_streak, recent) if person else Form(),
     )
 
 
@@ -81,23 +71,9 @@ def load_head_to_head(
 
     game  the one to count; all, if none is named
     """
-    pair = {"user_id": user_id, "other_id": other_id}
-    which, more = (_ENDED_IN_GAME, {"game": game}) if game else (_ENDED, {})
-    results = connection.execute(which, pair | more).all()
+    ended = _ENDED.where(sessions.c.game == game) if game else _ENDED
+    results = connection.execute(ended, {"user_id": user_id, "other_id": other_id}).all()
     return Count(**{COLUMNS[Result(value)]: games for value, games in results})
-
-
-def count_games(connection: Connection, user_id: UserId) -> int:
-    """How many games of a person are counted."""
-    games = func.coalesce(func.sum(counts.c.won + counts.c.drawn + counts.c.lost), 0)
-    return int(connection.execute(select(games).where(counts.c.user_id == user_id)).scalar_one())
-
-
-def load_form(connection: Connection, user_id: UserId) -> Form:
-    row = connection.execute(select(people).where(people.c.user_id == user_id)).one_or_none()
-    if row is None:
-        return Form()
-    return Form(row.streak, row.best_streak, tuple(_RESULTS[letter] for letter in row.recent))
 
 
 def load_standings(

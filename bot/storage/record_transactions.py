@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from bot.sessions import actions
 from bot.sessions.bans import Bans
@@ -16,11 +16,11 @@ from bot.sessions.session import Session
 from bot.storage.challenge_rows import challenges_with, count_blocked, unblock_all
 from bot.storage.database.prepared import put
 from bot.storage.personal_data import forget_person, leave_challenges, leave_games
-from bot.storage.record_rows import count_games, load_head_to_head, load_standing, load_standings, load_stats
+from bot.storage.record_rows import load_head_to_head, load_standing, load_standings, load_stats
 from bot.storage.request import Request
 from bot.storage.session_rows import live_sessions
 from bot.storage.settings_rows import settings_of
-from bot.storage.tables import bans, bot_standings, people, standings
+from bot.storage.tables import bans, bot_standings, counts, people, standings
 from bot.texts import Refusal
 
 PAGE = 10  # people on a page of a server's leaderboard
@@ -73,8 +73,9 @@ def kept(connection: Connection, user_id: UserId) -> Kept:
     """What is kept about a person."""
     chosen = select(people.c.takes_challenges, people.c.text_first).where(people.c.user_id == user_id)
     takes_challenges, text_first = connection.execute(chosen).one_or_none() or (True, False)
+    games = func.sum(counts.c.won + counts.c.drawn + counts.c.lost)
     return Kept(
-        count_games(connection, user_id),
+        int(connection.scalar(select(games).where(counts.c.user_id == user_id)) or 0),
         takes_challenges,
         count_blocked(connection, user_id),
         connection.scalar(select(bans.c.id).where(bans.c.id == user_id)) is not None,

@@ -28,7 +28,6 @@ from bot.sessions.results import PEOPLE
 from bot.sessions.session import SECONDS_A_DAY, Session
 from bot.storage.challenge_rows import forget_old_challenges, forget_old_pauses, lapse_challenges
 from bot.storage.cup_rows import forget_old_cups, put_cups_back
-from bot.storage.database import copies
 from bot.storage.database.prepared import driver
 from bot.storage.database.row_locks import Lock, lock
 from bot.storage.once import forget_old_interactions
@@ -48,7 +47,6 @@ DEMO = "demo"
 """What games are counted against in which the bot plays itself."""
 
 _SWEPT = "swept at"
-_SAVED = "saved"
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
 _STANDSTILL = 3 * 60  # seconds without a sweep that count as downtime; there is a sweep every minute
 _x, _o = seats.alias("x"), seats.alias("o")
@@ -215,17 +213,6 @@ def size(connection: Connection) -> int:
         pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
         return int(connection.scalar(text(pages)) or 0)
     return int(connection.scalar(select(func.pg_database_size(literal_column("current_database()")))) or 0)
-
-
-def save_something(connection: Connection) -> None:
-    """Write to the database, to see whether it saves."""
-    write_note(connection, _SAVED, "")
-
-
-def last_backup(connection: Connection) -> int | None:
-    """When `python -m bot backup` last copied this database, in seconds since 1970, UTC; None for never."""
-    noted = read_note(connection, copies.NOTE)
-    return None if noted is None else int(noted)
 
 
 def read_note(connection: Connection, name: str) -> str | None:

@@ -12,7 +12,7 @@ from bot.sessions.challenge import Challenge
 from bot.sessions.seats import Bot, Terms
 from bot.sessions.session import Session
 from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
-from bot.storage.database.copies import BackupFailed, CopyFailed, back_up, copy
+from bot.storage.database.copies import NOTE, BackupFailed, CopyFailed, back_up, copy
 from bot.storage.database.sqlite import sole_owner
 from bot.storage.errors import CannotOpenStore
 from bot.storage.store import Store
@@ -137,11 +137,11 @@ async def test_a_backup_holds_what_was_saved_and_nothing_is_left_beside_it(tmp_p
 async def test_the_database_knows_when_it_was_last_backed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     url = f"sqlite:///{tmp_path / 'ttt.db'}"
     async with Store.open(url) as store:
-        assert await store.run(upkeep.last_backup) is None
+        assert await store.run(upkeep.read_note, NOTE) is None
         for now, copy in ((1_000.5, "one.db"), (2_000.5, "two.db")):
             monkeypatch.setattr("bot.storage.database.copies.time", lambda now=now: now)
             back_up(url, tmp_path / copy)
-            assert await store.run(upkeep.last_backup) == int(now)
+            assert await store.run(upkeep.read_note, NOTE) == str(int(now))
 
 
 async def test_a_copy_is_kept_even_if_the_database_has_no_room_to_note_it(tmp_path: Path):

@@ -140,8 +140,6 @@ async def ask_for_everything(ask: Ask) -> None:
         await ask(cup_transactions.advance, cup_id, NOW + A_DAY, rng)
     again = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
     await ask(cup_transactions.cancel, by(ANN), again.after.id, rng)
-    await ask(upkeep.save_something)
-    await ask(upkeep.last_backup)
     await ask(upkeep.write_note, "name", "value")
     await ask(upkeep.read_note, "name")
 
@@ -177,10 +175,11 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(upkeep.forget_home, 42, GUILD, NOW + 30 * A_DAY)
     await ask(puzzle_transactions.post_here, by(ANN), GUILD)
     await ask(puzzle_transactions.daily_channel, GUILD)
-    for outcome in (puzzle_transactions.posted, puzzle_transactions.refused):
+    for is_refused in (False, True):
         posts = await ask(puzzle_transactions.claim, NOW + 60, 50, DEFAULTS)
-        await ask(outcome, DailyPost(GUILD, HERE, "en-US", "3x3", NOW // A_DAY))
-        assert posts or outcome is puzzle_transactions.refused
+        post = DailyPost(GUILD, HERE, "en-US", "3x3", NOW // A_DAY)
+        await ask(puzzle_transactions.note_post, post, is_refused=is_refused)
+        assert posts or is_refused
     await ask(puzzle_transactions.turn_off, GUILD)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)

@@ -103,7 +103,7 @@ async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: 
     await turn_on(store)
     [post] = await claim(store)
     assert post == DailyPost(GUILD, HERE, "en-US", "3x3", TODAY)
-    await store.run(puzzle_transactions.posted, post)
+    await store.run(puzzle_transactions.note_post, post)
     assert await claim(store, MIDNIGHT - 1) == []
     [following] = await claim(store, MIDNIGHT)
     assert following.day == TODAY + 1
@@ -149,7 +149,7 @@ async def test_what_a_killed_process_left_is_posted_again_while_discord_knows_th
 async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_again(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    await store.run(puzzle_transactions.refused, post)
+    await store.run(puzzle_transactions.note_post, post, is_refused=True)
     assert await store.run(puzzle_transactions.daily_channel, GUILD) == DailyChannel(HERE, is_refused=True)
     assert await claim(store, MIDNIGHT) == []
     await turn_on(store, at=MIDNIGHT)
@@ -159,7 +159,7 @@ async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_aga
 async def test_turning_it_on_twice_posts_once_and_another_channel_gets_its_own(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    await store.run(puzzle_transactions.posted, post)
+    await store.run(puzzle_transactions.note_post, post)
     await turn_on(store)
     assert await claim(store) == []
     await turn_on(store, THERE)
@@ -170,7 +170,7 @@ async def test_what_becomes_of_a_post_does_not_touch_a_channel_chosen_meanwhile(
     await turn_on(store)
     [post] = await claim(store)
     await turn_on(store, THERE)
-    await store.run(puzzle_transactions.refused, post)
+    await store.run(puzzle_transactions.note_post, post, is_refused=True)
     assert await store.run(puzzle_transactions.daily_channel, GUILD) == DailyChannel(THERE)
 
 
