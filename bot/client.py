@@ -22,7 +22,7 @@ from bot.commands import Commands
 from bot.housekeeping import Housekeeping
 from bot.interactions import App, Interaction, Unanswerable
 from bot.rendering.custom_id import Press
-from bot.rendering.people import Links
+from bot.rendering.reply import Links
 from bot.replies import Replies
 from bot.routines import Routine
 from bot.sessions.challenge import Challenge

@@ -19,7 +19,7 @@ from bot.clock import DiscordClock
 from bot.rendering import custom_id
 from bot.rendering.custom_id import NO_PRESS, Press
 from bot.rendering.payload import EPHEMERAL
-from bot.rendering.people import NO_LINKS, Links
+from bot.rendering.reply import NO_LINKS, Links
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
 from bot.sessions.seats import UserId

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, update
 
 from bot import housekeeping
 from bot.client import Client
-from bot.rendering.people import Links
+from bot.rendering.reply import Links
 from bot.sessions.session import SECONDS_A_DAY
 from bot.settings import Settings
 from bot.storage import record_transactions, upkeep

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from bot.rendering import games
 from bot.rendering.custom_id import custom_id_of
 from bot.rendering.names import level
-from bot.rendering.reply import ADVICE, Button, Card, File, Notice, Spoken, Style
+from bot.rendering.reply import ADVICE, NO_LINKS, Button, Card, File, Links, Notice, Spoken, Style
 from bot.rendering.spoken import text_first_button
 from bot.rendering.voice import Voice
 from bot.sessions.records import Kept
@@ -42,18 +41,6 @@ _HELP = (
     say("`/ttt cup` this channel's cup"),
     say("`/ttt privacy` your data"),
 )
-
-
-@dataclass(frozen=True)
-class Links:
-    """The addresses of the operator's pages; None for each that there is not."""
-
-    privacy: str | None = None
-    terms: str | None = None
-    support: str | None = None
-
-
-NO_LINKS = Links()
 
 
 def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:

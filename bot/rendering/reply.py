@@ -124,6 +124,18 @@ class Post:
     lapses_at: int | None = None
 
 
+@dataclass(frozen=True)
+class Links:
+    """The addresses of the operator's pages; None for each that there is not."""
+
+    privacy: str | None = None
+    terms: str | None = None
+    support: str | None = None
+
+
+NO_LINKS = Links()
+
+
 class File(NamedTuple):
     """A text file that goes with a message."""
 

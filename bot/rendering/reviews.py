@@ -118,7 +118,7 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
         texts = (_introduction(shown), Grid(shown.move.board, _signs(shown)), "\n".join(told))
     curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
     review = Button(voice.say("Review"), custom_id_of("review", session.id))
-    return Card(accent=ADVICE, texts=(*texts, curve), rows=((review,),), is_new=True)
+    return Card(accent=ADVICE, texts=(*texts, curve), rows=((review,),), is_new=True, look=session.look)
 
 
 def _introduction(shown: _Page) -> str:

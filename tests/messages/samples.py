@@ -14,8 +14,7 @@ from discord import InteractionType
 
 import bot.client  # noqa: F401 - with it come all refusals
 from bot.callbacks import Callback
-from bot.rendering.people import Links
-from bot.rendering.reply import File
+from bot.rendering.reply import File, Links
 from bot.rendering.voice import Voice
 from bot.sessions.challenge import MOST_OPEN, Challenge, State
 from bot.sessions.cup import FEWEST, MOST, Cup, Pair, Stage

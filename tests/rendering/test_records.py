@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering import people, puzzles, questions, records
-from bot.rendering.people import Links
-from bot.rendering.reply import Card
+from bot.rendering.reply import Card, Links
 from bot.rendering.voice import ENGLISH
 from bot.sessions.records import Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
 from bot.sessions.results import PEOPLE

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.rendering import custom_id, reviews
+from bot.rendering import custom_id, payload, reviews
 from bot.rendering.custom_id import custom_id_of
 from bot.rendering.reply import Card
 from bot.rendering.voice import ENGLISH
@@ -166,3 +166,10 @@ def test_whole_games_are_judged_right_move_by_move():
                 assert f"turned a **{before}** into a **{after}**" in told
             board, judged = board.play(cell), judged + 1
         assert judged == len(moves)
+
+
+def test_a_shared_review_has_the_marks_of_its_game():
+    game = replace(session(*GAME), look="sun and moon")
+    sent = str(payload.message(reviews.shared(game, review(game.moves, first=game.first), EVE, ENGLISH)))
+    assert "🌞" in sent
+    assert "❌" not in sent
