@@ -54,11 +54,6 @@ class _Search:
     answer: asyncio.Future[Any]
     waiting: int = 0
 
-    @property
-    def explains(self) -> bool:
-        """Whether this is an explanation, which can wait for searches for a move."""
-        return self.question.ask is not policy_of
-
 
 class Thinking:
     """Answers questions to the engine, and repeats work that needed an answer."""
@@ -86,7 +81,7 @@ class Thinking:
             except NotThought as missing:
                 question = missing.question
             assert question not in answers, "an attempt must use the answers it gets"
-            deadline = deadline or _deadline()
+            deadline = deadline or _now() + _PATIENCE
             answers[question] = await self._ask(question, deadline)
 
     async def review(self, moves: Sequence[Question[GradedMove]]) -> tuple[GradedMove, ...]:
@@ -99,23 +94,23 @@ class Thinking:
             deadline = _now() + _LONGEST_REVIEW
             return tuple([await self._ask(move, deadline) for move in moves])
 
+        def end(grading: asyncio.Task[tuple[GradedMove, ...]]) -> None:
+            self._reviews.discard(grading)
+            if not grading.cancelled():
+                grading.exception()  # perhaps nobody waits for it any more
+
         grading = asyncio.create_task(grade_all())
         self._reviews.add(grading)
-        grading.add_done_callback(self._end_review)
+        grading.add_done_callback(end)
         done, _ = await asyncio.wait({grading}, timeout=_PATIENCE)
         if not done:
             raise NoTimeToThink
         return grading.result()
 
-    def _end_review(self, grading: asyncio.Task[Any]) -> None:
-        self._reviews.discard(grading)
-        if not grading.cancelled():
-            grading.exception()  # perhaps nobody waits for it any more
-
     async def grade(self, move: Question[GradedMove]) -> GradedMove | None:
         """Grade a move; None if the search takes too long."""
         try:
-            return await self._ask(move, _deadline())
+            return await self._ask(move, _now() + _PATIENCE)
         except NoTimeToThink:
             return None
 
@@ -152,7 +147,11 @@ class Thinking:
             done, _ = await asyncio.wait({search.answer}, timeout=deadline - _now())
         finally:
             search.waiting -= 1
-            self._give_up_unless_awaited(search)
+            if not search.waiting and not search.answer.done():
+                search.answer.cancel()
+                del self._searches[question]
+                if self._current is search:
+                    self._worker.kill()
         if not done:
             _SEARCHES_LATE.inc()
             raise NoTimeToThink
@@ -169,37 +168,25 @@ class Thinking:
             self._working = asyncio.create_task(self._work())
         return search
 
-    def _give_up_unless_awaited(self, search: _Search) -> None:
-        if search.waiting or search.answer.done():
-            return
-        search.answer.cancel()
-        del self._searches[search.question]
-        if self._current is search:
-            self._worker.kill()
-
     async def _work(self) -> None:
-        """Search until nobody waits. Then this task ends, so an idle bot has none."""
+        """Search until nobody waits, for moves first. Then this task ends, so an idle bot has none."""
         while self._searches:
-            search = min(self._searches.values(), key=lambda search: search.explains)
+            search = min(self._searches.values(), key=lambda search: search.question.ask is not policy_of)
             self._current = search
-            with _SEARCH_SECONDS.time():
-                await self._settle(search)
+            try:
+                with _SEARCH_SECONDS.time():
+                    answer = await self._answer(search)
+            except Exception as error:  # noqa: BLE001 - it is raised to those who wait
+                settle, outcome = search.answer.set_exception, error
+            else:
+                settle, outcome = search.answer.set_result, answer
+                self._answers[search.question] = answer
+                if len(self._answers) > _MOST_ANSWERS:
+                    del self._answers[next(iter(self._answers))]
+            if not search.answer.done():
+                del self._searches[search.question]
+                settle(outcome)
             self._current = None
-
-    async def _settle(self, search: _Search) -> None:
-        try:
-            answer = await self._answer(search)
-        except Exception as error:  # noqa: BLE001 - it is raised to those who wait
-            if not search.answer.done():
-                del self._searches[search.question]
-                search.answer.set_exception(error)
-        else:
-            self._answers[search.question] = answer
-            if len(self._answers) > _MOST_ANSWERS:
-                del self._answers[next(iter(self._answers))]
-            if not search.answer.done():
-                del self._searches[search.question]
-                search.answer.set_result(answer)
 
     async def _answer(self, search: _Search) -> Any:
         """The worker's answer. If the worker is lost, a new one gets the question."""
@@ -211,10 +198,6 @@ class Thinking:
         _WORKERS_LOST.inc()
         _logger.warning("The worker process was lost during a search; starting another one")
         return await self._worker.ask(search.question)
-
-
-def _deadline() -> float:
-    return _now() + _PATIENCE
 
 
 def _now() -> float:

@@ -1,27 +1,42 @@
-"""The worker process, seen from the bot: it searches without stopping the event loop.
+"""The worker process, both ends of its pipe: it searches without stopping the bot's event loop.
 
-A thread is not enough: it would hold the interpreter's lock, and so stop the event loop.
+A thread is not enough: it would hold the interpreter's lock, and so stop the event loop. The process,
+`python -m bot.worker`, answers one question after another until its bot ends. Questions come from standard
+input, and answers go to standard output. Each is a pickle after its length. First it says that it is ready.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import copyreg
 import logging
 import os
 import pickle
+import signal
 import sys
+import threading
+import traceback
 from asyncio.subprocess import PIPE, Process
-from typing import TypeVar
+from collections.abc import Iterator
+from queue import SimpleQueue
+from time import sleep
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from bot.sessions.thoughts import Question
-from bot.worker_program import LENGTH, READY
 
 T = TypeVar("T")
 
 _logger = logging.getLogger(__name__)
 
+_READY = b"!"
+_LENGTH = 4  # bytes of a length, in big-endian order
 _LONGEST_START = 60.0  # seconds; a busy machine may take ten, and what takes longer than this hangs
+
+_NICE = 10  # on a single core the event loop has priority
+_RESTS_EVERY = 0.0005  # seconds
+_REST = 0.00001  # seconds; with what the system adds, about 0.00007
 
 
 class WorkerLost(Exception):
@@ -80,12 +95,12 @@ async def _started() -> Process:
     Raises asyncio.IncompleteReadError if it ends before, or TimeoutError if it hangs.
     """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    program = (sys.executable, "-P", "-m", "bot.worker_program")
+    program = (sys.executable, "-P", "-m", "bot.worker")
     process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, env=environment)
     assert process.stdout, "it was started with pipes"
     try:
         async with asyncio.timeout(_LONGEST_START):
-            await process.stdout.readexactly(len(READY))
+            await process.stdout.readexactly(len(_READY))
     except BaseException as error:
         if isinstance(error, TimeoutError):
             _logger.warning(
@@ -117,8 +132,64 @@ async def _answer(process: Process, question: Question[T]) -> tuple[bool, T]:
     assert process.stdin, "it was started with pipes"
     assert process.stdout, "it was started with pipes"
     asked = pickle.dumps(question)
-    process.stdin.write(len(asked).to_bytes(LENGTH) + asked)
+    process.stdin.write(len(asked).to_bytes(_LENGTH) + asked)
     await process.stdin.drain()
-    length = int.from_bytes(await process.stdout.readexactly(LENGTH))
+    length = int.from_bytes(await process.stdout.readexactly(_LENGTH))
     told: tuple[bool, T] = pickle.loads(await process.stdout.readexactly(length))
     return told
+
+
+def main() -> None:
+    """The process itself: answer until standard input ends."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # a terminal or systemd sends them to both processes
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    copyreg.pickle(MappingProxyType, _as_dict)  # policies are of this type, which pickle does not know
+    answers, sys.stdout = sys.stdout.buffer, sys.stderr  # prints must not mix with the answers
+    answers.write(_READY)
+    answers.flush()
+    questions: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_read, args=(questions,), daemon=True).start()
+    while True:
+        question = questions.get()
+        try:
+            with _rests():
+                answer = pickle.dumps((True, pickle.loads(question).answer()))
+        except Exception:  # noqa: BLE001 - the bot gets it and decides
+            answer = pickle.dumps((False, traceback.format_exc()))
+        answers.write(len(answer).to_bytes(_LENGTH) + answer)
+        answers.flush()
+
+
+def _as_dict(mapping: MappingProxyType[Any, Any]) -> Any:
+    return dict, (dict(mapping),)
+
+
+def _read(questions: SimpleQueue[bytes]) -> None:
+    """Read questions. When the bot has ended, end this process too, even during a search."""
+    while length := sys.stdin.buffer.read(_LENGTH):
+        questions.put(sys.stdin.buffer.read(int.from_bytes(length)))
+    os._exit(0)
+
+
+@contextlib.contextmanager
+def _rests() -> Iterator[None]:
+    """Sleep for a moment again and again, so that a waiting event loop gets the core at once.
+
+    A low priority is not enough: now and then the loop would wait for whole ticks of Linux's clock, which are
+    4 ms long on many systems.
+    """
+    if sys.platform == "win32":  # it has no such timer
+        yield
+        return
+    signal.signal(signal.SIGALRM, lambda *_: sleep(_REST))
+    signal.setitimer(signal.ITIMER_REAL, _RESTS_EVERY, _RESTS_EVERY)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+if __name__ == "__main__":
+    main()
