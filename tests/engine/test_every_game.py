@@ -75,24 +75,6 @@ def test_in_misere_who_sees_lines_avoids_their_own_and_leaves_the_others_theirs(
         assert set(human_like(board, Sight(100, 0, 0))) == (free - mine or free)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_each_level_gains_more_against_chance_than_the_one_below(game: str):
-    """A rough look by play; the crosstables tell it exactly where they can."""
-    gained = [gain(game, name) for name in ("easy", "hard", "perfect")]
-    assert gained == sorted(gained)
-
-
-def gain(game: str, name: str, games: int = 16) -> float:
-    rng, points = Random(game), 0.0
-    for seat in [Mark.X, Mark.O] * (games // 2):
-        board = Board(rules=GAMES[game])
-        while not board.outcome:
-            player = OPPONENTS[name if board.turn is seat else "random"]
-            board = board.play(player(board, rng))
-        points += 0.5 if board.outcome.winner is None else float(board.outcome.winner is seat)
-    return points
-
-
 @pytest.mark.parametrize("game", NEW)
 def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: str):
     for board in some_boards(game):

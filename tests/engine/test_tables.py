@@ -42,13 +42,6 @@ def test_importing_the_engine_computes_nothing():
 
 
 @pytest.mark.usefixtures("_empty_tables")
-def test_filled_tables_hold_every_score_and_the_puzzles():
-    fill_tables()
-    assert minimax._score.cache_info().currsize == 2 * 5478  # 3x3 and misère
-    assert puzzles.every_puzzle.cache_info().currsize == 2  # likewise
-
-
-@pytest.mark.usefixtures("_empty_tables")
 @pytest.mark.parametrize("seat", Mark)
 def test_filled_tables_leave_the_perfect_player_nothing_to_search_in_any_game(seat: Mark):
     @cache

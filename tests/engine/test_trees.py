@@ -159,22 +159,15 @@ def test_an_empty_board_has_three_cells_that_are_no_mirror_images():
     }
 
 
-def test_the_nodes_of_the_children_and_the_root_itself_are_all_there_are():
-    for savings in every_choice("3x3"):
-        board = Board.after([1, 5, 9])
-        if root(board, savings, MOST).fate is Fate.SEARCHED:
-            found = children(board, savings, (), MOST)
-            assert sum(node.nodes for node in found) + 1 == root(board, savings, MOST).nodes
-
-
-def test_the_nodes_below_a_child_are_those_that_its_own_children_count():
+def test_the_nodes_below_a_node_are_those_that_its_children_count():
     """So the search comes to a node at `path` with the memory and the window of the one long walk."""
+    board = Board.after([1, 5, 9])
     for savings in every_choice("3x3"):
-        board = Board.after([1, 5, 9])
-        for node in children(board, savings, (), MOST):
-            if node.fate is Fate.SEARCHED and node.cell:
-                below = children(board, savings, (node.cell,), MOST)
-                assert sum(child.nodes for child in below) + 1 == node.nodes
+        found = children(board, savings, (), MOST)
+        below = {node: children(board, savings, (node.cell,), MOST) for node in found if node.cell}
+        for node, nodes in {root(board, savings, MOST): found, **below}.items():
+            if node.fate is Fate.SEARCHED:
+                assert sum(child.nodes for child in nodes) + 1 == node.nodes
 
 
 def test_one_move_on_4x4_is_enough_for_the_bound():

@@ -11,7 +11,6 @@ from sqlalchemy import Connection, func, select
 
 from bot.sessions.actions import (
     NO_GAME_HERE,
-    NOT_YOUR_GAME,
     NOTHING_TO_STOP,
     REMATCH_TAKEN,
     SEVERAL_GAMES_HERE,
@@ -19,7 +18,7 @@ from bot.sessions.actions import (
     AlreadyPlaying,
     SessionOver,
 )
-from bot.sessions.challenge import TOO_MANY_CHALLENGES, Challenge
+from bot.sessions.challenge import Challenge
 from bot.sessions.records import Count, Form, HeadToHead, Leaderboard, Standing, Stats
 from bot.sessions.results import PEOPLE
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
@@ -34,7 +33,7 @@ from bot.storage import (
 from bot.storage.counting import count
 from bot.storage.request import Request
 from bot.storage.store import Store
-from bot.storage.tables import challenges, counts, meetings, people, seats, standings
+from bot.storage.tables import meetings, seats
 from engine.board import Mark
 from engine.score import Result
 from tests.support.refusals import refuses
@@ -182,15 +181,6 @@ async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_oth
     assert isinstance(second, Session)
     assert (second.first, second.tally, second.time) == (Mark.O, Tally(x=1), 600)
     assert second.seats == first.seats
-
-
-async def test_a_rematch_can_be_accepted_at_the_challenge_as_well(store: Store):
-    first = await won(store, time=3600)
-    offer = await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1))
-    second = await store.run(challenge_transactions.accept, here(BOB), offer.id, Random(1))
-    assert (second.rematch_of, second.tally, second.time) == (first.id, Tally(x=1), 3600)
-    with pytest.raises(AlreadyPlaying):
-        await store.run(challenge_transactions.rematch, here(BOB), first.id, Random(1))
 
 
 async def test_results_are_counted_by_opponent_and_games_with_hints_separately(store: Store):
@@ -346,15 +336,6 @@ async def test_settling_challenges_and_streaks_go_together(store: Store):
     assert (kept.takes_challenges, (await stats(store)).form.streak) == (False, 1)
 
 
-async def test_nobody_has_more_than_three_challenges_out(store: Store):
-    for number in (1, 2, 3):
-        await store.run(challenge_transactions.challenge, here(channel=number), 100 + number, Terms())
-    with refuses(TOO_MANY_CHALLENGES):
-        await store.run(challenge_transactions.challenge, here(channel=4), BOB, Terms())
-    assert await store.run(challenge_transactions.challenge, here(EVE, channel=4), BOB, Terms())
-    assert await store.run(challenge_transactions.challenge, here(channel=4, at=NOW + 300), BOB, Terms())
-
-
 async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(store: Store):
     with refuses(NOTHING_TO_STOP):
         await store.run(transactions.session_to_stop, here(EVE))
@@ -398,18 +379,6 @@ async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_
     assert await store.run(seats_of) == {NOBODY.user_id, BOB}
     await store.run(record_transactions.delete, here(ANN))
     assert await game(store, EVE, ANN)
-
-
-async def test_both_may_delete_their_data_and_the_game_still_loads(store: Store):
-    session = await won(store)
-    for user in (ANN, BOB):
-        await store.run(record_transactions.delete, here(user))
-    for table in (people, counts, standings, challenges):
-        assert (
-            await store.run(lambda to, table=table: to.scalar(select(func.count()).select_from(table))) == 0
-        )
-    with refuses(NOT_YOUR_GAME):
-        await store.run(challenge_transactions.rematch, here(ANN), session.id, Random(1))
 
 
 async def test_while_the_program_stood_still_no_clock_ran(store: Store):

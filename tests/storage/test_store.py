@@ -4,7 +4,7 @@ import asyncio
 import resource
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -22,9 +22,8 @@ from bot.storage import transactions, upkeep
 from bot.storage.database.prepared import AnotherWasFaster, is_retry
 from bot.storage.database.sqlite import sole_owner
 from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.storage.session_rows import last_finished_session
 from bot.storage.store import Store
-from tests.support.requests import NOW, request
+from tests.support.requests import request
 from tests.support.waiting import LONG
 
 
@@ -145,12 +144,6 @@ async def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: P
     assert "\n" not in str(refused.value)
 
 
-async def test_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
-    with pytest.raises(CannotOpenStore, match="check that its folder"):
-        async with Store.open(f"sqlite:///{tmp_path}/nowhere/ttt.db"):
-            pass
-
-
 async def test_a_file_that_may_not_be_written_is_refused(database_url: str):
     async with Store.open(database_url):
         pass
@@ -181,25 +174,19 @@ async def test_a_percent_sign_in_the_path_is_just_a_character(tmp_path: Path):
         assert await store.run(upkeep.read_note, "any") is None
 
 
-def test_a_second_owner_of_a_file_is_refused_until_the_first_has_gone(database_url: str):
-    with (
-        sole_owner(database_url),
-        pytest.raises(CannotOpenStore, match="another process"),
-        sole_owner(database_url),
-    ):
-        pass
-    with sole_owner(database_url):
-        pass
-
-
-def test_a_link_to_a_file_has_the_same_owner(database_url: str, tmp_path: Path):
+def test_a_second_owner_of_a_file_or_a_link_to_it_is_refused_until_the_first_has_gone(
+    database_url: str, tmp_path: Path
+):
     link = tmp_path / "link.db"
     link.symlink_to(database_url.removeprefix("sqlite:///"))
-    with (
-        sole_owner(database_url),
-        pytest.raises(CannotOpenStore, match="another process"),
-        sole_owner(f"sqlite:///{link}"),
-    ):
+    for second in (database_url, f"sqlite:///{link}"):
+        with (
+            sole_owner(database_url),
+            pytest.raises(CannotOpenStore, match="another process"),
+            sole_owner(second),
+        ):
+            pass
+    with sole_owner(database_url):
         pass
 
 
@@ -207,30 +194,6 @@ def test_a_database_in_memory_has_no_owner(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     with sole_owner("sqlite:///:memory:"), sole_owner("sqlite:///:memory:"):
         assert not list(tmp_path.iterdir())
-
-
-def test_a_lock_in_a_folder_that_does_not_exist_is_refused(tmp_path: Path):
-    with pytest.raises(CannotOpenStore, match="folder"), sole_owner(f"sqlite:///{tmp_path}/nowhere/ttt.db"):
-        pass
-
-
-async def test_the_last_game_of_a_person_is_found_by_an_index(store: Store):
-    def plan(connection: Connection) -> str:
-        statements = []
-
-        def note(_c: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
-            statements.append((statement, parameters))
-
-        event.listen(connection, "before_cursor_execute", note)
-        last_finished_session(connection, 10, 1, NOW)
-        [(statement, parameters)] = statements
-        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
-        return " ".join(row.detail for row in rows)
-
-    found = await store.run(plan)
-    assert "ix_seats_of_a_person" in found
-    assert "SCAN" not in found
-    assert "TEMP B-TREE" not in found
 
 
 @asynccontextmanager
@@ -270,10 +233,6 @@ def note(name: str, *, then: Exception | None = None) -> Callable[[Connection], 
     return work
 
 
-def refuse(_: Connection) -> None:
-    raise LookupError
-
-
 async def written(store: Store, *names: str) -> list[bool]:
     return [await store.run(upkeep.read_note, name) is not None for name in names]
 
@@ -289,28 +248,13 @@ def direct(store: Store) -> sqlite3.Connection:
     return store._database._engine.raw_connection().driver_connection
 
 
-async def test_jobs_that_wait_together_share_one_commit(store: Store):
+@pytest.mark.parametrize(("jobs", "shared"), [(50, 1), (150, 3)])
+async def test_jobs_that_wait_together_share_commits_of_at_most_so_many(store: Store, jobs: int, shared: int):
     commits = commits_of(store)
-    names = [str(number) for number in range(50)]
+    names = [str(number) for number in range(jobs)]
     assert await together(store, *map(note, names)) == names
-    assert len(commits) == 2  # one for the first, one for all others
+    assert len(commits) == 1 + shared  # one for the job that held them up
     assert all(await written(store, *names))
-
-
-async def test_more_than_a_transaction_should_hold_takes_several(store: Store):
-    commits = commits_of(store)
-    names = [str(number) for number in range(150)]
-    assert await together(store, *map(note, names)) == names
-    assert len(commits) == 4
-
-
-async def test_a_refusal_is_nobody_elses(store: Store):
-    commits = commits_of(store)
-    one, refused, two = await together(store, note("one"), refuse, note("two"))
-    assert (one, two) == ("one", "two")
-    assert isinstance(refused, LookupError)
-    assert len(commits) == 2
-    assert await written(store, "one", "two") == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -374,17 +318,6 @@ async def test_a_race_lost_in_a_shared_transaction_is_run_once_more_in_it(store:
     assert await written(store, "one", "half") == [True, False]
 
 
-async def test_what_is_confirmed_is_on_the_disk(store: Store, database_url: str):
-    path = database_url.removeprefix("sqlite:///")
-
-    async def seen(work: Coroutine[Any, Any, str]) -> bool:
-        name = await work
-        with sqlite3.connect(path) as other:
-            return other.execute("SELECT 1 FROM notes WHERE name = ?", (name,)).fetchone() is not None
-
-    assert all(await asyncio.gather(*(seen(store.run(note(str(number)))) for number in range(30))))
-
-
 async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Store):
     def deny_once(action: int, what: str | None, *_: object) -> int:
         if (action, what) != (sqlite3.SQLITE_TRANSACTION, "COMMIT"):
@@ -409,15 +342,6 @@ async def test_when_the_disk_fails_during_the_commit_nobody_is_told_that_nothing
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
     assert "disk I/O error" in str(failed.value.__cause__)
     assert await store.run(note("another")) == "another"
-
-
-async def test_a_cancelled_job_never_runs(store: Store, monkeypatch: pytest.MonkeyPatch):
-    async with held_up(store):
-        monkeypatch.setattr("bot.storage.store._ANSWER_WAIT", 0.05)
-        with pytest.raises(StoreUnavailable):
-            await store.run(note("late"))
-    monkeypatch.undo()
-    assert await written(store, "late") == [False]
 
 
 async def test_a_store_that_closes_runs_the_jobs_that_wait(database_url: str):
