@@ -183,19 +183,22 @@ async def post(client: discord.Client, channel_id: int, message: dict[str, Any])
 
     Returns None if it is there. A discord.HTTPException says that it is not; after any other error it may be.
     """
-    return await _tell(channel_id, discord_internals.post(client, channel_id, message))
+    request = discord_internals.post(client, channel_id, message)
+    return await _tried(request, f"Channel {channel_id} could not be told")
 
 
 async def redraw(client: discord.Client, channel_id: int, message_id: int, message: dict[str, Any]) -> None:
     """Give a message of ours in a channel other contents. Never raises, like `post`."""
-    await _tell(channel_id, discord_internals.edit(client, channel_id, message_id, message))
+    request = discord_internals.edit(client, channel_id, message_id, message)
+    await _tried(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
 
 
-async def _tell(channel_id: int, request: Awaitable[None]) -> Exception | None:
+async def _tried(request: Awaitable[None], failure: str) -> Exception | None:
+    """Send a request. If it fails, log the `failure` and return the error."""
     try:
         async with asyncio.timeout(_NOBODY_ASKED):
             await request
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        _logger.info("Channel %d could not be told: %s", channel_id, error)
+        _logger.info("%s: %s", failure, error)
         return error
     return None

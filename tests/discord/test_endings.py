@@ -217,3 +217,13 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
     monkeypatch.setattr(sending, "_NOBODY_ASKED", 0.05)
     await sending.post(server.client, server.general.id, {"content": "⏰"})
     assert "could not be told" in caplog.text
+
+
+async def test_the_log_says_which_message_could_not_be_redrawn(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, logger="bot")
+    server.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
+    await sending.redraw(server.client, server.general.id, 12, {"content": "⏰"})
+    [line] = caplog.messages
+    assert line.startswith(f"Message 12 in channel {server.general.id} could not be redrawn: 403 Forbidden")
