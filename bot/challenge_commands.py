@@ -13,7 +13,7 @@ from bot.play_commands import known_opponent, opponent_choice
 from bot.readers import as_read, for_players
 from bot.rendering import boards, challenges
 from bot.rendering.challenges import shown
-from bot.rendering.reply import Card, Notice, Post, Reply
+from bot.rendering.reply import Notice, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.challenge import (
@@ -193,11 +193,10 @@ def _begun(
 
     accepted  the challenge that became the game, if it is on another message
     """
-    if isinstance(begun, Challenge) or not begun.of_two_people:
-        return as_read(press.to, replace(shown(begun), is_new=is_new))
-    then: tuple[Card | Post, ...] = (
-        challenges.accepted(begun, press.request.user_id, voice_of(begun.language)),
-    )
-    if accepted:
-        then = (*then, shown(accepted))
-    return replace(boards.shown(begun), is_new=is_new, then=then)
+    if isinstance(begun, Challenge):
+        return replace(shown(begun), is_new=is_new)
+    board = replace(boards.shown(begun), is_new=is_new)
+    if begun.of_two_people:
+        told = challenges.accepted(begun, press.request.user_id, voice_of(begun.language))
+        board = replace(board, then=(told, shown(accepted)) if accepted else (told,))
+    return as_read(press.to, board)

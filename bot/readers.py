@@ -11,6 +11,7 @@ from bot.rendering import boards, names
 from bot.rendering.reply import Card, Notice, Reply
 from bot.rendering.voice import voice_of
 from bot.sessions.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
+from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.storage import settings_rows
 from engine.board import CellTaken, OffTheBoard, has_margins, number_of
@@ -58,6 +59,12 @@ def as_read(to: Callback, reply: Reply) -> Reply:
     return replace(told, drawn=reply)
 
 
+def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Reply:
+    """The board in place of one that was heard before. That of the others stays as it is."""
+    told, board = boards.in_words(session, reader, to.voice, note), boards.shown(session)
+    return replace(told, private=False, shows=session, pointer=board.pointer) if to.alone else told
+
+
 @explanation.register
 def _(refusal: SessionRefusal, to: Callback) -> Reply:
     return refused(refusal, to.voice, player=names.name(refusal.session.to_move, to.voice))
@@ -67,7 +74,7 @@ def _(refusal: SessionRefusal, to: Callback) -> Reply:
 def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
     session = moved_on.session
     if to.reader:
-        return boards.in_words(session, to.reader, to.voice, to.voice.say(boards.OUT_OF_DATE))
+        return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
     return boards.board_moved_on(session, to.pressed, voice_of(session.language))
 
 
@@ -75,7 +82,7 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
 def _(over: SessionOver, to: Callback) -> Reply:
     """After a press the board replaces the earlier one that was pressed."""
     if to.reader:
-        return boards.in_words(over.session, to.reader, to.voice)
+        return _heard_again(to, to.reader, over.session)
     return boards.shown(over.session) if to.pressed else refused(over, to.voice)
 
 

@@ -137,13 +137,13 @@ class Replies:
                 with _logged(to):
                     await self.redraw(earlier, _in_its_place(reply))
         card = reply.drawn if isinstance(reply, Spoken) else reply
+        if isinstance(reply, Spoken) and reply.drawn and not await self.redraw_last(reply.drawn):
+            await self.add(to, reply.drawn)  # the board of the others is out of reach, or new
         for more in card.then if isinstance(card, Card) else ():
             if isinstance(more, Notice) or more.is_new or not more.shows:
                 await self.add(to, more)
             else:
                 await self.redraw_last(more)
-        if isinstance(reply, Spoken) and reply.drawn and not await self.redraw_last(reply.drawn):
-            await self.add(to, reply.drawn)  # the board of the others is out of reach
 
     async def redraw_last(self, reply: Card | Post) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises."""

@@ -11,7 +11,7 @@ from bot.rendering.custom_id import Press
 from bot.storage import transactions
 from tests.support.requests import request
 from tests.support.server import Server, labels, refused, text
-from tests.support.walk import ANN, BOB, FRIENDS, hears, posts, redraws, walks
+from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, hears, posts, redraws, walks
 
 
 def cell_to_play(told: str) -> str:
@@ -107,6 +107,20 @@ test_in_words = walks(
             hears(ANN, "Resign", "Resign?\nI win, and the game counts."),
             hears(ANN, "Resign", "I win this one!", "### I win this one! 🏁"),
         ),
+        "a rematch that both friends ask for is told to the one, and drawn for the other": (
+            *COUNTING,
+            posts(BOB, "resign", "resigned"),
+            hears(ANN, "Read", "Press Rematch to play again."),
+            posts(BOB, "Rematch", "wants a rematch"),
+            hears(
+                ANN,
+                "Rematch",
+                "It's @bob's turn.",
+                "**Your turn, @bob** ⭕",
+                "@bob, @ann accepted",
+                "Game on!",
+            ),
+        ),
         "everything comes that only one person sees once text comes first": (
             *HEARD,
             hears(ANN, "Text first", "Text comes first now"),
@@ -127,6 +141,20 @@ async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(serv
     await server.ann.slash(server.general, "ttt resign")
     late = await server.ann.click(heard.response.message, label="9")
     assert refused(late, "I win this one!")
+
+
+async def test_in_direct_messages_what_a_late_press_is_told_is_the_board(server: Server):
+    """Nobody else is there to see it, and a message that only they see would be gone with the next start."""
+    started = await server.ann.user.slash("ttt start", level="perfect")
+    heard = await server.ann.user.click(started.response.message, label="Read")
+    await server.ann.user.click(heard.response.message, label="1")
+    late = await server.ann.user.click(heard.response.message, label="9")
+    assert "That board was out of date." in text(late)
+    assert not late.ephemeral
+    await server.ann.user.slash("ttt resign")
+    late = await server.ann.user.click(heard.response.message, label="9")
+    assert text(late).startswith("I win this one!")
+    assert not late.ephemeral
 
 
 async def test_with_text_first_a_game_in_direct_messages_is_in_words(server: Server):
