@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.sessions.seats import Bot
 from bot.sessions.session import Session
 from engine.board import Mark
 from engine.score import Result
@@ -35,15 +34,3 @@ def result_for(session: Session, mark: Mark) -> Result | None:
     if session.ending.winner is None:
         return Result.DRAW
     return Result.WIN if session.ending.winner is mark else Result.LOSS
-
-
-def counted_against(session: Session, mark: Mark) -> str:
-    """Where a result of `mark` is counted: under a level of the bot, or under PEOPLE."""
-    other = session.seats[mark.other]
-    return other.level if isinstance(other, Bot) else PEOPLE
-
-
-def points_against(level: str, result: Result) -> int:
-    """The points for a game with a level of the bot."""
-    won, drawn = POINTS_AGAINST[level]
-    return {Result.WIN: won, Result.DRAW: drawn, Result.LOSS: 0}[result]

@@ -46,14 +46,6 @@ class ServerSettings:
         """The bot as it was asked for."""
         return asked or Bot(self.level)
 
-    def terms_with_bot(self, asked: Terms) -> FullTerms:
-        """The terms of a game against the bot."""
-        return self._completed(asked, self.first_with_bot)
-
-    def terms_with_person(self, asked: Terms) -> FullTerms:
-        """The terms of a game between two people."""
-        return self._completed(asked, self.first_with_person)
-
     def language_of(self, asked: Terms, named: str) -> str:
         """The language of a game's messages.
 
@@ -62,7 +54,11 @@ class ServerSettings:
         chosen = named if self.language == AUTOMATIC else self.language
         return asked.language or chosen
 
-    def _completed(self, asked: Terms, first: FirstChoice) -> FullTerms:
+    def completed(self, asked: Terms, first: FirstChoice) -> FullTerms:
+        """The terms of a game as it was asked for.
+
+        first  who goes first unless they say: `first_with_bot` or `first_with_person`
+        """
         return FullTerms(
             game=asked.game or self.game,
             mark=asked.mark or self.mark,

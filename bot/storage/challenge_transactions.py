@@ -126,7 +126,8 @@ def _open_challenge(
     if sum(each.challenger == request.user_id for each in waiting) >= MOST_OPEN:
         raise Refusal(TOO_MANY_CHALLENGES, count=MOST_OPEN)
     settings = settings_of(connection, request)
-    full, language = settings.terms_with_person(terms), settings.language_of(terms, request.language)
+    full = settings.completed(terms, settings.first_with_person)
+    language = settings.language_of(terms, request.language)
     return insert_challenge(connection, request, challenged, full, language, rematch_of)
 
 

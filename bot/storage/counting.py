@@ -5,12 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, column, func, or_, select, table
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Insert,
+    Table,
+    bindparam,
+    case,
+    column,
+    func,
+    or_,
+    select,
+    table,
+)
+from sqlalchemy.dialects import postgresql
 
-from bot.sessions import results
-from bot.sessions.results import COUNTED_A_DAY, COUNTED_WITH_BOT, POINTS, RECENT
-from bot.sessions.seats import LEVEL_NAMES, NOBODY, Person, UserId
+from bot.sessions.results import (
+    COUNTED_A_DAY,
+    COUNTED_WITH_BOT,
+    PEOPLE,
+    POINTS,
+    POINTS_AGAINST,
+    RECENT,
+    result_for,
+)
+from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import SECONDS_A_DAY, Session
 from bot.storage.database.prepared import Excluded, Prepared, put
 from bot.storage.tables import bot_standings, counts, meetings, people, standings
@@ -23,15 +43,18 @@ LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 
 def count(connection: Connection, session: Session, now: int) -> None:
     """Count a session that has just ended, for each person in it."""
-    players = [
+    players = sorted(
         (seat.user_id, mark, result)
         for mark, seat in session.seats.items()
-        if isinstance(seat, Person) and seat != NOBODY and (result := results.result_for(session, mark))
-    ]
-    meeting = _meeting(session, now) if len(players) == len(Mark) and session.guild_id is not None else None
-    if meeting:
+        if isinstance(seat, Person) and seat != NOBODY and (result := result_for(session, mark))
+    )
+    meeting: dict[str, Any] = {}
+    if len(players) == len(Mark) and session.guild_id is not None:
+        (lower, *_), (higher, *_) = players
+        meeting = {"guild_id": session.guild_id, "game": session.game, "lower_id": lower, "higher_id": higher}
+        meeting |= {"day": now // SECONDS_A_DAY, "games": 1}
         _MEET.run(connection, **meeting)
-    for user_id, mark, result in sorted(players):  # in this order, so that no two deadlock
+    for user_id, mark, result in players:  # in this order, so that no two deadlock
         _count_for(connection, session, user_id, mark, result, now)
         if meeting:
             _PLACE.run(connection, **meeting, **_one(result), user_id=user_id, points=POINTS[result])
@@ -41,29 +64,23 @@ def _count_for(
     connection: Connection, session: Session, user_id: UserId, mark: Mark, result: Result, now: int
 ) -> None:
     """Count a session for one person. Games with hints count separately."""
-    against = results.counted_against(session, mark)
-    key = {"user_id": user_id, "game": session.game, "against": against, "assisted": session.assisted}
-    _COUNT.run(connection, **key, **_one(result))
+    other, here = session.seats[mark.other], {"user_id": user_id, "game": session.game}
+    against = other.level if isinstance(other, Bot) else PEOPLE
+    _COUNT.run(connection, **here, **_one(result), against=against, assisted=session.assisted)
     if session.assisted:
         return
     won = int(result is Result.WIN)
     _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=LETTERS[result])
-    if against in LEVEL_NAMES and session.guild_id is not None:
-        points = results.points_against(against, result)
-        place = {"guild_id": session.guild_id, "game": session.game, "user_id": user_id, "points": points}
+    if against in POINTS_AGAINST and session.guild_id is not None:
+        for_win, for_draw = POINTS_AGAINST[against]
+        points = {Result.WIN: for_win, Result.DRAW: for_draw, Result.LOSS: 0}[result]
+        place = here | {"guild_id": session.guild_id, "points": points}
         _PLACE_AGAINST_BOT.run(connection, **place, **_one(result), day=now // SECONDS_A_DAY, games=1)
 
 
 def _one(result: Result) -> dict[str, int]:
     """A single result in the columns of counts and standings."""
     return dict.fromkeys(COLUMNS.values(), 0) | {COLUMNS[result]: 1}
-
-
-def _meeting(session: Session, now: int) -> dict[str, Any]:
-    lower, higher = sorted(seat.user_id for seat in session.seats.values() if isinstance(seat, Person))
-    day = now // SECONDS_A_DAY
-    pair = {"lower_id": lower, "higher_id": higher}
-    return {"guild_id": session.guild_id, "game": session.game, **pair, "day": day, "games": 1}
 
 
 def _added(to: Table, *names: str) -> Callable[[Excluded], dict[str, Any]]:
@@ -82,19 +99,10 @@ def _next_form(new: Excluded) -> dict[str, Any]:
 
 def _next_against_bot(new: Excluded) -> dict[str, Any]:
     """A standing against the bot after one more game. A new day counts its games from one."""
-    old, is_new_day = bot_standings.c, _is_new_day(new)
+    old, is_new_day = bot_standings.c, new["day"] > bot_standings.c.day
     day = case((is_new_day, new["day"]), else_=old.day)
     games = case((is_new_day, new["games"]), else_=old.games + new["games"])
     return _added(bot_standings, "points", *_RESULT)(new) | {"day": day, "games": games}
-
-
-def _counts_today(new: Excluded) -> ColumnElement[bool]:
-    """Whether one more game counts on its day. Clocks of two processes may differ at midnight."""
-    return or_(_is_new_day(new), bot_standings.c.games < COUNTED_WITH_BOT)
-
-
-def _is_new_day(new: Excluded) -> ColumnElement[bool]:
-    return new["day"] > bot_standings.c.day
 
 
 _RESULT = ("won", "drawn", "lost")
@@ -103,43 +111,31 @@ _PLACE_AGAINST_BOT = put(
     bot_standings,
     ("guild_id", "game", "user_id", "points", *_RESULT, "day", "games"),
     _next_against_bot,
-    _counts_today,
+    # Clocks of two processes may differ at midnight.
+    lambda new: or_(new["day"] > bot_standings.c.day, bot_standings.c.games < COUNTED_WITH_BOT),
 )
 _FORM = put(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
-_MEET = put(
-    meetings,
-    ("guild_id", "game", "lower_id", "higher_id", "day", "games"),
-    _added(meetings, "games"),
-)
+_PAIR = ("guild_id", "game", "lower_id", "higher_id", "day")
+_MEET = put(meetings, (*_PAIR, "games"), _added(meetings, "games"))
 
 
-def _placing() -> Prepared:
-    """The statement that adds to a standing, if these two have not met too often today.
-
-    It comes after the one that counts their meeting. SQLite reads the count in its table; PostgreSQL, where
-    both are one statement, in what the other returns.
-    """
+def _placed(met: FromClause, *which: ColumnElement[bool]) -> Insert:
+    """What adds to a standing, if these two have not met too often today."""
     names = ("guild_id", "game", "user_id", "points", *_RESULT)
-    row = select(*(bindparam(name, type_=standings.c[name].type) for name in names))
-    pair = [
-        meetings.c[name] == bindparam(name) for name in ("guild_id", "game", "lower_id", "higher_id", "day")
-    ]
-    met = table("new_meetings", column("games"))
-    numbers = _added(standings, "points", *_RESULT)
-    on_sqlite = sqlite.insert(standings).from_select(
-        names, row.select_from(meetings).where(*pair, meetings.c.games <= COUNTED_A_DAY)
-    )
-    on_postgres = postgresql.insert(standings).from_select(
-        names, row.select_from(met).where(met.c.games <= COUNTED_A_DAY)
-    )
-    key = list(standings.primary_key)
-    return Prepared(
-        on_sqlite.on_conflict_do_update(index_elements=key, set_=numbers(on_sqlite.excluded)),
-        on_postgres=on_postgres.on_conflict_do_update(index_elements=key, set_=numbers(on_postgres.excluded)),
-    )
+    row = select(*(bindparam(name, type_=standings.c[name].type) for name in names)).select_from(met)
+    new = postgresql.insert(standings).from_select(
+        names, row.where(*which, met.c.games <= COUNTED_A_DAY)
+    )  # SQLite's is the same
+    added = _added(standings, "points", *_RESULT)(new.excluded)
+    return new.on_conflict_do_update(index_elements=list(standings.primary_key), set_=added)
 
 
-_PLACE = _placing()
+# It comes after the one that counts their meeting. SQLite reads the count in its table; PostgreSQL, where
+# both are one statement, in what the other returns.
+_PLACE = Prepared(
+    _placed(meetings, *(meetings.c[name] == bindparam(name) for name in _PAIR)),
+    on_postgres=_placed(table("new_meetings", column("games"))),
+)
 _SEEN = put(
     people,
     ("user_id", "seen_on"),

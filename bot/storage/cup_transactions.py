@@ -16,7 +16,7 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from bot.sessions.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Pair, Stage
+from bot.sessions.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Stage
 from bot.sessions.seats import Person, Terms, UserId
 from bot.sessions.session import Ending, Session, Termination
 from bot.storage.counting import note_seen
@@ -157,10 +157,16 @@ def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> C
     if pair.session_id is not None:
         return cup
     must_have_no_game(connection, request)
-    is_free = not live_session(connection, request.channel_id, _other(pair, request.user_id), request.at)
+    first, second = pair.players
+    assert second is not None, "a bye is decided when it is drawn"
+    other = second if first == request.user_id else first
+    is_free = not live_session(connection, request.channel_id, other, request.at)
     cup = cup.come(pair, request.user_id, is_other_free=is_free)
     pair = cup.pair_to_play(request.user_id)
-    return cup.begin(pair, _begun(connection, request, cup, pair)) if all(pair.came) else cup
+    if not all(pair.came):
+        return cup
+    x, o = (second, first) if pair.goes_first else (first, second)
+    return cup.begin(pair, _open_game(connection, request, cup, x, o))
 
 
 def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
@@ -204,17 +210,8 @@ def _advanced(connection: Connection, cup: Cup, now: int, rng: Random) -> tuple[
     return cup, tuple(ended.values())
 
 
-def _other(pair: Pair, player: UserId) -> UserId:
-    first, second = pair.players
-    assert second is not None, "a bye is decided when it is drawn"
-    return second if first == player else first
-
-
-def _begun(connection: Connection, request: Request, cup: Cup, pair: Pair) -> int:
-    """Open the game of a pair on a new message; returns its id."""
-    x, o = pair.players[pair.goes_first], pair.players[1 - pair.goes_first]
-    assert x is not None, "a bye is decided when it is drawn"
-    assert o is not None, "a bye is decided when it is drawn"
+def _open_game(connection: Connection, request: Request, cup: Cup, x: UserId, o: UserId) -> int:
+    """Open a game of a cup on a new message; returns its id."""
     free_seats(connection, request.channel_id, request.at, x, o)
     request = request.for_new_message
     look = settings_of(connection, request).look

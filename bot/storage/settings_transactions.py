@@ -16,11 +16,7 @@ from bot.storage.tables import bot_standings, standings
 _LEADERBOARDS = standings, bot_standings
 
 
-def _settings_now(connection: Connection, request: Request, *_: object) -> ServerSettings:
-    return settings_of(connection, request)
-
-
-@once(_settings_now)
+@once(lambda connection, request, *_: settings_of(connection, request))
 def change(connection: Connection, request: Request, guild_id: int, name: str, value: Any) -> ServerSettings:
     """Change a setting of a server; returns all of them.
 

@@ -128,7 +128,7 @@ def open_against_bot(
     must_have_no_game(connection, request)
     # To draw again after NotThought would favour the side that need not think: each run must draw alike.
     settings = settings_of(connection, request)
-    full = settings.terms_with_bot(terms).settled(request.interaction_id)
+    full = settings.completed(terms, settings.first_with_bot).settled(request.interaction_id)
     dealt, first = full.deal(request.user_id, settings.bot(opponent), rng)
     language = settings.language_of(terms, request.language)
     session = new_session(
@@ -350,7 +350,7 @@ def watch(
     if not settings.allows_watching:
         raise Refusal(WATCHING_IS_OFF)
     make_room_for_demo_game(connection, request.channel_id, request.at)
-    full = settings.terms_with_bot(Terms(game=game))
+    full = settings.completed(Terms(game=game), settings.first_with_bot)
     language = settings.language_of(Terms(), request.language)
     seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
     session = new_session(connection, request, full.game, seats, Mark.X, language, full.look)

@@ -19,7 +19,7 @@ from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
 from tests.messages import samples
 
 SESSION = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
-CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms()), 1000)
+CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.completed(Terms(), DEFAULTS.first_with_person), 1000)
 
 
 TIMED = replace(SESSION, guild_id=5, message_id=6, time=600)
@@ -77,5 +77,5 @@ def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error(
     [(1, "1 minute"), (90, "90 minutes"), (60, "1 hour"), (120, "2 hours"), (1440, "1 day")],
 )
 def test_a_time_for_a_move_is_said_in_the_largest_unit(minutes: int, words: str):
-    asked = Challenge(8, 10, 1, 2, DEFAULTS.terms_with_person(Terms(time=minutes * 60)), 1000)
+    asked = replace(CHALLENGE, terms=replace(CHALLENGE.terms, time=minutes * 60))
     assert f" · {words} per move" in challenges.challenge(asked, ENGLISH).text

@@ -19,9 +19,8 @@ ANN, BOB, EVE = 1, 2, 3
 
 
 def challenge(state: State = State.OPEN) -> Challenge:
-    return Challenge(
-        7, 10, ANN, BOB, DEFAULTS.terms_with_person(Terms(first="random")), expires_at=1000, state=state
-    )
+    terms = DEFAULTS.completed(Terms(first="random"), DEFAULTS.first_with_person)
+    return Challenge(7, 10, ANN, BOB, terms, expires_at=1000, state=state)
 
 
 def test_only_the_challenged_person_answers():
