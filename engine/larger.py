@@ -87,16 +87,6 @@ def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
     return None
 
 
-def loses(search: Search, choice: Choice) -> bool:
-    """Whether the other side can force a line after the choice, however late."""
-    return search.can_win(choice.fear)
-
-
-def wins(search: Search, choice: Choice) -> bool:
-    """Whether the side that made the choice can force a line after it, however late."""
-    return search.must_lose(choice.fear, choice.hope)
-
-
 @lru_cache(maxsize=1 << 8)  # showing a board asks more than once
 def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     """The scores of all choices, first by short searches, which count plies, then by full ones."""
@@ -106,9 +96,9 @@ def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
         is_known_draw = search.opening(choice.fear) is Result.DRAW
         if not is_known_draw and (seen := score_within(search, choice, HORIZON)):
             score = seen
-        elif known is Result.LOSS or loses(search, choice):
+        elif known is Result.LOSS or search.can_win(choice.fear):
             score = Score(Result.LOSS, None)
-        elif known is not Result.DRAW and wins(search, choice):
+        elif known is not Result.DRAW and search.must_lose(choice.fear, choice.hope):
             score = Score(Result.WIN, None)
         else:
             score = Score(Result.DRAW, choice.fear.free.bit_count() + 1)
@@ -133,8 +123,9 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
             return tuple(cell for cell, score in scores.items() if score == Score(Result.WIN, plies))
     in_order = _promising(search, asked, open_to_us)
     if may_win and search.can_win(asked):
-        return next((choice.spot.cell,) for choice in in_order if wins(search, choice))
-    holding = ((choice.spot.cell,) for choice in in_order if not loses(search, choice))
+        winning = (choice.spot.cell for choice in in_order if search.must_lose(choice.fear, choice.hope))
+        return (next(winning),)
+    holding = ((choice.spot.cell,) for choice in in_order if not search.can_win(choice.fear))
     return next(holding, None) or _longest(search, in_order)
 
 

@@ -6,30 +6,20 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import Any, TypeVar
 
+from simcord.enums import AppCommandType, OptionType
 from simcord.interactions import command_leaves
 
 from bot.playground.not_understood import NotUnderstood, quoted
 from bot.rendering.voice import Voice
 
-_SLASH = 1  # Discord's type for a slash command
 _NUMBER = re.compile(r"-?\d{1,9}")
 _LONGEST_CHOICE = 12  # words
 
 Value = str | int
 Choices = Mapping[str, Value]
 T = TypeVar("T")
-
-
-class Kind(IntEnum):
-    """The type of an option, with Discord's number."""
-
-    TEXT = 3
-    NUMBER = 4
-    SWITCH = 5
-    USER = 6
 
 
 @dataclass(frozen=True)
@@ -43,7 +33,7 @@ class Option:
 
     name: str
     description: str
-    kind: Kind
+    kind: OptionType
     required: bool
     choices: Choices = field(default_factory=dict)
     numbers: range = range(0)
@@ -68,8 +58,13 @@ def slash_commands(
     locale  the language of their texts
     """
     switch: Choices = {"True": True, "False": False}
-    fixed = {Kind.USER: {name: name for name in people}, Kind.SWITCH: switch}
-    leaves = [leaf for payload in payloads if payload["type"] == _SLASH for leaf in command_leaves(payload)]
+    fixed = {OptionType.USER: {name: name for name in people}, OptionType.BOOLEAN: switch}
+    leaves = [
+        leaf
+        for payload in payloads
+        if payload["type"] == AppCommandType.CHAT_INPUT
+        for leaf in command_leaves(payload)
+    ]
     return tuple(
         Command(
             " ".join(path),
@@ -92,12 +87,12 @@ def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str]
     return None
 
 
-def _option(payload: Mapping[str, Any], fixed: Mapping[Kind, Choices], locale: str) -> Option:
+def _option(payload: Mapping[str, Any], fixed: Mapping[OptionType, Choices], locale: str) -> Option:
     """An option as Discord's clients show it.
 
     fixed  the choices of the kinds for which Discord has its own
     """
-    kind = Kind(payload["type"])
+    kind = OptionType(payload["type"])
     choices = {_text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])}
     return Option(
         payload["name"],
@@ -194,7 +189,7 @@ def _first_fit(phrase: str, left: Iterable[Option], voice: Voice) -> tuple[Optio
     for name, option in by_name.items():
         if _NUMBER.fullmatch(phrase) and int(phrase) in option.numbers:
             return option, int(phrase)
-        if option.kind is Kind.SWITCH:
+        if option.kind is OptionType.BOOLEAN:
             words.setdefault(name, (name, True))
         for shown, value in option.choices.items():  # Discord gets the value
             words.setdefault(str(value), (name, value))

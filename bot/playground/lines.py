@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from bot.playground.commands import Command, Kind, find_command, read_options, read_word
+from simcord.enums import OptionType
+
+from bot.playground.commands import Command, find_command, read_options, read_word
 from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.world import DIRECT, Component, Here, Message, World
 from bot.rendering.custom_id import read
@@ -194,7 +196,7 @@ async def _values(world: World, here: Here, command: Command, line: str) -> list
     if option is None or f" {name}:" in written:
         return []
     values = dict(option.choices)
-    if option.kind is Kind.USER:
+    if option.kind is OptionType.USER:
         del values[here.person]
     if option.is_offered:
         values = {value: value for value in await world.offered(here, command.path, name, typed)}

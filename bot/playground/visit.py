@@ -50,11 +50,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 import simcord
 from aiohttp import WSCloseCode, WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from simcord.components import walk_components
 
 from bot.handlers import BUTTONS
 from bot.playground import lines
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
-from bot.playground.world import DIRECT, Here, Message, World, parts
+from bot.playground.world import DIRECT, Here, Message, World
 from bot.rendering.custom_id import read
 from bot.rendering.voice import Voice, locales, voice_of
 from bot.storage.session_rows import load_session
@@ -287,7 +288,7 @@ def frame_of(message: Message, world: World) -> Frame:
 async def position(messages: list[Message], now: int, store: Store) -> Frame | None:
     """The position that the newest board among the messages shows; None without a board."""
     for message in reversed(messages):
-        presses = [read(part.get("custom_id", "")) for part in parts(message.components)]
+        presses = [read(part.get("custom_id", "")) for part in walk_components(message.components)]
         buttons = [press for press in presses if press and press.name in BUTTONS]
         ids = [press.about[0] for press in buttons if BUTTONS[press.name].of == "session"]
         session_id = next((number for number in ids if isinstance(number, int)), None)

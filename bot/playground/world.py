@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,9 +17,11 @@ from typing import Any
 
 import discord
 import simcord
+from simcord.components import walk_components
+from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
 from bot.client import Client
-from bot.playground.commands import Command, Kind, slash_commands
+from bot.playground.commands import Command, slash_commands
 from bot.rendering.voice import ENGLISH
 
 DIRECT = "dm"  # direct messages with the bot
@@ -32,10 +34,7 @@ _LONGEST_TICK = 60.0  # seconds; if the machine slept longer, the rest is skippe
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
 _LONGEST = 50.0  # seconds that an action may take; what sleeps for a minute counts as at rest
-_COMMAND = 2  # Discord's type for an interaction with a command
-_USER_MENU = 2  # Discord's type for a command in the menu of a person's name
-_SUBCOMMANDS = {1, 2}  # Discord's option types that nest further options
-_BUTTON, _SELECT, _TEXT = 2, 3, 10  # Discord's component types
+_NESTED = {OptionType.SUBCOMMAND, OptionType.SUBCOMMAND_GROUP}
 _MENTION = re.compile(r"<@([0-9]+)>")
 
 Component = dict[str, Any]  # as Discord sends it
@@ -63,7 +62,7 @@ class Message:
     @property
     def texts(self) -> list[str]:
         """Its texts in Discord's Markdown, one for each block."""
-        blocks = [part["content"] for part in parts(self.components) if part["type"] == _TEXT]
+        blocks = [block["content"] for block in self._parts(ComponentType.TEXT_DISPLAY)]
         return [self.text, *blocks] if self.text else blocks
 
     def concerns(self, user_id: int) -> bool:
@@ -74,20 +73,15 @@ class Message:
     @property
     def buttons(self) -> list[Component]:
         """The buttons that can be pressed, in reading order."""
-        found = (part for part in parts(self.components) if part["type"] == _BUTTON)
-        return [button for button in found if not button.get("disabled")]
+        return [button for button in self._parts(ComponentType.BUTTON) if not button.get("disabled")]
 
     @property
     def selects(self) -> list[Component]:
         """The lists to choose from, in reading order."""
-        return [part for part in parts(self.components) if part["type"] == _SELECT]
+        return self._parts(ComponentType.SELECT)
 
-
-def parts(components: Iterable[Component]) -> Iterator[Component]:
-    """Every component, each followed by those inside it."""
-    for component in components:
-        yield component
-        yield from parts(component.get("components", []))
+    def _parts(self, kind: ComponentType) -> list[Component]:
+        return [part for part in walk_components(self.components) if part["type"] == kind]
 
 
 class SimulatedClient(Client):
@@ -120,11 +114,11 @@ class Env(simcord.Env):
         if "guild_id" in payload:
             payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}
             payload["guild_locale"] = self.server_locale
-        if payload["type"] == _COMMAND:
+        if payload["type"] == InteractionType.APPLICATION_COMMAND:
             path, nested = list[str](), [payload["data"]]
             while nested:
                 path.append(nested[0]["name"])
-                nested = [option for option in nested[0].get("options", []) if option["type"] in _SUBCOMMANDS]
+                nested = [option for option in nested[0].get("options", []) if option["type"] in _NESTED]
             self.backend.interactions[int(payload["id"])].command_name = " ".join(path)
 
     async def _settle_internal(self, *, idle: float = _IDLE, **more: Any) -> None:
@@ -153,7 +147,7 @@ def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
     for stored in sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda stored: stored.id):
         if stored.visible_to(reader_id):
             answered = stored.interaction_metadata or {}
-            is_answer = answered.get("type") == _COMMAND
+            is_answer = answered.get("type") == InteractionType.APPLICATION_COMMAND
             message = Message(
                 stored.id,
                 stored.content,
@@ -211,7 +205,7 @@ class World:
         self.people = {name: member.id for name, member in self._members.items()}
         self.channels = list(self._channels)
         self.commands = self.commands_in(ENGLISH.locale)
-        self.menus = [command["name"] for command in self._uploaded if command["type"] == _USER_MENU]
+        self.menus = [command["name"] for command in self._uploaded if command["type"] == AppCommandType.USER]
         self.listeners: list[Callable[[], None]] = []
         self._dismissed: set[int] = set()
 
@@ -253,7 +247,7 @@ class World:
         """Send a command with its options, people among them by name."""
         async with self._change():
             [command] = [command for command in self.commands if command.path == path]
-            users = {option.name for option in command.options if option.kind is Kind.USER}
+            users = {option.name for option in command.options if option.kind is OptionType.USER}
             given = {
                 name: self._actor(here, str(value)) if name in users else value
                 for name, value in options.items()
