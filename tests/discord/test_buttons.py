@@ -18,10 +18,6 @@ ASKED = (*TAPPED, hears(ANN, "Resign", "### Resign? 🏳️\nI win, and the game
 test_resign_below_a_board_asks_once_for_nobody_else_to_see = walks(
     {
         "and the board can be played on": (*ASKED, redraws(ANN, "9", "Your turn")),
-        "and the answer ends the game on a new board": (
-            *ASKED,
-            posts(ANN, "Resign", "resigned", "ended further down"),
-        ),
         "and an answer after the end turns the question into the final board": (
             *ASKED,
             posts(ANN, "resign", "resigned"),
@@ -169,7 +165,9 @@ async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(se
     theirs = await server.ann.slash(server.general, "ttt start")
     before = text(theirs)
     for forged in ("ttt:cell:1:0:5", "ttt:resign:1", "ttt:top:3x3:0", "ttt:accept:1"):
-        result = await server.forge_press(server.bob, forged, theirs.response.message)
+        [result] = await server.send_presses(
+            (server.bob, forged), message=theirs.response.message, forged=True
+        )
         assert refused(result, "no longer works")
     assert text(theirs) == before
     bobs = request(server.bob.id, server.general.id)
@@ -179,7 +177,8 @@ async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(se
 async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_board(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(started.response.message, label="1")
-    result = await server.forge_press(server.ann, "ttt:cell:1:0:9", started.response.message)
+    crossing = (server.ann, "ttt:cell:1:0:9")
+    [result] = await server.send_presses(crossing, message=started.response.message, forged=True)
     assert result.response.id == started.response.id
     assert "out of date" in text(result)
 

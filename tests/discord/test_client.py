@@ -124,16 +124,6 @@ async def test_a_reminder_can_be_tapped_too(server: Server):
     assert server.general.last_message.content == "See </ttt board:7>"
 
 
-async def test_the_log_counts_servers_as_people_do(
-    server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-):
-    caplog.set_level("INFO", "bot.client")
-    for guilds in (["one"], ["one", "two"]):
-        monkeypatch.setattr(type(server.client), "guilds", guilds)
-        await server.client.on_ready()
-    assert caplog.messages == ["Playing in 1 server", "Playing in 2 servers"]
-
-
 _USER = 2  # the type of a user menu
 _LONGEST = {"name": 32, "description": 100}  # characters
 _LONGEST_CHOICE = 100
@@ -165,6 +155,12 @@ async def test_discord_takes_every_text_of_a_command(told: list[dict[str, Any]])
             assert (part.get(f"{field}_localizations") or {}).keys() <= _LOCALES
             for form in each_form(part, field):
                 assert len(form) <= (_LONGEST_CHOICE if is_choice else longest), form
+
+
+async def test_every_description_and_the_menu_are_told_in_every_language(told: list[dict[str, Any]]):
+    [ttt, menu] = sorted(told, key=lambda command: command.get("type") == _USER)
+    texts = [part["description_localizations"] for part, is_choice in parts(ttt) if not is_choice]
+    assert all(len(text) > 20 for text in [*texts[1:], menu["name_localizations"]])
 
 
 async def test_only_the_menu_and_choices_have_translated_names(told: list[dict[str, Any]]):

@@ -39,23 +39,13 @@ JOINED = (
     redraws(ANN, "Join", "1 of 16 players"),
     redraws(BOB, "Join", "2 of 16 players"),
 )
-PLAYING = (
-    *JOINED,
-    posts(MOD, "Start now", "Next in the cup"),
-    does(ANN, "Play", "@ann waits until"),
-    does(BOB, "Play", "Your turn", "· playing"),
-)
-
 test_a_cup_where_the_bot_is_no_member = walks(
     {
         "is drawn by the clock, and its last answer says so": (
             *JOINED,
             passes(JOINING + MINUTE, "Next in the cup", "Play\nRefresh\nCancel"),
             does(ANN, "Play", "@ann waits until"),
-            does(BOB, "Play", "Your turn"),
-        ),
-        "tells that the clock has ended a game on its board": (
-            *PLAYING,
+            does(BOB, "Play", "Your turn", "· playing"),
             passes(ON_TIME + MINUTE, "@ann ran out of time", "wins the cup! 🏆"),
         ),
     }

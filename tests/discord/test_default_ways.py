@@ -19,7 +19,7 @@ from bot.storage.record_transactions import PAGE
 from bot.storage.tables import bot_standings, metadata, standings
 from tests.support.commands import every_command
 from tests.support.server import Server, text
-from tests.support.walk import ANN, BOB, EVE, MENU, MOD, Walk, chooses, does, passes, taps_until
+from tests.support.walk import ANN, BOB, EVE, MENU, MOD, chooses, does, hears, passes, posts, taps_until, walk
 
 MINUTE, HOUR = 60, 3600
 JOINING, CUP_TIME = 10 * MINUTE, 2 * MINUTE  # of /ttt cup
@@ -41,10 +41,10 @@ WAYS = {
         does(ANN, "start", "Your turn"),
         does(ANN, Press("cell"), "I played"),
         does(ANN, Press("hint"), "Hint"),
-        does(ANN, Press("resign"), "Resign?"),
-        does(ANN, Press("resignnow"), "resigned"),
-        does(ANN, Press("review"), "Review"),
-        does(ANN, Press("share"), "Shared by"),
+        hears(ANN, Press("resign"), "### Resign? 🏳️\nI win, and the game counts."),
+        posts(ANN, Press("resignnow"), "resigned", "ended further down"),
+        hears(ANN, Press("review"), "Review"),
+        posts(ANN, Press("share"), "Move by move for ❌:", "Shared by @ann"),
         does(ANN, Press("harder"), "Bot** (hard)"),
         taps_until(ANN, Press("cell"), "Rematch"),
         does(ANN, Press("easier"), "Bot** (normal)"),
@@ -53,9 +53,9 @@ WAYS = {
     ),
     "a game with the bot by commands": (
         does(ANN, "start", "Your turn"),
-        does(ANN, "move", "I played", cell=5),
+        posts(ANN, "move", "I played", "moved down the channel", cell=5),
         does(ANN, "start", "You already have a game here"),
-        does(ANN, "board", "Your turn"),
+        posts(ANN, "board", "Your turn", "moved down the channel"),
         does(ANN, "hint", "Hint"),
         does(ANN, "draw", "I always play to the end"),
         does(ANN, "claim", "There's no clock when you play me"),
@@ -191,8 +191,10 @@ WAYS = {
     ),
     "a moderator stops a game": (
         does(ANN, "start", "Your turn"),
-        does(MOD, "stop", "Stop this game?"),
-        does(MOD, Press("stopnow"), "Stopped by"),
+        hears(BOB, "stop", "Only moderators"),
+        hears(MOD, "stop", "Stop this game?", "❌ @ann vs"),
+        posts(MOD, Press("stopnow"), "Stopped by @mod", "It doesn't count · 0 moves", "ended further down"),
+        hears(MOD, "stop", "no such game here"),
     ),
     "one's own data": (
         does(ANN, "start", "Your turn"),
@@ -211,7 +213,7 @@ WAYS = {
     ),
     "a cup, each round by the clock": (
         *IN_A_CUP,
-        passes(CUP_TIME + MINUTE, "wins the cup! 🏆"),
+        passes(CUP_TIME + MINUTE, "ran out of time", "wins the cup! 🏆"),
         does(EVE, "cup", "You need the Manage Events permission"),
     ),
     "a cup to which nobody comes": (
@@ -298,9 +300,7 @@ async def test_each_step_of_a_default_way_leads_on(server: Server, way: str):
     await server.ann.slash(server.general, "ttt help")  # tells the time
     await server.env.advance_time(61)  # the first sweep
     await server.store.run(_crowd, server.ann.guild.id)
-    walk = Walk(server)
-    for step in WAYS[way]:
-        await walk.take(step)
+    await walk(server, *WAYS[way])
 
 
 @pytest.mark.parametrize("command", ALONE)

@@ -14,11 +14,6 @@ MINUTES = 60
 
 test_an_earlier_message = walks(
     {
-        "of a board points to where it has moved": (
-            posts(ANN, "start", "Your turn", level="perfect"),
-            posts(ANN, "move", "I played", "moved down the channel", cell=1),
-            posts(ANN, "board", "Your turn", "moved down the channel"),
-        ),
         "of a challenge that was accepted stays a board when its time is up": (*FRIENDS, passes(6 * MINUTES)),
         "of a challenge that a rematch accepted says so, and who sent it is told": (
             *FRIENDS,

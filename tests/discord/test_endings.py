@@ -12,7 +12,7 @@ from bot import discord_internals, sending
 from bot.rendering.custom_id import Press
 from bot.storage import upkeep
 from bot.storage.tables import sessions
-from tests.support.server import Server, broken, refused, text
+from tests.support.server import Server, broken, text
 from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, does, hears, passes, posts, redraws, walks
 
 test_a_game_ends = walks(
@@ -71,16 +71,6 @@ test_a_game_ends = walks(
         "and where the bot is no member no reminder comes": (*FRIENDS, passes(400)),
     }
 )
-
-
-async def test_there_is_one_rematch(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    await server.ann.slash(server.general, "ttt move", cell=5)
-    ended = await server.ann.slash(server.general, "ttt resign")
-    for _ in range(2):
-        again = await server.ann.click(ended.response.message, label="Rematch")
-        await server.ann.slash(server.general, "ttt resign")
-    assert refused(again, "already been a rematch")
 
 
 async def moved_where_the_bot_may_write(server: Server, **options) -> None:

@@ -34,12 +34,6 @@ test_advice = walks(
             redraws(BOB, "Previous", "move **4** of 6"),
             redraws(BOB, "Next mistake", "move **5** of 6"),
         ),
-        "a review is shown to everyone with its curve": (
-            *LOST,
-            hears(ANN, "review", "Review"),
-            posts(ANN, "Share", "Move by move for ❌:\n🤝", "Shared by @ann"),
-            hears(BOB, "Review", "move **5** of 6"),
-        ),
     }
 )
 

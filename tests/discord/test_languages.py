@@ -1,6 +1,6 @@
-"""Private answers speak the reader's language, public ones the server's, and commands everyone's.
+"""Private answers speak the reader's language, and public ones the server's.
 
-Shown with a language of three sentences and a choice, added without touching the bot.
+Shown with a language of a few sentences, added without touching the bot.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,6 @@ import pytest
 from simcord import InteractionResult
 
 from bot.rendering.names import CHOICES
-from bot.storage.store import Store
 from tests.support.commands import every_command
 from tests.support.languages import spoken
 from tests.support.server import Server, refused, text
@@ -19,8 +18,6 @@ from tests.support.server import Server, refused, text
 GERMAN = {
     "**You don't have a game here.** Start one: `/ttt start`": "**Du spielst hier nicht.**",
     "**Your turn, {player}** {mark}": "**{player} ist am Zug** {mark}",
-    "Bring your game to the bottom of the channel": "Zeigt dein Spiel unten im Kanal",
-    ("a level", "hard"): "schwer",
     "{challenged}, **{challenger}** wants to play tic-tac-toe!": "{challenged}, {challenger} will spielen!",
     "{challenged}, **{challenger}** wants a rematch!": "{challenged}, {challenger} will noch mal!",
     "{challenger}, {challenged} accepted. You go first!": "{challenger}, {challenged} spielt mit!",
@@ -54,25 +51,15 @@ async def challenged(server: Server, **changes: Any) -> InteractionResult:
     return await server.send_command(server.ann, "start", opponent=server.bob, members=members, **changes)
 
 
-def told(server: Server) -> list[dict[str, Any]]:
-    """The commands as Discord was last told of them."""
-    return [request for request in server.env.http_requests if request.method == "PUT"][-1].json
-
-
 @pytest.mark.parametrize(
     ("locale", "words"), [("de", "Du spielst hier nicht"), ("fr", "You don't have a game here")]
 )
-async def test_a_private_answer_to_a_command_speaks_the_readers_language(
-    server: Server, locale: str, words: str
-):
-    result = await server.send_command(server.ann, "board", locale=locale, guild_locale="en-US")
-    assert refused(result, words)
-
-
-async def test_a_private_answer_to_a_press_speaks_the_readers_language(server: Server):
+async def test_a_private_answer_speaks_the_readers_language(server: Server, locale: str, words: str):
+    theirs = {"locale": locale, "guild_locale": "en-US"}
+    assert refused(await server.send_command(server.ann, "board", **theirs), words)
     await server.ann.slash(server.general, "ttt start")
-    [result] = await server.send_presses((server.eve, "ttt:hint:99"), locale="de")
-    assert refused(result, "Du spielst hier nicht")
+    [pressed] = await server.send_presses((server.eve, "ttt:hint:99"), **theirs)
+    assert refused(pressed, words)
 
 
 @pytest.mark.parametrize("kind", ["command", "press"])
@@ -140,51 +127,6 @@ async def test_what_nobody_asks_for_comes_in_the_language_of_its_game(server: Se
     await server.send_presses((server.bob, "ttt:accept:2"), **everyone_there(server, "en-US"))
     await server.env.advance_time(310)
     assert "Los!" in server.general.last_message.content
-
-
-@pytest.mark.parametrize("locale", ["xx", "", "../de", None, 7, []], ids=repr)
-async def test_a_press_in_a_locale_that_nobody_knows_is_answered_in_english(server: Server, locale: Any):
-    await server.ann.slash(server.general, "ttt start")
-    changes = server.home | {"locale": locale, "guild_locale": locale}
-    [result] = await server.send_presses((server.ann, "ttt:cell:1:0:5"), **changes)
-    assert "Your turn" in text(result)
-
-
-async def test_discord_is_told_the_translations_of_descriptions_and_choices_but_no_other_names(
-    server: Server,
-):
-    [ttt] = [command for command in told(server) if command["name"] == "ttt"]
-    options = {option["name"]: option for option in ttt["options"]}
-    assert options["board"]["description_localizations"] == {"de": "Zeigt dein Spiel unten im Kanal"}
-    assert options["move"]["description_localizations"] == {}
-    [level] = [option for option in options["start"]["options"] if option["name"] == "level"]
-    assert {"name": "hard", "value": "hard", "name_localizations": {"de": "schwer"}} in level["choices"]
-    named = [ttt, *options.values(), *options["start"]["options"]]
-    assert not any(each.get("name_localizations") for each in named)
-
-
-async def test_the_users_menu_is_told_in_every_language(server: Server, store: Store, tmp_path: Path):
-    with spoken("de", {"Challenge to tic-tac-toe": "Zu Tic-Tac-Toe fordern"}, tmp_path / "more"):
-        await server.restart(store)
-    [menu] = [command for command in told(server) if command["name"] != "ttt"]
-    assert menu["name_localizations"] == {"de": "Zu Tic-Tac-Toe fordern"}
-
-
-async def test_a_changed_translation_is_told_again_and_an_unchanged_one_is_not(
-    server: Server, store: Store, tmp_path: Path
-):
-    def syncs() -> int:
-        return sum(request.method == "PUT" for request in server.env.http_requests)
-
-    await server.restart(store)
-    assert syncs() == 1
-    with spoken(
-        "de", GERMAN | {"How to play, and what else I can do": "Alles in zehn Zeilen"}, tmp_path / "changed"
-    ):
-        await server.restart(store)
-        assert syncs() == 2
-        await server.restart(store)
-        assert syncs() == 2
 
 
 def test_every_choice_is_a_word_for_translators():

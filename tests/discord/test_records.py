@@ -36,19 +36,6 @@ test_people_see = walks(
             hears(BOB, "Rematch", "no rematch"),
             posts(BOB, "start", "wants to play", opponent=EVE),
         ),
-        "a game stopped by who manages the channel": (
-            posts(ANN, "start", "Your turn"),
-            hears(BOB, "stop", "Only moderators"),
-            hears(MOD, "stop", "Stop this game?", "❌ @ann vs"),
-            posts(
-                MOD,
-                "Stop the game",
-                "### Game stopped ⏹️\nIt doesn't count · 0 moves",
-                "Stopped by @mod",
-                "ended further down",
-            ),
-            hears(MOD, "stop", "no such game here"),
-        ),
         "of several games the one that the moderator names stopped": (
             posts(ANN, "start", "Your turn"),
             posts(BOB, "start", "Your turn"),

@@ -7,10 +7,11 @@ import struct
 from functools import cache
 from pathlib import Path
 
+import discord
 import pytest
 from babel.messages.extract import extract_from_dir
 
-from bot.rendering.voice import ENGLISH, Voice, voice_of
+from bot.rendering.voice import ENGLISH, LOCALES, Voice, voice_of
 from tests.languages.catalogues import BOT, KEYWORDS
 from tests.support.languages import spoken
 
@@ -67,6 +68,14 @@ def test_a_voice_says_its_translation_and_in_english_what_it_lacks():
 @pytest.mark.parametrize("locale", ["xx", "en-US", "", "../../etc", None, 7, []], ids=repr)
 def test_a_locale_without_a_catalogue_is_answered_in_english(locale: object):
     assert voice_of(locale) is ENGLISH
+
+
+@pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
+def test_everyone_reads_the_catalogue_of_their_language_or_of_the_nearest_one(locale: str):
+    heading, nearest = "### How to play 👋", {"es-419": "es-ES"}.get(locale, locale)
+    catalogue = gettext.translation("bot", LOCALES, languages=[nearest], fallback=True)
+    assert voice_of(locale).say(heading) == catalogue.gettext(heading)
+    assert (voice_of(locale) is ENGLISH) is not (LOCALES / nearest).exists()
 
 
 def test_a_translation_with_other_placeholders_is_said_in_english_and_logged_once(

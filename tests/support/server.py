@@ -58,11 +58,6 @@ class Env(simcord.Env):
         await super()._settle_internal(**options | {"idle": _IDLE})
 
 
-class run(simcord.run):  # noqa: N801 - its name in simcord
-    def __init__(self, client: Client) -> None:
-        self._env = Env(client)
-
-
 @dataclass
 class Server:
     """A server with two channels and four people. `client` is the bot as it runs on Discord."""
@@ -116,13 +111,6 @@ class Server:
         record.source_message_id = source.id
         await self.env.settle()
         return InteractionResult(self.env, record)
-
-    async def forge_press(
-        self, who: MemberActor, custom_id: str, message: simcord.ResponseMessage | None = None
-    ) -> InteractionResult:
-        """Press a button that is not on the message, as a hostile client tries."""
-        [result] = await self.send_presses((who, custom_id), message=message, forged=True)
-        return result
 
     async def send_presses(
         self,
