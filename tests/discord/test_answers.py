@@ -98,7 +98,8 @@ async def do(server: Server, what: str, how: Any):
     if what == "button":
         return await server.send_press(server.ann, how)
     if what == "select":
-        return await server.send_choice(server.mod, how, "hard", **server.home)
+        [result] = await server.send_presses((server.mod, how), chosen="hard", **server.home)
+        return result
     if what in {"settings", "daily"}:
         return await server.send_command(server.mod, what, **server.home)
     if what == "menu":

@@ -21,7 +21,9 @@ async def card(server: Server):
 
 
 async def choose(server: Server, on, setting: str, value: str):
-    return await server.send_choice(server.mod, f"ttt:set:{setting}:0", value, on.response.message)
+    menu = (server.mod, f"ttt:set:{setting}:0")
+    [changed] = await server.send_presses(menu, chosen=value, message=on.response.message)
+    return changed
 
 
 def chosen(result) -> set[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from tests.support import payloads
@@ -25,6 +25,7 @@ _EPHEMERAL = 1 << 6
 _NUMBER = (1 << 22) - 1  # the part of an id that counts
 _IN_TIME, _TOKEN_LASTS = 3.0, 15 * 60
 _EVERYTHING = str((1 << 50) - 1)  # permissions
+_PEOPLE = {"opponent", "player"}  # the options that name somebody
 
 
 class Answer(NamedTuple):
@@ -137,30 +138,24 @@ class Discord:
 
     def event(self, made: Interaction) -> dict[str, Any]:
         """The interaction as the gateway sends it."""
-        event = {
-            "id": str(made.id),
-            "application_id": str(APPLICATION),
-            "type": made.type,
-            "token": made.token,
-            "version": 1,
-            "guild_id": str(SERVER),
-            "guild": {"id": str(SERVER), "locale": "en-US", "features": []},
-            "guild_locale": "en-US",
-            "locale": "en-US",
-            "channel_id": str(made.channel),
-            "channel": payloads.channel(made.channel, SERVER, _EVERYTHING),
-            "member": _member(made.user) | {"user": _user(made.user)},
-            "entitlements": [],
-            "authorizing_integration_owners": {"0": str(SERVER)},
-            "context": 0,
-            "app_permissions": _EVERYTHING,
-            "attachment_size_limit": 1 << 23,
-        }
+        pressed = {"custom_id": made.what, "component_type": 2}
+        event = payloads.interaction(
+            made.id,
+            made.type,
+            made.token,
+            pressed if made.on else _command(made),
+            made.channel,
+            guild_id=str(SERVER),
+            guild={"id": str(SERVER), "locale": "en-US", "features": []},
+            guild_locale="en-US",
+            channel=payloads.channel(made.channel, SERVER, _EVERYTHING),
+            member=_member(made.user) | {"user": _user(made.user)},
+            authorizing_integration_owners={"0": str(SERVER)},
+            context=0,
+            app_permissions=_EVERYTHING,
+        )
         if made.on:
-            event["data"] = {"custom_id": made.what, "component_type": 2}
             event["message"] = _message(made.on)
-        else:
-            event["data"] = _command(made)
         copy: dict[str, Any] = json.loads(json.dumps(event))  # nobody shares anything with us
         return copy
 
@@ -183,17 +178,13 @@ class Discord:
                 case "GET", "oauth2", "applications", "@me":
                     return Answer(200, payloads.application(APPLICATION, _user(1), 1))
                 case "PUT", "applications", _, "commands":
-                    self._commands = [self._registered(now, each) for each in body]
+                    self._commands = [payloads.registered(each, self.new_id(now)) for each in body]
                     return Answer(200, self._commands)
                 case "GET", "applications", _, "commands":
                     return Answer(200, self._commands)
         except Refused as refused:
             return refused.answer
         raise AssertionError(f"this Discord knows no {method} {path}")
-
-    def _registered(self, now: float, command: dict[str, Any]) -> dict[str, Any]:
-        known = {"id": str(self.new_id(now)), "application_id": str(APPLICATION), "version": "1"}
-        return {"type": 1, "description": ""} | command | known
 
     def _take_answer(self, now: float, number: int, body: dict[str, Any]) -> Answer:
         made = self.interactions[number]
@@ -234,36 +225,29 @@ class Discord:
     def _post(
         self, now: float, channel: int, body: dict[str, Any], to: int | None, answers: int | None
     ) -> Message:
-        number = self.new_id(now)
-        content, components, flags = (
-            body.get("content") or "",
-            body.get("components") or [],
-            body.get("flags", 0),
-        )
-        posted = Message(number, channel, content, components, flags, to, answers, now)
-        _check(posted)
-        self.messages[number] = posted
-        return posted
+        content, components = body.get("content") or "", body.get("components") or []
+        number, flags = self.new_id(now), body.get("flags", 0)
+        return self._keep(Message(number, channel, content, components, flags, to, answers, now))
+
+    def _keep(self, message: Message) -> Message:
+        """Raises Refused for a message that Discord does not take."""
+        _check(message)
+        self.messages[message.id] = message
+        return message
 
     def _change(self, number: int, body: dict[str, Any], answers: int | None = None) -> Message:
         """A changed message is another object: people who still look at the old one see that one."""
         old = self.messages.get(number)
         if old is None:
             raise Refused(404, 10008, "Unknown Message")
-        content = body["content"] or "" if "content" in body else old.content
-        changed = Message(
-            number,
-            old.channel,
-            content,
-            body.get("components", old.components),
-            body.get("flags", 0) | old.flags & _EPHEMERAL,
-            old.to,
-            answers or old.answers,
-            old.at,
+        changed = replace(
+            old,
+            content=body["content"] or "" if "content" in body else old.content,
+            components=body.get("components", old.components),
+            flags=body.get("flags", 0) | old.flags & _EPHEMERAL,
+            answers=answers or old.answers,
         )
-        _check(changed)
-        self.messages[number] = changed
-        return changed
+        return self._keep(changed)
 
     def seen_by(self, user: int, channel: int, most: int) -> list[Message]:
         """The last messages that a person sees in a channel, the newest first."""
@@ -300,7 +284,6 @@ def pinged(body: Mapping[str, Any]) -> Iterator[int]:
 
 
 def _check(message: Message) -> None:
-    """Raises Refused for a message that Discord does not take."""
     every = message.parts
     custom_ids = [part["custom_id"] for part in every if "custom_id" in part]
     if (
@@ -319,21 +302,12 @@ def _check(message: Message) -> None:
 
 
 def _command(made: Interaction) -> dict[str, Any]:
-    options, resolved = [], {}
-    for name, value in made.options.items():
-        if name in {"opponent", "player"}:
-            options.append({"name": name, "type": 6, "value": str(value)})
-            resolved = {"users": {str(value): _user(value)}, "members": {str(value): _member(value)}}
-        else:
-            kind = 5 if isinstance(value, bool) else 4 if isinstance(value, int) else 3
-            options.append({"name": name, "type": kind, "value": value})
-    data = {
-        "id": "1",
-        "name": "ttt",
-        "type": 1,
-        "options": [{"name": made.what, "type": 1, "options": options}],
+    people = {str(made.options[name]): made.options[name] for name in _PEOPLE & made.options.keys()}
+    resolved = {
+        "users": {number: _user(user) for number, user in people.items()},
+        "members": {number: _member(user) for number, user in people.items()},
     }
-    return data | ({"resolved": resolved} if resolved else {})
+    return payloads.command(made.what, made.options, _PEOPLE) | ({"resolved": resolved} if people else {})
 
 
 def _message(message: Message) -> dict[str, Any]:

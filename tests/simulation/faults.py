@@ -33,54 +33,25 @@ _API = "/api/v10"
 
 @dataclass(frozen=True)
 class Weather:
-    """How often what goes wrong, as probabilities.
+    """How often what goes wrong, as probabilities; each default is the most that a seed draws."""
 
-    late      a delivery comes up to four seconds late
-    twice     an interaction is delivered twice
-    busy      Discord answers 429
-    broken    Discord answers 502
-    cut       the connection breaks, before Discord took the request or after
-    slow_way  a request or its answer takes seconds
-    slow      a commit takes seconds
-    locked    another program locks the database, and SQLite gives up on it
-    failing   a commit fails, and nothing is saved
-    unlearned a commit succeeds, and yet fails
-    stalls    the machine stands still, in each ten seconds
-    kills     a process is killed or stopped some time after its start
-    """
-
-    late: float
-    twice: float
-    busy: float
-    broken: float
-    cut: float
-    slow_way: float
-    slow: float
-    locked: float
-    failing: float
-    unlearned: float
-    stalls: float
-    kills: float
+    late: float = 0.1  # a delivery comes up to four seconds late
+    twice: float = 0.4  # an interaction is delivered twice
+    busy: float = 0.06  # Discord answers 429
+    broken: float = 0.06  # Discord answers 502
+    cut: float = 0.1  # the connection breaks, before Discord took the request or after
+    slow_way: float = 0.04  # a request or its answer takes seconds
+    slow: float = 0.04  # a commit takes seconds
+    locked: float = 0.03  # another program locks the database, and SQLite gives up on it
+    failing: float = 0.03  # a commit fails, and nothing is saved
+    unlearned: float = 0.02  # a commit succeeds, and yet fails
+    stalls: float = 0.02  # the machine stands still, in each ten seconds
+    kills: float = 0.9  # a process is killed or stopped some time after its start
 
     @classmethod
     def drawn(cls, rng: Random) -> Self:
-        return cls(*(_OFTEN[each.name] * rng.choice((0, 0.4, 1)) for each in fields(cls)))
+        return cls(*(each.default * rng.choice((0, 0.4, 1)) for each in fields(cls)))
 
-
-_OFTEN = {
-    "late": 0.1,
-    "twice": 0.4,
-    "busy": 0.06,
-    "broken": 0.06,
-    "cut": 0.1,
-    "slow_way": 0.04,
-    "slow": 0.04,
-    "locked": 0.03,
-    "failing": 0.03,
-    "unlearned": 0.02,
-    "stalls": 0.02,
-    "kills": 0.9,
-}
 
 CALM = Weather(*[0.0] * len(fields(Weather)))
 

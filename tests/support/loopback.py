@@ -150,23 +150,18 @@ class Loopback:
         number = discord.utils.time_snowflake(now) + len(self.tokens)
         token = f"interaction-token-{len(self.tokens)}"
         self.tokens.append(token)
-        event = {
-            "id": str(number),
-            "application_id": "42",
-            "type": kind,
-            "token": token,
-            "version": 1,
-            "data": data,
-            "channel_id": "10",
-            "channel": {"id": "10", "type": 1},
-            "user": _PERSON,
-            "locale": "en-US",
-            "entitlements": [],
-            "authorizing_integration_owners": {},
-            "context": 1,
-            "app_permissions": "0",
-            "attachment_size_limit": 0,
-        }
+        event = payloads.interaction(
+            number,
+            kind,
+            token,
+            data,
+            10,
+            channel={"id": "10", "type": 1},
+            user=_PERSON,
+            authorizing_integration_owners={},
+            context=1,
+            app_permissions="0",
+        )
         if message:
             event["message"] = message
         if 0 not in self.serving:
@@ -187,12 +182,7 @@ class Loopback:
 
     async def command(self, name: str, **options: Any) -> dict[str, Any]:
         """Use a subcommand of /ttt; returns the bot's answer."""
-        given = [
-            {"name": key, "type": 4 if isinstance(value, int) else 3, "value": value}
-            for key, value in options.items()
-        ]
-        subcommand = {"name": name, "type": 1, "options": given}
-        return await self._answer(2, {"id": "1", "name": "ttt", "type": 1, "options": [subcommand]})
+        return await self._answer(2, payloads.command(name, options))
 
     async def press(self, custom_id: str) -> dict[str, Any]:
         """Press a button; returns the bot's answer."""
@@ -246,7 +236,7 @@ class Loopback:
             case "PUT", "/applications/42/commands":
                 self.syncs += 1
                 commands = await request.json()
-                return _json([_registered(command) for command in commands])
+                return _json([payloads.registered(command) for command in commands])
             case "GET", "/applications/42/emojis":
                 return _json({"items": [_emoji(id_, name) for id_, name in self.emoji.items()]})
             case "POST", "/applications/42/emojis":
@@ -372,10 +362,6 @@ def _ready(url: str, shard: int) -> dict[str, Any]:
 
 def _emoji(id_: str, name: str) -> dict[str, Any]:
     return {"id": id_, "name": name, "roles": [], "require_colons": True, "managed": False, "animated": False}
-
-
-def _registered(command: dict[str, Any]) -> dict[str, Any]:
-    return {"description": ""} | command | {"id": "1", "application_id": "42", "version": "1"}
 
 
 def message(*custom_ids: str) -> dict[str, Any]:

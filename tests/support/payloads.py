@@ -1,5 +1,6 @@
 """What Discord sends of people, channels, messages and the application."""
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 
@@ -63,3 +64,42 @@ def application(number: int, owner: dict[str, Any], servers: int) -> dict[str, A
         "flags": 0,
         "approximate_guild_count": servers,
     }
+
+
+def interaction(
+    number: int, kind: int, token: str, data: dict[str, Any], where: int, **more: Any
+) -> dict[str, Any]:
+    """An event of the gateway: a command or a press, by somebody whose Discord is in English."""
+    return {
+        "id": str(number),
+        "application_id": "42",
+        "type": kind,
+        "token": token,
+        "version": 1,
+        "data": data,
+        "channel_id": str(where),
+        "locale": "en-US",
+        "entitlements": [],
+        "attachment_size_limit": 1 << 23,
+    } | more
+
+
+def command(name: str, options: Mapping[str, Any], people: Collection[str] = ()) -> dict[str, Any]:
+    """The data of a subcommand of /ttt; `people` are the options that name somebody."""
+    given = [
+        {"name": each, "type": 6, "value": str(value)}
+        if each in people
+        else {"name": each, "type": _OPTIONS[type(value)], "value": value}
+        for each, value in options.items()
+    ]
+    subcommand = {"name": name, "type": 1, "options": given}
+    return {"id": "1", "name": "ttt", "type": 1, "options": [subcommand]}
+
+
+_OPTIONS = {str: 3, int: 4, bool: 5}  # Discord's types
+
+
+def registered(command: dict[str, Any], number: int = 1) -> dict[str, Any]:
+    """A command as Discord has it after it was uploaded."""
+    known = {"id": str(number), "application_id": "42", "version": "1"}
+    return {"type": 1, "description": ""} | command | known

@@ -88,56 +88,35 @@ class Server:
         [result] = await self.send_presses((who, custom_id), message=message)
         return result
 
-    async def send_choice(
-        self,
-        who: MemberActor,
-        custom_id: str,
-        chosen: str,
-        message: simcord.ResponseMessage | None = None,
-        **changes: Any,
-    ) -> InteractionResult:
-        """Choose an option of a select on a message. `changes` go into the payload."""
-        source = message or self.general.last_message
-        assert source
-        shown = simcord.backend.serializers.message_payload(
-            self.env.backend, self.env.backend.get_message(self.general.id, source.id)
-        )
-        select = {"type": _SELECT, "custom_id": custom_id}
-        offering = dict(shown) | {
-            "components": [*shown["components"], {"type": _ROW, "components": [select]}]
-        }
-        data = {"custom_id": custom_id, "component_type": _SELECT, "values": [chosen]}
-        record = self._emit(who, self.general, _COMPONENT, data, {"message": offering} | changes)
-        record.source_message_id = source.id
-        await self.env.settle()
-        return InteractionResult(self.env, record)
-
     async def send_presses(
         self,
         *presses: tuple[MemberActor, str],
         message: simcord.ResponseMessage | None = None,
         where: simcord.ChannelHandle | None = None,
         forged: bool = False,
+        chosen: str | None = None,
         **changes: Any,
     ) -> list[InteractionResult]:
         """Deliver all presses before any of them is handled. `changes` go into each payload.
 
-        Unless the presses are forged, the message they carry has the buttons that are pressed.
+        Unless the presses are forged, the message they carry has the buttons that are pressed, or the menus
+        from which an option is chosen.
         """
+        component, choice = (_SELECT, {"values": [chosen]}) if chosen else (_BUTTON, {})
         where = where or self.general
         source = message or where.last_message
         assert source
         stored = self.env.backend.get_message(where.id, source.id)
         shown = dict(simcord.backend.serializers.message_payload(self.env.backend, stored))
         if not forged:
-            pressed = [{"type": _BUTTON, "custom_id": custom_id} for _, custom_id in presses]
+            pressed = [{"type": component, "custom_id": custom_id} for _, custom_id in presses]
             shown["components"] = [*shown["components"], {"type": _ROW, "components": pressed}]
         records = [
             self._emit(
                 who,
                 where,
                 _COMPONENT,
-                {"custom_id": custom_id, "component_type": _BUTTON},
+                {"custom_id": custom_id, "component_type": component} | choice,
                 {"message": shown} | changes,
             )
             for who, custom_id in presses
