@@ -13,8 +13,6 @@ from collections.abc import Callable
 
 from prometheus_client import Counter
 
-from bot.sessions.seats import UserId
-
 MAX_AT_WORK = 256  # a quarter of a second's work; more would only wait in memory
 MAX_AGE = 1.5  # seconds; an older interaction could hardly be answered in time
 BUSY = 16  # with fewer at work load is not the reason for being late, whatever the clocks say
@@ -58,10 +56,10 @@ class RateLimit:
     def __init__(self, now: Callable[[], float], actions: int = ACTIONS) -> None:
         self._now = now
         self._actions = actions
-        self._acted: dict[UserId, deque[float]] = {}
+        self._acted: dict[int, deque[float]] = {}
         self._tidied_at = now()
 
-    def retry_after(self, user_id: UserId) -> float:
+    def retry_after(self, user_id: int) -> float:
         """Seconds until this person may act; 0 if they may act now, and then it counts as an action."""
         now = self._now()
         if now - self._tidied_at >= SECONDS:

@@ -17,7 +17,6 @@ from discord import InteractionType
 from bot.clock import made_at
 from bot.rendering.reply import Card, Post, Spoken, Subject
 from bot.rendering.voice import ENGLISH, Voice
-from bot.sessions.seats import UserId
 
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
 _MOST = 20_000  # boards and cups; the latest ones are remembered
@@ -49,7 +48,7 @@ class Callback(NamedTuple):
     pressed: int | None = None
     private: bool = False
     alone: bool = False
-    reader: UserId | None = None
+    reader: int | None = None
     message: str = "@original"
 
 

@@ -8,7 +8,7 @@ https://docs.discord.com/developers/interactions/receiving-and-responding#intera
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -22,8 +22,6 @@ from bot.rendering.payload import EPHEMERAL
 from bot.rendering.reply import NO_LINKS, Links
 from bot.rendering.voice import voice_of
 from bot.replies import Replies
-from bot.sessions.seats import UserId
-from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -56,7 +54,7 @@ class App:
     """What every handler works with.
 
     links     the operator's own pages
-    defaults  the settings of servers that have changed none
+    defaults  the values that the operator has chosen for settings that a server has not changed, by name
     """
 
     store: Store
@@ -65,7 +63,7 @@ class App:
     clock: DiscordClock
     rng: Random
     links: Links = NO_LINKS
-    defaults: ServerSettings = DEFAULTS
+    defaults: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Interaction(NamedTuple):
@@ -96,7 +94,7 @@ class Interaction(NamedTuple):
     began: float = 0.0
 
     @property
-    def who_may_post(self) -> UserId:
+    def who_may_post(self) -> int:
         """The person, if they may post in the channel. Refused by YOU_MAY_NOT_POST."""
         if not self.may_post:
             raise Refusal(YOU_MAY_NOT_POST)

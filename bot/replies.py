@@ -26,7 +26,6 @@ from bot.clock import DiscordClock
 from bot.explanations import ERRORS, explain, too_fast
 from bot.rendering.reply import Card, Notice, Post, Reply, Spoken
 from bot.sending import Sender, Sent
-from bot.sessions.seats import UserId
 from bot.sessions.thoughts import Thoughts
 from bot.storage.errors import OutcomeUnknown
 from bot.thinking import Thinking
@@ -73,7 +72,7 @@ class Replies:
             await asyncio.wait(self._at_work, timeout=seconds)
 
     async def answer(
-        self, to: Callback, user_id: UserId, handle: Callable[[Thoughts], Awaitable[Reply]]
+        self, to: Callback, user_id: int, handle: Callable[[Thoughts], Awaitable[Reply]]
     ) -> bool:
         """Answer with the result of `handle`, or explain its error. Never raises.
 
@@ -95,7 +94,7 @@ class Replies:
             return sent is Sent.REDRAWN
 
     async def complete(
-        self, to: Callback, user_id: UserId, handle: Callable[[], Awaitable[list[Choice[int]]]]
+        self, to: Callback, user_id: int, handle: Callable[[], Awaitable[list[Choice[int]]]]
     ) -> list[Choice[int]]:
         """The choices that `handle` lists, for discord.py to send. Never raises.
 
@@ -166,7 +165,7 @@ class Replies:
             await self.redraw(to, reply)
 
     async def _reply(
-        self, to: Callback, user_id: UserId, handle: Callable[[Thoughts], Awaitable[Reply]]
+        self, to: Callback, user_id: int, handle: Callable[[Thoughts], Awaitable[Reply]]
     ) -> Reply:
         """The result of `handle`, or the notice for a person beyond the rate limit."""
         if seconds := self._actions.retry_after(user_id):

@@ -7,11 +7,10 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from dotenv import dotenv_values
 from dotenv.parser import Binding, parse_stream
@@ -29,7 +28,7 @@ from pydantic import (
 from bot.failures import BadSetting
 from bot.rendering.voice import locales
 from bot.sessions.seats import LEVEL_NAMES
-from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
+from bot.sessions.settings import AUTOMATIC, DEFAULTS
 from bot.storage.database.address import BadAddress, DatabaseAddress, read_address
 from engine.board import GAMES
 
@@ -175,15 +174,14 @@ class Settings(BaseModel):
         return self
 
     @property
-    def server_settings(self) -> ServerSettings:
-        """The settings of servers that have changed none."""
-        return replace(
-            DEFAULTS,
-            language=self.default_language or AUTOMATIC,
-            game=self.default_game,
-            level=self.default_level,
-            time=self.default_minutes * 60,
-        )
+    def server_settings(self) -> Mapping[str, Any]:
+        """What servers have that have changed nothing, by the names of their settings."""
+        return {
+            "language": self.default_language or AUTOMATIC,
+            "game": self.default_game,
+            "level": self.default_level,
+            "time": self.default_minutes * 60,
+        }
 
     @property
     def database(self) -> DatabaseAddress:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.failures import BadSetting
-from bot.sessions.settings import DEFAULTS
+from bot.sessions.settings import DEFAULTS, ServerSettings
 from bot.settings import Settings
 
 EXAMPLE = Path(__file__).parents[1] / ".env.example"
@@ -271,9 +271,9 @@ def test_what_servers_get_until_they_choose_otherwise_is_the_operators(tmp_path:
         "DEFAULT_LEVEL": "hard",
         "DEFAULT_MINUTES": "3",
     }
-    servers = read(tmp_path, **chosen).server_settings
+    servers = ServerSettings(**read(tmp_path, **chosen).server_settings)
     assert (servers.language, servers.game, servers.level, servers.time) == ("de", "fading", "hard", 180)
-    assert read(tmp_path).server_settings == DEFAULTS
+    assert ServerSettings(**read(tmp_path).server_settings) == DEFAULTS
 
 
 @pytest.mark.parametrize(

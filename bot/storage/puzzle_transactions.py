@@ -7,12 +7,14 @@ minutes that it has the post already. After that nobody does: rather none than t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import Connection, bindparam, delete, select, update
 
 from bot.sessions.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
 from bot.sessions.seats import Terms, UserId
 from bot.sessions.session import SECONDS_A_DAY
-from bot.sessions.settings import ServerSettings
 from bot.storage.counting import note_seen
 from bot.storage.database.prepared import put
 from bot.storage.database.row_locks import lock_person
@@ -115,12 +117,12 @@ def turn_off(connection: Connection, guild_id: int) -> None:
     connection.execute(delete(daily_channels).where(daily_channels.c.guild_id == guild_id))
 
 
-def claim(connection: Connection, now: int, most: int, defaults: ServerSettings) -> list[DailyPost]:
+def claim(connection: Connection, now: int, most: int, defaults: Mapping[str, Any]) -> list[DailyPost]:
     """The posts that are due and now this process's to send, at most `most`.
 
     Each has the language and the game that its server has now.
 
-    defaults  the settings of servers that have changed none
+    defaults  the operator's values for settings that a server has not changed
     """
     due = select(daily_channels).where(daily_channels.c.due_at <= now).order_by(daily_channels.c.due_at)
     rows = connection.execute(due.limit(most).with_for_update(skip_locked=True)).all()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-from bot.sessions.seats import UserId
-from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS, ServerSettings
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -15,20 +14,20 @@ class Request:
     interaction_id  Discord's id of the request: it grows with time and is never used twice
     message_id      the message whose button was pressed, or None for a command
     at              seconds since 1970, UTC, by Discord's clock
-    may_write       whether the bot may post in the channel without an interaction
     language        of what everyone here sees, unless the server's settings name another
-    defaults        the settings of servers that have changed none
+    may_write       whether the bot may post in the channel without an interaction
+    defaults        the operator's values for settings that a server has not changed, by name
     """
 
     interaction_id: int
-    user_id: UserId
+    user_id: int
     channel_id: int
     guild_id: int | None
     message_id: int | None
     at: int
+    language: str
     may_write: bool = False
-    language: str = DEFAULT_LANGUAGE
-    defaults: ServerSettings = DEFAULTS
+    defaults: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def for_new_message(self) -> Request:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, select
@@ -27,18 +26,18 @@ _SETTINGS = Prepared(
 def settings_of(connection: Connection, request: Request) -> ServerSettings:
     """The settings of the server that a request comes from; outside servers the operator's defaults."""
     if request.guild_id is None:
-        return request.defaults
+        return ServerSettings(**request.defaults)
     return settings_of_server(connection, request.guild_id, request.defaults)
 
 
-def settings_of_server(connection: Connection, guild_id: int, defaults: ServerSettings) -> ServerSettings:
+def settings_of_server(connection: Connection, guild_id: int, defaults: Mapping[str, Any]) -> ServerSettings:
     """The settings of a server, whose people need not have asked for anything.
 
-    defaults  those of servers that have changed none
+    defaults  the operator's values for what it has not changed
     """
     rows = _SETTINGS.run(connection, guild_id=guild_id)
     changed = {name: value for row in rows for name, value in row._asdict().items() if value is not None}
-    return replace(defaults, **changed)
+    return ServerSettings(**{**defaults, **changed})
 
 
 def with_language(

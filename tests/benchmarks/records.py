@@ -26,6 +26,7 @@ from sqlalchemy import Connection  # noqa: E402
 
 from bot.sessions.seats import Bot, Terms  # noqa: E402
 from bot.sessions.session import Session  # noqa: E402
+from bot.sessions.settings import DEFAULT_LANGUAGE  # noqa: E402
 from bot.storage import record_transactions, transactions, upkeep  # noqa: E402
 from bot.storage.database.copies import back_up  # noqa: E402
 from bot.storage.request import Request  # noqa: E402
@@ -181,7 +182,7 @@ def bytes_of_a_game(file: Path) -> float:
 
 
 def request() -> Request:
-    return Request(next(_numbers), 7, CHANNEL, GUILD, None, NOW)
+    return Request(next(_numbers), 7, CHANNEL, GUILD, None, NOW, DEFAULT_LANGUAGE)
 
 
 QUESTIONS = {

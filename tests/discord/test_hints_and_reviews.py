@@ -6,7 +6,6 @@ import discord
 from simcord import InteractionResult
 
 from bot.rendering.custom_id import custom_id_of
-from bot.sessions.settings import DEFAULTS
 from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, of_the_day
 from tests.support.server import Server, buttons, labels, refused, text
@@ -89,7 +88,7 @@ async def test_yesterdays_puzzle_does_not_count(server: Server):
 
 
 async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shared(server: Server):
-    server.client.app = replace(server.client.app, defaults=replace(DEFAULTS, game="misere"))
+    server.client.app = replace(server.client.app, defaults={"game": "misere"})
     day = int(server.env.now().timestamp()) // 86400
     puzzle = of_the_day(Board(rules=GAMES["misere"]), day)
     asked = await server.ann.slash(server.general, "ttt puzzle")

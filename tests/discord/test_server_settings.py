@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from bot.rendering.settings import Setting
-from bot.sessions.settings import DEFAULTS
 from tests.support.server import Server, buttons, refused, text
 from tests.support.walk import ANN, MOD, chooses, hears, posts, walks
 
@@ -96,7 +95,7 @@ async def test_a_choice_that_no_menu_offers_changes_nothing(server: Server, sett
 
 
 async def test_automatic_takes_the_operators_language_away_again(server: Server):
-    server.client.app = replace(server.client.app, defaults=replace(DEFAULTS, language="de"))
+    server.client.app = replace(server.client.app, defaults={"language": "de"})
     shown = await card(server)
     assert "Language: Deutsch" in chosen(shown)
     changed = await choose(server, shown, "language", "automatic")

@@ -10,6 +10,7 @@ import sys
 from random import Random
 
 from bot.sessions.seats import Bot, Terms
+from bot.sessions.settings import DEFAULT_LANGUAGE
 from bot.storage import transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -21,7 +22,7 @@ async def play(url: str, interaction: int) -> None:
     def ask() -> Request:
         nonlocal interaction
         interaction += 1
-        return Request(interaction, user_id=1, channel_id=interaction, guild_id=None, message_id=None, at=0)
+        return Request(interaction, 1, interaction, None, None, 0, DEFAULT_LANGUAGE)
 
     async with Store.open(url) as store:
         while True:
@@ -37,7 +38,7 @@ async def play(url: str, interaction: int) -> None:
 
 def ask_in(start: Request, later: Request) -> Request:
     """A later request in the channel where the session was started."""
-    return Request(later.interaction_id, 1, start.channel_id, None, None, 0)
+    return Request(later.interaction_id, 1, start.channel_id, None, None, 0, DEFAULT_LANGUAGE)
 
 
 if __name__ == "__main__":

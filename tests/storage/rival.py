@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from random import Random
 
 from bot.sessions.session import Session
+from bot.sessions.settings import DEFAULT_LANGUAGE
 from bot.storage import transactions
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.request import Request
@@ -29,7 +30,7 @@ def interaction(number: int) -> tuple[Request, int]:
     """The person, channel and cell of interaction `number`."""
     chance = Random(number)
     channel, player, cell = chance.choice(CHANNELS), chance.choice((1, 2)), chance.randint(1, 9)
-    return Request(FIRST_INTERACTION + number, player, channel, None, None, at=0), cell
+    return Request(FIRST_INTERACTION + number, player, channel, None, None, 0, DEFAULT_LANGUAGE), cell
 
 
 async def carry_out(url: str, first: int, last: int) -> None:

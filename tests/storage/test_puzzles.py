@@ -1,11 +1,10 @@
 """The puzzle of the day: how people do with it, and its post, once a day and channel."""
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 from bot.sessions.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
-from bot.sessions.settings import AUTOMATIC, DEFAULTS, ServerSettings
+from bot.sessions.settings import AUTOMATIC
 from bot.storage import puzzle_transactions, settings_transactions
 from bot.storage.request import Request
 from bot.storage.store import Store
@@ -91,7 +90,7 @@ async def turn_on(store: Store, channel: int = HERE, at: int = NOW) -> None:
     await store.run(puzzle_transactions.post_here, by(channel, at), GUILD)
 
 
-async def claim(store: Store, at: int = NOW, defaults: ServerSettings = DEFAULTS) -> list[DailyPost]:
+async def claim(store: Store, at: int = NOW, **defaults: str) -> list[DailyPost]:
     return await store.run(puzzle_transactions.claim, at, 50, defaults)
 
 
@@ -117,14 +116,14 @@ async def test_each_post_is_in_the_language_and_of_the_game_that_the_server_has_
     await change(store, "game", "misere")
     [second] = await claim(store, MIDNIGHT)
     await change(store, "language", AUTOMATIC)
-    [third] = await claim(store, MIDNIGHT + A_DAY, replace(DEFAULTS, language="it"))
+    [third] = await claim(store, MIDNIGHT + A_DAY, language="it")
     assert [post.language for post in (first, second, third)] == ["de", "fr", "en-US"]
     assert [post.game for post in (first, second, third)] == ["3x3", "misere", "misere"]
 
 
 async def test_the_operators_language_and_game_hold_for_posts_where_the_server_has_chosen_none(store: Store):
     await turn_on(store)
-    [post] = await claim(store, defaults=replace(DEFAULTS, language="it", game="fading"))
+    [post] = await claim(store, language="it", game="fading")
     assert (post.language, post.game) == ("it", "fading")
 
 

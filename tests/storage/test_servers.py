@@ -55,7 +55,7 @@ async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(sto
 
 
 async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: Store):
-    ours = replace(DEFAULTS, level="easy", game="fading")
+    ours = {"level": "easy", "game": "fading"}
     await changed(store, "level", "hard")
     found = await store.run(settings_rows.settings_of, by(defaults=ours))
     assert (found.level, found.game) == ("hard", "fading")

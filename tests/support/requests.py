@@ -3,6 +3,7 @@
 import itertools
 from typing import Any
 
+from bot.sessions.settings import DEFAULT_LANGUAGE
 from bot.storage.request import Request
 
 ANN, BOB, EVE = 1, 2, 3
@@ -22,8 +23,9 @@ def request(
     message: int | None = None,
     at: int = NOW,
     guild: int | None = None,
+    language: str = DEFAULT_LANGUAGE,
     **more: Any,
 ) -> Request:
     """A request of `user` in `channel`, with a new interaction unless one is given."""
     number = next(_numbers) if interaction is None else interaction
-    return Request(number, user, channel, guild, message, at, **more)
+    return Request(number, user, channel, guild, message, at, language, **more)
