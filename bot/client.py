@@ -89,7 +89,7 @@ class Client(discord.AutoShardedClient):
         self._turn = turn
         self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
         self._identified: set[int | None] = set()
-        self._scheduled = 0  # handlers whose tasks have not started yet
+        self._answering: set[asyncio.Task[None]] = set()
         self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
         self.tiles = Tiles(self.app, self, self._has_first_shard) if settings.tiles == "on" else None
@@ -115,12 +115,15 @@ class Client(discord.AutoShardedClient):
             return
         self.clock.learn(made_at(to.interaction_id))
         age = self.clock.now() - made_at(to.interaction_id)
-        if not self.admission.admits(age, self.replies.at_work + self._scheduled):
-            return
-        if not self._scheduled:
-            self.loop.call_soon(self._have_started)
-        self._scheduled += 1
-        self.loop.create_task(self._answer(data, to))
+        if self.admission.admits(age, self.at_work):
+            answering = self.loop.create_task(self._answer(data, to))
+            self._answering.add(answering)
+            answering.add_done_callback(self._answering.discard)
+
+    @property
+    def at_work(self) -> int:
+        """How many interactions are being answered."""
+        return len(self._answering)
 
     async def _answer(self, data: Any, to: Callback) -> None:
         """Answer an interaction: a press ourselves, a command or an autocompletion through discord.py."""
@@ -150,9 +153,6 @@ class Client(discord.AutoShardedClient):
                 self._demo_games.play_on(press.to, session_id)
             case Press("accept" | "join", (int(challenge_id),)):
                 self.replies.earlier.forget(Challenge, challenge_id)
-
-    def _have_started(self) -> None:
-        self._scheduled = 0
 
     async def setup_hook(self) -> None:
         self.replies.sender.open()
@@ -216,7 +216,8 @@ class Client(discord.AutoShardedClient):
         closing = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
         if closing:
             await asyncio.wait(closing, timeout=_CLOSE_WAIT)
-        await self.replies.finish(_STOP_WAIT)
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=_STOP_WAIT)
         await self._housekeeping.finish()
 
 

@@ -12,7 +12,6 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import aiohttp
 import discord
@@ -42,7 +41,7 @@ _PATIENCE = 2.5  # seconds for a handler; sending its answer needs the rest of t
 
 
 class Replies:
-    """Answers interactions through `sender`, with rate limits and a list of the handlers at work."""
+    """Answers interactions through `sender`, with rate limits."""
 
     def __init__(
         self, clock: DiscordClock, now: Callable[[], float], thinking: Thinking, actions: int = ACTIONS
@@ -59,17 +58,6 @@ class Replies:
         self._thinking = thinking
         self._actions = RateLimit(now, actions)
         self._completions = RateLimit(now, COMPLETIONS)
-        self._at_work: set[asyncio.Task[Any]] = set()
-
-    @property
-    def at_work(self) -> int:
-        """How many handlers are at work."""
-        return len(self._at_work)
-
-    async def finish(self, seconds: float) -> None:
-        """Wait for the handlers at work, at most so many seconds."""
-        if self._at_work:
-            await asyncio.wait(self._at_work, timeout=seconds)
 
     async def answer(
         self, to: Callback, user_id: int, handle: Callable[[Thoughts], Awaitable[Reply]]
@@ -78,20 +66,19 @@ class Replies:
 
         Returns whether the answer replaced the message whose button was pressed.
         """
-        with self._counted_at_work():
-            begun = time.perf_counter()
-            try:
-                async with asyncio.timeout(_PATIENCE):
-                    reply = await self._reply(to, user_id, handle)
-            except TimeoutError:
-                reply = explain(OutcomeUnknown(), to)
-            except Exception as error:  # noqa: BLE001 - the person waits for an answer
-                reply = explain(error, to)
-            sent = await self.sender.send(to, reply)
-            _SECONDS.observe(time.perf_counter() - begun)
-            if sent is not Sent.LOST and not isinstance(reply, Notice):
-                await self._follow(to, reply, sent)
-            return sent is Sent.REDRAWN
+        begun = time.perf_counter()
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                reply = await self._reply(to, user_id, handle)
+        except TimeoutError:
+            reply = explain(OutcomeUnknown(), to)
+        except Exception as error:  # noqa: BLE001 - the person waits for an answer
+            reply = explain(error, to)
+        sent = await self.sender.send(to, reply)
+        _SECONDS.observe(time.perf_counter() - begun)
+        if sent is not Sent.LOST and not isinstance(reply, Notice):
+            await self._follow(to, reply, sent)
+        return sent is Sent.REDRAWN
 
     async def complete(
         self, to: Callback, user_id: int, handle: Callable[[], Awaitable[list[Choice[int]]]]
@@ -103,21 +90,19 @@ class Replies:
         """
         if self._completions.retry_after(user_id):
             return []
-        with self._counted_at_work():
-            try:
-                return await handle()
-            except Exception as error:  # noqa: BLE001 - an empty list is the answer
-                explain(error, to)
-                return []
+        try:
+            return await handle()
+        except Exception as error:  # noqa: BLE001 - an empty list is the answer
+            explain(error, to)
+            return []
 
     async def fail(self, to: Callback, error: Exception) -> None:
         """Answer an interaction that failed before it reached a handler. Never raises."""
-        with self._counted_at_work():
-            reply = explain(error, to)
-            if to.type is InteractionType.autocomplete:
-                await self.sender.send_no_choices(to)
-            else:
-                await self.sender.send(to, reply)
+        reply = explain(error, to)
+        if to.type is InteractionType.autocomplete:
+            await self.sender.send_no_choices(to)
+        else:
+            await self.sender.send(to, reply)
 
     async def redraw(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that answered the interaction, up to 15 minutes later.
@@ -171,17 +156,6 @@ class Replies:
         if seconds := self._actions.retry_after(user_id):
             return too_fast(math.ceil(seconds), to.voice)
         return await self._thinking.thought_through(handle)
-
-    @contextmanager
-    def _counted_at_work(self) -> Iterator[None]:
-        """Count the handler in the block as at work, so that a clean stop waits for it."""
-        task = asyncio.current_task()
-        assert task, "handlers run in tasks"
-        self._at_work.add(task)
-        try:
-            yield
-        finally:
-            self._at_work.discard(task)
 
 
 @contextmanager

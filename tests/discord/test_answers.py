@@ -198,7 +198,6 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
     monkeypatch.setattr(sending, "_PATIENCE", 0.05)
     await server.client._press(resigned(server))
     assert "was lost: it took too long" in caplog.text
-    assert server.client.replies.at_work == 0
 
 
 async def test_when_even_that_fails_the_log_has_it(server: Server, caplog: pytest.LogCaptureFixture):
