@@ -5,7 +5,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import pytest
 from prometheus_client import REGISTRY
@@ -362,32 +362,6 @@ async def test_a_demo_game_goes_without_a_verdict_where_finding_one_takes_too_lo
 ):
     monkeypatch.setattr(module, "_MOST_SEARCHES", 0)
     assert await thinking.grade(moves_to_grade(GAME)[-1]) is None
-
-
-_BOT = """
-import asyncio, sys
-from bot.thinking import Thinking
-from bot.sessions.thoughts import Question
-from tests.support.slow import LARGE, hold
-
-async def main():
-    await Thinking()._ask(Question(hold, LARGE, (sys.argv[1], "a")), asyncio.get_running_loop().time() + 3600)
-
-asyncio.run(main())
-"""
-
-
-@pytest.mark.parametrize("end", [lambda bot: bot.kill(), lambda bot: bot.send_signal(signal.SIGTERM)])
-async def test_a_worker_does_not_outlive_a_bot_that_is_killed(
-    held: Held, end: Callable[[asyncio.subprocess.Process], None]
-):
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    program = (sys.executable, "-c", _BOT, held.level)
-    bot = await asyncio.create_subprocess_exec(*program, env=environment, stderr=asyncio.subprocess.PIPE)
-    search = await held.begun()
-    end(bot)
-    await search.ended()  # the worker had this connection, and what the bot printed to
-    assert await asyncio.wait_for(bot.communicate(), LONG) == (None, b"")
 
 
 async def test_signals_to_all_processes_leave_the_worker_to_its_bot(

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import signal
 import time
 from pathlib import Path
 from random import Random
@@ -126,15 +125,3 @@ async def test_nobody_is_reminded_while_too_many_messages_are_under_way(
     await asyncio.sleep(0)
     assert told == []
     timers.stop()
-
-
-async def test_the_puzzle_of_the_day_is_that_of_discords_day(discord: Loopback, tmp_path: Path):
-    discord.ahead = THREE_DAYS
-    process = await discord.run("--discord", cwd=tmp_path)
-    await discord.until_served(0)
-    before = int(time.time()) + THREE_DAYS
-    puzzle = str(await discord.command("puzzle"))
-    process.send_signal(signal.SIGTERM)
-    await process.communicate()
-    [day] = {int(day) for day in re.findall(r"ttt:puzzle:3x3:[0-9]+:[0-9]+:([0-9]+):", puzzle)}
-    assert day in {before // SECONDS_A_DAY, (before + 60) // SECONDS_A_DAY}  # midnight may have passed

@@ -75,12 +75,6 @@ async def test_there_are_no_cups_in_direct_messages_or_by_a_button_of_another_ch
         await store.run(cup_transactions.join, request(2, HERE + 1), cup.id, Random(1))
 
 
-async def test_what_is_stored_is_what_was_done(store: Store):
-    step = await come(store, cup := await running(store, 5), HOST)
-    assert await read(store, cup) == step.after
-    assert step.after.message_id == CARD
-
-
 async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(store: Store):
     cup = await opened(store)
     joined, left, back = by(2), by(2), by(2)

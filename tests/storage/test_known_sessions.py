@@ -45,78 +45,43 @@ async def begun(store: Store, channel: int, message: int | None = None) -> Game:
     return Game(store, channel, await store.run(transactions.press, pressed, accepted.id, 0, 1, Random(1)))
 
 
-async def nothing(_game: Game) -> None:
-    pass
+Step = Callable[[Game], Awaitable[object]]
 
 
-async def a_move(game: Game) -> None:
-    await game.do(transactions.move, BOB, 5, Random(1))
+def does(transaction: Callable[..., Session], user: int, *args: object) -> Step:
+    return lambda game: game.do(transaction, user, *args)
 
 
-async def the_same_move(game: Game) -> None:
-    await game.do(transactions.move, BOB, 2, Random(1))
+def upkeep_does(work: Callable[..., object], *args: object) -> Step:
+    return lambda game: game.store.run(work, *args)
 
 
-async def two_moves(game: Game) -> None:
-    await a_move(game)
-    await game.do(transactions.move, ANN, 9, Random(1))
-
-
-async def a_new_message(game: Game) -> None:
-    await game.do(transactions.board, ANN)
-
-
-async def a_press_of_the_other_message(game: Game) -> None:
+async def presses_another_message(game: Game) -> None:
     pressed = game.by(ANN, message=8)
     with pytest.raises(Refusal):
         await game.store.run(transactions.press, pressed, game.session.id, 0, 5, Random(1))
 
 
-async def an_offer(game: Game) -> None:
-    await game.do(transactions.draw, ANN)
-
-
-async def an_agreement(game: Game) -> None:
-    await an_offer(game)
-    await game.do(transactions.draw, BOB)
-
-
-async def a_resignation(game: Game) -> None:
-    await game.do(transactions.resign, BOB)
-
-
-async def a_stop(game: Game) -> None:
+async def stops(game: Game) -> None:
     await game.do(transactions.stop, EVE, game.session.id)
 
 
-async def a_later_clock(game: Game) -> None:
-    await game.store.run(put_clocks_back, 300)
-
-
-async def an_abandoned_game(game: Game) -> None:
-    await game.store.run(upkeep.sweep, NOW + 2 * A_DAY)
-
-
-async def a_deleted_player(game: Game) -> None:
-    for who in (ANN, BOB):
-        await game.store.run(record_transactions.delete, game.by(who))
-
-
-MEANWHILE = [
-    nothing,
-    a_move,
-    the_same_move,
-    two_moves,
-    a_new_message,
-    a_press_of_the_other_message,
-    an_offer,
-    an_agreement,
-    a_resignation,
-    a_stop,
-    a_later_clock,
-    an_abandoned_game,
-    a_deleted_player,
-]
+MOVES, OFFERS = does(transactions.move, BOB, 5, Random(1)), does(transactions.draw, ANN)
+MEANWHILE: dict[str, list[Step]] = {
+    "nothing": [],
+    "a move": [MOVES],
+    "the same move": [does(transactions.move, BOB, 2, Random(1))],
+    "two moves": [MOVES, does(transactions.move, ANN, 9, Random(1))],
+    "a new message": [does(transactions.board, ANN)],
+    "a press of another message": [presses_another_message],
+    "an offer": [OFFERS],
+    "an agreement": [OFFERS, does(transactions.draw, BOB)],
+    "a resignation": [does(transactions.resign, BOB)],
+    "a stop": [stops],
+    "a later clock": [upkeep_does(put_clocks_back, 300)],
+    "an abandoned game": [upkeep_does(upkeep.sweep, NOW + 2 * A_DAY)],
+    "deleted players": [does(record_transactions.delete, who) for who in (ANN, BOB)],
+}
 PRESSES = [(BOB, 1, 2), (BOB, 1, 1), (BOB, 2, 5), (ANN, 1, 2), (ANN, 0, 1), (EVE, 1, 2)]  # who, ply, cell
 
 
@@ -134,15 +99,14 @@ async def told(game: Game, press: tuple[int, int, int], known: Session | None) -
     return replace(session, id=0, channel_id=0)
 
 
-@pytest.mark.parametrize("meanwhile", MEANWHILE, ids=lambda meanwhile: meanwhile.__name__)
-async def test_what_is_known_of_a_session_never_changes_what_a_press_does(
-    store: Store, meanwhile: Callable[[Game], Awaitable[None]]
-):
+@pytest.mark.parametrize("meanwhile", MEANWHILE)
+async def test_what_is_known_of_a_session_never_changes_what_a_press_does(store: Store, meanwhile: str):
     for number, (press, message) in enumerate(product(PRESSES, (None, 7))):
         knowing = await begun(store, 2 * number, message)
         reading = await begun(store, 2 * number + 1, message)
         for game in (knowing, reading):
-            await meanwhile(game)
+            for step in MEANWHILE[meanwhile]:
+                await step(game)
         does = [await told(knowing, press, known=knowing.session), await told(reading, press, known=None)]
         assert does[0] == does[1], press
         looks = [await kept(knowing), await kept(reading)]

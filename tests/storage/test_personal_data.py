@@ -130,13 +130,6 @@ async def test_deleting_is_no_way_round_a_pause_or_a_block(store: Store):
         await store.run(challenge_transactions.challenge, by(ANN, at=later + A_DAY), BOB, Terms())
 
 
-async def test_a_persons_own_blocks_and_the_pauses_before_them_are_deleted(store: Store):
-    asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
-    await store.run(challenge_transactions.block, by(BOB), asked.id)
-    await delete(store, BOB)
-    assert await store.run(tables_with, BOB) == set()
-
-
 @pytest.mark.parametrize("channel", [HERE, DIRECT])
 async def test_a_lot_is_deleted_a_part_at_a_time(store: Store, channel: int):
     many = AT_ONCE * 2 + 100

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, func, select
 
 from bot.sessions.actions import (
     NO_GAME_HERE,
-    NOT_OVER_YET,
     NOTHING_TO_REVIEW,
     NOTHING_TO_STOP,
     SEVERAL_GAMES_HERE,
@@ -72,15 +71,6 @@ async def test_a_person_plays_once_in_a_channel_and_a_channel_holds_several_peop
     with pytest.raises(AlreadyPlaying) as refused:
         await started(store)
     assert refused.value.session == sessions[0]
-
-
-async def test_the_end_of_one_game_frees_nobody_elses_seat(store: Store):
-    await started(store, ANN)
-    theirs = await started(store, BOB)
-    await store.run(transactions.resign, request(ANN))
-    assert (await store.run(transactions.own_session, request(BOB))).id == theirs.id
-    with pytest.raises(AlreadyPlaying):
-        await started(store, BOB)
 
 
 async def test_a_number_is_never_given_to_a_second_session(store: Store):
@@ -190,18 +180,6 @@ async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_chan
     assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
     with refuses(NOTHING_TO_REVIEW):
         await store.run(transactions.review, request(BOB))
-
-
-async def test_a_review_by_button_needs_a_finished_game_of_this_channel(store: Store):
-    session = await started(store)
-    with refuses(NOT_OVER_YET):
-        await store.run(transactions.review, request(), session.id)
-    await store.run(transactions.resign, request())
-    with refuses(NOTHING_TO_REVIEW):
-        await store.run(transactions.review, request(), session.id)
-    for elsewhere in (request(channel=THERE), request()):
-        with refuses(NO_GAME_HERE):
-            await store.run(transactions.review, elsewhere, session.id + (elsewhere.channel_id == HERE))
 
 
 async def test_demo_games_belong_to_nobody_and_each_interaction_opens_one(store: Store):

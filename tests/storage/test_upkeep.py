@@ -119,7 +119,3 @@ async def test_challenges_are_counted_by_how_they_ended(store: Store):
     await store.run(challenge_transactions.decline, by(EVE), asked.id)
     used = await store.run(upkeep.use, NOW, NOW + 3600)
     assert used.challenges == {"accepted": 1, "declined": 1}
-
-
-async def test_the_database_has_a_size(store: Store):
-    assert await store.run(upkeep.size) > 50_000
