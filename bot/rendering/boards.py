@@ -37,6 +37,7 @@ _NOBODY_WON: Mapping[Termination, str] = {
 }
 _LONGEST = say("### It's a draw! 🤝\nThat's the longest game there is, with no winner · {count}")
 _REPEATED = say("### It's a draw! 🤝\nThe same position came up three times · {count}")
+_LEFT = say("### Game stopped ⏹️\n{player} left before making a move, so it doesn't count · {count}")
 
 _ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are three
 _COLUMNS = say("left column"), say("middle column"), say("right column")
@@ -53,14 +54,24 @@ def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove 
     note       a small line that says why it is shown
     last_move  how good the last move of a demo game was, if known
     """
-    if session.ending:
-        told = result(session, session.ending, voice, note)
+    position, ending = session.board, session.ending
+    if ending is None:
+        accent = _BLUE
+        grid = Grid(position, fading(position), session.moves[-1] if session.moves else None)
+        told = list(_status(session, last_move, voice))
+        cells, controls = buttons(session, voice)
     else:
-        told = "\n".join(_status(session, "" if session.is_demo else note, last_move, voice))
-    cells, controls = buttons(session, voice)
+        winner = session.seats[ending.winner] if ending.winner else None
+        accent = {Person: _GREEN, Bot: _RED}.get(type(winner), _GREY)
+        line = signs(position, chain(*position.outcome.lines), "line") if position.outcome else {}
+        grid = Grid(position, dict.fromkeys(position.free_cells, EMPTY) | line)
+        told = [_result(session, ending, voice)]
+        cells, controls = ways_on(session, voice), ()
+    if note:
+        told.append(f"-# {note}")
     return Card(
-        accent=_accent(session),
-        texts=(_introduction(session, voice), _grid(session), told),
+        accent=accent,
+        texts=(_introduction(session, voice), grid, "\n".join(told)),
         rows=cells,
         controls=controls,
         shows=session,
@@ -89,9 +100,10 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
 
     If that message shows the game, it is redrawn; any other message becomes a pointer.
     """
-    if session.message_id == pressed:
-        return board(session, voice, voice.say(OUT_OF_DATE))
-    return pointer(session, voice)
+    if session.message_id != pressed:
+        return pointer(session, voice)
+    is_watched = session.is_demo and not session.ending
+    return board(session, voice, "" if is_watched else voice.say(OUT_OF_DATE))
 
 
 def pointer(session: Session, voice: Voice) -> Card:
@@ -106,22 +118,14 @@ def pointer(session: Session, voice: Voice) -> Card:
 
 
 def _introduction(session: Session, voice: Voice) -> str:
+    """Who plays, and until the result holds it, the score of the two."""
     headline = names.headline(session, voice)
-    if session.tally == NO_GAMES or session.ending:  # after the end it is part of the result
+    if session.tally == NO_GAMES or session.ending:
         return headline
     return f"{headline}\n-# {names.tally(session.tally, voice)}"
 
 
-def _grid(session: Session) -> Grid:
-    """The grid, with the last move and the mark that fades next, or after the end with the winning line."""
-    board = session.board
-    if not session.ending:
-        return Grid(board, fading(board), session.moves[-1] if session.moves else None)
-    won = signs(board, chain(*board.outcome.lines), "line") if board.outcome else {}
-    return Grid(board, dict.fromkeys(board.free_cells, EMPTY) | won)
-
-
-def _status(session: Session, note: str, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
+def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
     """What was played last, whose turn it is, and what to know about that."""
     turn, ply = session.board.turn, len(session.moves)
     if ply:
@@ -133,7 +137,7 @@ def _status(session: Session, note: str, last_move: GradedMove | None, voice: Vo
         yield voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn))
     else:
         yield voice.say("**Your turn, {player}** {mark}", player=player, mark=sign(turn))
-    yield from offer(session, voice)
+    yield from _offer(session, voice)
     if not ply and session.first is Mark.O:
         yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
     if (cell := session.board.fading(turn)) is not None:
@@ -147,12 +151,10 @@ def _status(session: Session, note: str, last_move: GradedMove | None, voice: Vo
         yield "-# " + voice.say("Tap a number to play, or use `/ttt move`")
         if has_margins(session.rules):
             yield "-# " + voice.say("Row, then column: 23 is row 2, column 3")
-    yield from clock(session, voice)
-    if note:
-        yield f"-# {note}"
+    yield from _clock(session, voice)
 
 
-def offer(session: Session, voice: Voice) -> list[str]:
+def _offer(session: Session, voice: Voice) -> list[str]:
     """The line about an offered draw, if there is one."""
     if not session.offered_by:
         return []
@@ -164,7 +166,7 @@ def offer(session: Session, voice: Voice) -> list[str]:
     return [told]
 
 
-def clock(session: Session, voice: Voice) -> list[str]:
+def _clock(session: Session, voice: Voice) -> list[str]:
     """The line about the time for a move, if there is a clock."""
     if session.time is None:
         return []
@@ -173,72 +175,47 @@ def clock(session: Session, voice: Voice) -> list[str]:
     return ["-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)]
 
 
-def _accent(session: Session) -> int:
-    if session.ending is None:
-        return _BLUE
-    if session.ending.winner is None:
-        return _GREY
-    return _GREEN if isinstance(session.seats[session.ending.winner], Person) else _RED
-
-
-def result(session: Session, ending: Ending, voice: Voice, note: str = "") -> str:
+def _result(session: Session, ending: Ending, voice: Voice) -> str:
     """How the game ended, and the score of the two if this was not their first game."""
     count = voice.say_count("{count} move", "{count} moves", len(session.moves))
     if session.assisted:
         # NOTE: {count} is such as "7 moves"
         count = voice.say("{count} · hints used", count=count)
-    lines = [
-        _won(session, ending, count, voice) if ending.winner else _nobody_won(session, ending, count, voice)
-    ]
-    if session.tally != NO_GAMES:
-        lines.append(names.tally(session.tally.after(ending), voice))
-    if note:
-        lines.append(f"-# {note}")
-    return "\n".join(lines)
+    if ending.winner:
+        told = f"{_won(session, ending.termination, ending.winner, voice)} · {count}"
+    elif ending.left_by:
+        told = voice.say(_LEFT, player=names.called(session, ending.left_by, voice), count=count)
+    else:
+        text = _NOBODY_WON[ending.termination]
+        if ending.termination is Termination.NO_LINE and session.board.free_cells:
+            text = _LONGEST if len(session.moves) == LONGEST_GAME else _REPEATED
+        told = voice.say(text, count=count)
+    if session.tally == NO_GAMES:
+        return told
+    return f"{told}\n{names.tally(session.tally.after(ending), voice)}"
 
 
-def _nobody_won(session: Session, ending: Ending, count: str, voice: Voice) -> str:
-    board = session.board
-    match ending.termination:
-        case Termination.STOPPED if ending.left_by:
-            return voice.say(
-                "### Game stopped ⏹️\n{player} left before making a move, so it doesn't count · {count}",
-                player=names.called(session, ending.left_by, voice),
-                count=count,
-            )
-        case Termination.NO_LINE if board.free_cells and len(board.moves) == LONGEST_GAME:
-            return voice.say(_LONGEST, count=count)
-        case Termination.NO_LINE if board.free_cells:
-            return voice.say(_REPEATED, count=count)
-    return voice.say(_NOBODY_WON[ending.termination], count=count)
-
-
-def _won(session: Session, ending: Ending, count: str, voice: Voice) -> str:
-    assert ending.winner, "somebody won"
-    winner = names.called(session, ending.winner, voice)
-    if isinstance(session.seats[ending.winner], Person):
-        told = voice.say("### {winner} wins! 🏆", winner=winner)
+def _won(session: Session, how: Termination, winner: Mark, voice: Voice) -> str:
+    """Who won, and on the next line, how."""
+    loser, rules = names.called(session, winner.other, voice), session.rules
+    if isinstance(session.seats[winner], Person):
+        told = voice.say("### {winner} wins! 🏆", winner=names.called(session, winner, voice))
     elif session.is_demo:
-        told = voice.say("### {winner} wins! 🏁", winner=winner)
+        told = voice.say("### {winner} wins! 🏁", winner=names.called(session, winner, voice))
     else:
         told = voice.say("### I win this one! 🏁")
-    return f"{told}\n{_how_it_was_won(session, ending.termination, ending.winner.other, voice)} · {count}"
-
-
-def _how_it_was_won(session: Session, termination: Termination, lost: Mark, voice: Voice) -> str:
-    loser, board = names.called(session, lost, voice), session.board
-    if termination is Termination.RESIGNATION:
-        return voice.say("{loser} resigned", loser=loser)
-    if termination is Termination.TIME:
+    if how is Termination.RESIGNATION:
+        return f"{told}\n" + voice.say("{loser} resigned", loser=loser)
+    if how is Termination.TIME:
         # NOTE: a part of a line: "… ran out of time · 7 moves"
-        return voice.say("{loser} ran out of time", loser=loser)
-    assert board.outcome, "a line ended it"
-    lines = voice.listed([_line(board.rules, line, voice) for line in board.outcome.lines])
-    if not board.rules.misere:
-        return lines
-    if isinstance(session.seats[lost], Bot) and not session.is_demo:
-        return voice.say("I made {lines}, which loses here", lines=lines)
-    return voice.say("{loser} made {lines}, which loses here", loser=loser, lines=lines)
+        return f"{told}\n" + voice.say("{loser} ran out of time", loser=loser)
+    assert session.board.outcome, "a line ended it"
+    lines = voice.listed([_line(rules, line, voice) for line in session.board.outcome.lines])
+    if rules.misere and isinstance(session.seats[winner.other], Bot) and not session.is_demo:
+        lines = voice.say("I made {lines}, which loses here", lines=lines)
+    elif rules.misere:
+        lines = voice.say("{loser} made {lines}, which loses here", loser=loser, lines=lines)
+    return f"{told}\n{lines}"
 
 
 def _line(rules: Rules, line: Line, voice: Voice) -> str:
@@ -256,64 +233,60 @@ def _line(rules: Rules, line: Line, voice: Voice) -> str:
 
 
 def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
-    """The rows of buttons of the current board, and the controls below them."""
-    if session.ending:
-        return _ways_on(session, voice), ()
+    """The cells of a game that is on, and the controls below them."""
     ply = len(session.moves)
     if session.is_demo:
-        controls = (
-            # NOTE: a button: the next move, or the next page
-            _control(session, voice.say("Next"), "next", ply),
-            # NOTE: a button: the bot plays against itself to the end
-            _control(session, voice.say("Play it out"), "play", ply),
-        )
-        return (), (*controls, _read(session, voice))
-    cells = cell_buttons(session.board, custom_id_of("cell", session.id, ply))
-    return cells, (*_controls(session, voice), _read(session, voice))
-
-
-def _controls(session: Session, voice: Voice) -> tuple[Button, ...]:
+        # NOTE: a button: the next move, or the next page
+        following = _button(session, voice.say("Next"), "next", ply)
+        # NOTE: a button: the bot plays against itself to the end
+        to_the_end = _button(session, voice.say("Play it out"), "play", ply)
+        return (), (following, to_the_end, _read(session, voice))
     # NOTE: a button: give up the game
-    resign = _control(session, voice.say("Resign"), "resign")
+    resign = _button(session, voice.say("Resign"), "resign")
     if _bot(session):
         # NOTE: a button: see your best move
-        return (_control(session, voice.say("Hint"), "hint"), resign)
-    # NOTE: a button, at most 20 characters
-    draw = _control(session, voice.say("Offer draw"), "draw", len(session.moves))
-    if session.offered_by:
+        others = [_button(session, voice.say("Hint"), "hint")]
+    else:
         # NOTE: a button, at most 20 characters
-        draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
-    # NOTE: a button: you win, because your opponent's time is up
-    return (draw, _control(session, voice.say("Claim win"), "claim"), resign)
+        draw = _button(session, voice.say("Offer draw"), "draw", ply)
+        if session.offered_by:
+            # NOTE: a button, at most 20 characters
+            draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
+        # NOTE: a button: you win, because your opponent's time is up
+        others = [draw, _button(session, voice.say("Claim win"), "claim")]
+    cells = cell_buttons(session.board, custom_id_of("cell", session.id, ply))
+    return cells, (*others, resign, _read(session, voice))
 
 
-def _ways_on(session: Session, voice: Voice) -> Rows:
+def ways_on(session: Session, voice: Voice) -> Rows:
     """The buttons after the end: rematch, review, an easier and a harder level, and the board in words."""
     if session.is_deleted:
         return ()
-    # NOTE: a button: see the mistakes in this game
-    review = (_control(session, voice.say("Review"), "review"),) if session.moves else ()
-    read = (_read(session, voice),) if session.moves else ()
-    if session.is_demo or NOBODY in session.seats.values():
-        return ((*review, *read),) if review else ()
-    # NOTE: a button: play the same again
-    rematch = _control(session, voice.say("Rematch"), "rematch")._replace(style=Style.BLUE)
-    levels, bot = [], _bot(session)
-    if bot and bot.harder(-1) != bot:
-        # NOTE: a button: another game, with the bot one level lower
-        levels.append(_control(session, voice.say("Easier"), "easier"))
-    if bot and bot.harder(1) != bot:
-        # NOTE: a button: another game, with the bot one level higher
-        levels.append(_control(session, voice.say("Harder"), "harder"))
-    above, below = (rematch, *review), (*levels, *read)
-    return ((*above, *below),) if len(above) + len(below) <= 3 else (above, below)
+    above: list[Button] = []
+    below: list[Button] = []
+    bot = _bot(session)
+    if not session.is_demo and NOBODY not in session.seats.values():
+        # NOTE: a button: play the same again
+        above.append(_button(session, voice.say("Rematch"), "rematch")._replace(style=Style.BLUE))
+        if bot and bot.harder(-1) != bot:
+            # NOTE: a button: another game, with the bot one level lower
+            below.append(_button(session, voice.say("Easier"), "easier"))
+        if bot and bot.harder(1) != bot:
+            # NOTE: a button: another game, with the bot one level higher
+            below.append(_button(session, voice.say("Harder"), "harder"))
+    if session.moves:
+        # NOTE: a button: see the mistakes in this game
+        above.append(_button(session, voice.say("Review"), "review"))
+        below.append(_read(session, voice))
+    found = [above, below] if len(above) + len(below) > 3 else [above + below]
+    return tuple(tuple(row) for row in found if row)
 
 
 def _read(session: Session, voice: Voice) -> Button:
     return read_button(custom_id_of("read", session.id), voice)
 
 
-def _control(session: Session, label: str, name: str, *ply: int) -> Button:
+def _button(session: Session, label: str, name: str, *ply: int) -> Button:
     return Button(label, custom_id_of(name, session.id, *ply))
 
 
@@ -331,42 +304,46 @@ def in_words(
     offers_more  whether it has a button to get words first from now on
     """
     own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
-    told = [*_told(session, own, voice), note] if note else _told(session, own, voice)
-    more = ((text_first_button(voice),),) if offers_more else ()
-    return Spoken("\n".join(told), (*_buttons(session, own, voice), *more)[:MOST_ROWS])
-
-
-def _told(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
-    """The lines of a board: what is new, who plays, all moves, the board, and what the reader can do."""
-    if session.ending:
-        yield plain(result(session, session.ending, voice), voice)
-    else:
-        turn = session.board.turn
-        if turn is own:
-            told = voice.say("Your turn.")
-        else:
-            told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
-        yield voice.together((told, _last_move(session, own, voice))) if session.moves else told
-    yield _who(session, own, voice)
+    told = [_news(session, own, voice), _players(session, own, voice)]
     if own:
-        yield from (plain(title, voice) for title in games.unless_usual(session.game, voice))
-    yield _moves(session, voice)
-    yield from rows(session.board, voice)
-    if not session.ending:
-        yield from _what_next(session, own, voice)
-    elif own and NOBODY not in session.seats.values():
-        yield voice.say("Press {button} to play again.", button=voice.say("Rematch"))
+        told += [plain(title, voice) for title in games.unless_usual(session.game, voice)]
+    told += [_moves(session, voice), *rows(session.board, voice)]
+    if session.ending:
+        offered = ways_on(session, voice)
+        if own and NOBODY not in session.seats.values():
+            told.append(voice.say("Press {button} to play again.", button=voice.say("Rematch")))
+    else:
+        told += _what_next(session, own, voice)
+        cells, controls = buttons(session, voice)
+        is_their_turn = session.board.turn is own
+        offered = usable(cells if is_their_turn else (), controls if own else controls[-1:])
+    if note:
+        told.append(note)
+    if offers_more:
+        offered = (*offered, (text_first_button(voice),))
+    return Spoken("\n".join(told), offered[:MOST_ROWS])
 
 
-def _last_move(session: Session, own: Mark | None, voice: Voice) -> str:
-    mark, cell = session.board.turn.other, number_of(session.moves[-1], session.rules)
-    if mark is own:
-        return voice.say("You played {cell}.", cell=cell)
-    if isinstance(session.seats[mark], Bot) and not session.is_demo:
-        return voice.say("I played {cell}.", cell=cell)
-    return voice.say(
-        "{player} played {cell}.", player=_capital(names.called(session, mark, voice)), cell=cell
-    )
+def _news(session: Session, own: Mark | None, voice: Voice) -> str:
+    """How the game ended; or whose turn it is, and what was played last."""
+    if session.ending:
+        return plain(_result(session, session.ending, voice), voice)
+    turn, last = session.board.turn, session.board.turn.other
+    if turn is own:
+        told = voice.say("Your turn.")
+    else:
+        told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
+    if not session.moves:
+        return told
+    cell = number_of(session.moves[-1], session.rules)
+    if last is own:
+        played = voice.say("You played {cell}.", cell=cell)
+    elif isinstance(session.seats[last], Bot) and not session.is_demo:
+        played = voice.say("I played {cell}.", cell=cell)
+    else:
+        player = _capital(names.called(session, last, voice))
+        played = voice.say("{player} played {cell}.", player=player, cell=cell)
+    return voice.together((told, played))
 
 
 def _capital(name: str) -> str:
@@ -374,22 +351,16 @@ def _capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _who(session: Session, own: Mark | None, voice: Voice) -> str:
+def _players(session: Session, own: Mark | None, voice: Voice) -> str:
+    """Who plays which mark."""
     if own is None:
         return plain(names.headline(session, voice), voice)
-    other = session.seats[own.other]
+    other, marks = session.seats[own.other], {"mark": own.value, "other": own.other.value}
     if isinstance(other, Bot):
-        return voice.say(
-            "You're {mark}. I'm {other}, at level {level}.",
-            mark=own.value,
-            other=own.other.value,
-            level=names.level(other.level, voice),
-        )
+        level = names.level(other.level, voice)
+        return voice.say("You're {mark}. I'm {other}, at level {level}.", level=level, **marks)
     return voice.say(
-        "You're {mark}. {player} is {other}.",
-        mark=own.value,
-        player=_capital(names.name(other, voice)),
-        other=own.other.value,
+        "You're {mark}. {player} is {other}.", player=_capital(names.name(other, voice)), **marks
     )
 
 
@@ -397,40 +368,28 @@ def _moves(session: Session, voice: Voice) -> str:
     """All moves in their order."""
     if not session.moves:
         return voice.say("No moves yet.")
-    marks = (session.first, session.first.other)
-    told = (
-        f"{marks[ply % 2].value} {number_of(cell, session.rules)}" for ply, cell in enumerate(session.moves)
-    )
+    marks = (session.first.value, session.first.other.value)
+    cells = [number_of(cell, session.rules) for cell in session.moves]
+    told = voice.separated(f"{marks[ply % 2]} {cell}" for ply, cell in enumerate(cells))
     # NOTE: {moves} is such as "X 1, O 5, X 2"
-    return voice.say("Moves: {moves}.", moves=voice.separated(told))
+    return voice.say("Moves: {moves}.", moves=told)
 
 
 def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
     """The free cells, what is about to change, and what the reader can do."""
-    board, rules = session.board, session.rules
+    position, rules = session.board, session.rules
+    free = voice.separated(str(number_of(cell, rules)) for cell in position.free_cells)
     # NOTE: the numbers of the free cells
-    yield voice.say(
-        "Free: {cells}.", cells=voice.separated(str(number_of(cell, rules)) for cell in board.free_cells)
-    )
-    if (cell := board.fading(board.turn)) is not None:
+    yield voice.say("Free: {cells}.", cells=free)
+    if (cell := position.fading(position.turn)) is not None:
         yield voice.say(
             "The {mark} on {cell} fades with this move, and is taken until then.",
-            mark=board.turn.value,
+            mark=position.turn.value,
             cell=number_of(cell, rules),
         )
-    for line in (*offer(session, voice), *clock(session, voice)):
+    for line in (*_offer(session, voice), *_clock(session, voice)):
         yield plain(line, voice)
-    if board.turn is own:
+    if position.turn is own:
         yield voice.say("Press the number of a free cell, or type /ttt move.")
     else:
         yield voice.say("Press {button} to hear the game again.", button=voice.say("Read"))
-
-
-def _buttons(session: Session, own: Mark | None, voice: Voice) -> Rows:
-    """The buttons of the board that this person can use."""
-    cells, controls = buttons(session, voice)
-    if session.ending:
-        return cells
-    if own is None:
-        return (controls[-1:],)
-    return usable(cells if session.board.turn is own else (), controls)
