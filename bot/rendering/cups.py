@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
@@ -34,12 +33,41 @@ _DRAWN_OUT = say("✅ **{winner}** beat {loser} in a coin flip")  # after as man
 
 
 def cup(shown: Cup, voice: Voice) -> Card:
-    """The card of a cup, as it stands."""
-    accent = _GREY if shown.stage is Stage.CANCELLED else _GOLD
+    """The card of a cup, as it stands: its game and rules, who is in it, and what its players can do."""
+    rule = voice.say(
+        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
+    )
+    game = f"{games.title(shown.game, voice)} · {games.time_per_move(shown.time, voice)}\n-# {rule}"
+    cancel = _button(shown, voice.say_in("a cup", "Cancel"), "cupcancel")
+    accent = _GOLD
+    controls: tuple[Button, ...] = ()
+    match shown.stage:
+        case Stage.JOINING:
+            texts = _players(shown, voice)
+            controls = (
+                _button(shown, voice.say("Join"), "cupjoin", Style.GREEN),
+                _button(shown, voice.say("Leave"), "cupleave"),
+                _button(shown, voice.say("Start now"), "cupstart"),
+                cancel,
+            )
+        case Stage.RUNNING:
+            texts = _rounds(shown, voice)
+            controls = (
+                _button(shown, voice.say("Play"), "cupplay", Style.GREEN),
+                _button(shown, voice.say("Refresh"), "cuplook"),
+                cancel,
+            )
+        case Stage.OVER:
+            texts = _rounds(shown, voice)
+        case Stage.CANCELLED:
+            accent, text = _GREY, say("**This cup was cancelled.** Nobody wins it.")
+            if len(shown.players) < FEWEST:
+                text = say("**This cup was cancelled.** It takes at least {fewest} players.")
+            texts = [voice.say(text, fewest=FEWEST)]
     return Card(
         accent,
-        tuple(_texts(shown, voice)),
-        controls=_controls(shown, voice),
+        (_headline(shown, voice), game, *texts),
+        controls=controls,
         shows=shown,
         pointer=partial(pointer, shown, voice),
     )
@@ -63,41 +91,31 @@ def begun(other: UserId, voice: Voice) -> Post:
 
 def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     """What has happened in a cup, told to the players it concerns; None if there is nothing to tell."""
+    if after.stage is Stage.CANCELLED and (before.stage is not Stage.JOINING or not after.players):
+        return None
     if after.stage is Stage.CANCELLED:
-        return _too_few(after, voice) if before.stage is Stage.JOINING and after.players else None
+        told = voice.say(
+            "{players}, your cup was cancelled: it takes at least {fewest} players.",
+            players=voice.separated(_name(player, voice) for player in after.players),
+            fewest=FEWEST,
+        )
+        return Post(told, notify=after.players)
     if after.champion is not None and before.champion is None:
-        notify = () if after.champion == NOBODY.user_id else (after.champion,)
-        return Post(_how_it_was_won(after.pairs[-1], voice), notify=notify)
+        champion = () if after.champion == NOBODY.user_id else (after.champion,)
+        return Post(_how_it_was_won(after.pairs[-1], voice), notify=champion)
+    lines = _coin_flips(before, after, voice)
     known = {(pair.round, pair.place, pair.drawn) for pair in before.undecided}
     to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known]
-    lines = list(_coin_flips(before, after, voice))
-    if to_play:
-        lines += [voice.say("Next in the cup: ⚔️")]
-        lines += [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
-        lines += [
-            voice.say(
-                "Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts when you're both there.",
-                at=to_play[0].due_at,
-            )
-        ]
-    if not lines:
-        return None
-    return Post(
-        "\n".join(lines),
-        # NOTE: a button on a cup: come to my game
-        buttons=(_button(after, voice.say("Play"), "cupplay", Style.GREEN),) if to_play else (),
-        notify=tuple(player for pair in to_play for player in pair.players if player),
-    )
-
-
-def _too_few(cancelled: Cup, voice: Voice) -> Post:
-    """Tells those who joined a cup that it did not start."""
-    told = voice.say(
-        "{players}, your cup was cancelled: it takes at least {fewest} players.",
-        players=voice.separated(_name(player, voice) for player in cancelled.players),
-        fewest=FEWEST,
-    )
-    return Post(told, notify=cancelled.players)
+    if not to_play:
+        return Post("\n".join(lines)) if lines else None
+    lines.append(voice.say("Next in the cup: ⚔️"))
+    lines += [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
+    press = say("Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts when you're both there.")
+    lines.append(voice.say(press, at=to_play[0].due_at))
+    # NOTE: a button on a cup: come to my game
+    play = _button(after, voice.say("Play"), "cupplay", Style.GREEN)
+    notify = tuple(player for pair in to_play for player in pair.players if player)
+    return Post("\n".join(lines), buttons=(play,), notify=notify)
 
 
 def _how_it_was_won(final: Pair, voice: Voice) -> str:
@@ -113,41 +131,18 @@ def _how_it_was_won(final: Pair, voice: Voice) -> str:
     return voice.say(text, player=winner, other=loser)
 
 
-def _coin_flips(before: Cup, after: Cup, voice: Voice) -> Iterator[str]:
+def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
     """A line about each pair that a coin flip has decided, and why."""
     flipped = [pair for pair in after.pairs if pair.way is Way.COIN and pair not in before.pairs]
-    if flipped:
-        yield voice.say("Decided by a coin flip: 🪙")
+    lines = [voice.say("Decided by a coin flip: 🪙")] if flipped else []
     for pair in flipped:
         winner, loser = _sides(pair, voice)
         if pair.drawn == DRAWS:
-            yield voice.say("**{winner}** beat {loser} after two draws", winner=winner, loser=loser)
+            text = say("**{winner}** beat {loser} after two draws")
         else:
-            yield voice.say("**{winner}** beat {loser}: nobody came", winner=winner, loser=loser)
-
-
-def _texts(shown: Cup, voice: Voice) -> Iterator[str]:
-    yield _headline(shown, voice)
-    rule = voice.say(
-        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
-    )
-    yield f"{games.title(shown.game, voice)} · {games.time_per_move(shown.time, voice)}\n-# {rule}"
-    match shown.stage:
-        case Stage.JOINING:
-            if shown.players:
-                count = voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST)
-                yield f"{count}\n" + " ".join(_name(player, voice) for player in shown.players)
-            else:
-                yield voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
-            yield "-# " + voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)
-        case Stage.CANCELLED if len(shown.players) < FEWEST:
-            yield voice.say("**This cup was cancelled.** It takes at least {fewest} players.", fewest=FEWEST)
-        case Stage.CANCELLED:
-            yield voice.say("**This cup was cancelled.** Nobody wins it.")
-        case _:
-            for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round):
-                name = voice.say(_ROUNDS[min(shown.rounds - number, len(_ROUNDS)) - 1])
-                yield "\n".join((f"**{name}**", *(_line(pair, voice) for pair in pairs)))
+            text = say("**{winner}** beat {loser}: nobody came")
+        lines.append(voice.say(text, winner=winner, loser=loser))
+    return lines
 
 
 def _headline(shown: Cup, voice: Voice) -> str:
@@ -156,12 +151,36 @@ def _headline(shown: Cup, voice: Voice) -> str:
     return voice.say("## Tic-tac-toe cup 🏆")
 
 
-def _line(pair: Pair, voice: Voice) -> str:
-    """How a pair was decided, or what it is doing."""
-    if pair.way is not None:
-        winner, loser = _sides(pair, voice)
-        text = _DRAWN_OUT if pair.drawn == DRAWS else _DECIDED[pair.way]
-        return voice.say(text, player=winner, winner=winner, loser=loser)
+def _players(shown: Cup, voice: Voice) -> list[str]:
+    """Who has joined, and until when others can."""
+    if shown.players:
+        count = voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST)
+        told = f"{count}\n" + " ".join(_name(player, voice) for player in shown.players)
+    else:
+        told = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
+    return [told, "-# " + voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)]
+
+
+def _rounds(shown: Cup, voice: Voice) -> list[str]:
+    """A text for each round that is drawn: its name, and how each pair was decided or what it is doing."""
+    texts = []
+    for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round):
+        name = voice.say(_ROUNDS[min(shown.rounds - number, len(_ROUNDS)) - 1])
+        lines = [f"**{name}**"]
+        for pair in pairs:
+            if pair.way is None:
+                told = _under_way(pair, voice)
+            else:
+                winner, loser = _sides(pair, voice)
+                text = _DRAWN_OUT if pair.drawn == DRAWS else _DECIDED[pair.way]
+                told = voice.say(text, player=winner, winner=winner, loser=loser)
+            lines.append(told)
+        texts.append("\n".join(lines))
+    return texts
+
+
+def _under_way(pair: Pair, voice: Voice) -> str:
+    """What a pair is doing that is not decided yet."""
     if pair.session_id is not None:
         state = voice.say("playing")
     elif any(pair.came):
@@ -187,25 +206,6 @@ def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:
 
 def _name(player: UserId | None, voice: Voice) -> str:
     return voice.say("a deleted player") if player in {None, NOBODY.user_id} else f"<@{player}>"
-
-
-def _controls(shown: Cup, voice: Voice) -> tuple[Button, ...]:
-    cancel = _button(shown, voice.say_in("a cup", "Cancel"), "cupcancel")
-    match shown.stage:
-        case Stage.JOINING:
-            return (
-                _button(shown, voice.say("Join"), "cupjoin", Style.GREEN),
-                _button(shown, voice.say("Leave"), "cupleave"),
-                _button(shown, voice.say("Start now"), "cupstart"),
-                cancel,
-            )
-        case Stage.RUNNING:
-            return (
-                _button(shown, voice.say("Play"), "cupplay", Style.GREEN),
-                _button(shown, voice.say("Refresh"), "cuplook"),
-                cancel,
-            )
-    return ()
 
 
 def _button(shown: Cup, label: str, name: str, style: Style = Style.NEUTRAL) -> Button:
