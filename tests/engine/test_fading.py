@@ -98,10 +98,6 @@ def test_a_cell_that_brings_a_position_for_the_third_time_is_a_draw_in_one():
     assert fading.score_cells(board)[(round_ * 3)[21]] == Score(Result.DRAW, 1)
 
 
-def test_a_finished_board_has_no_cells_to_score():
-    assert fading.score_cells(Board.after(WIN_IN_13, rules=RULES)) == {}
-
-
 def test_a_board_of_another_game_is_refused():
     with pytest.raises(ValueError, match="fading"):
         fading.score_cells(Board())

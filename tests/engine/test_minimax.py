@@ -29,10 +29,6 @@ def test_an_end_beyond_the_depth_counts_nothing():
     assert [Score(Result.LOSS, 4).number(depth) for depth in (3, 4, 9)] == [0, -6, -6]
 
 
-def test_a_finished_board_has_no_cells_to_score():
-    assert score_cells(Board.after([1, 4, 2, 5, 3])) == {}
-
-
 def test_quick_wins_are_best_and_quick_losses_worst():
     ordered = [
         Score(Result.WIN, 1),

@@ -86,12 +86,6 @@ def test_tiles_are_drawn_with_signs_that_every_terminal_has():
     assert draw(Message(1, tiles, (), only_for_you=False), {}, NOW) == "│ ❌ ⭕ ❎  5 34 ▫  ←"
 
 
-ROWS = [
-    ("/ttt start", "Play against the bot, or challenge a friend"),
-    ("a very long thing to type", "does it"),
-]
-
-
 @pytest.mark.parametrize("width", [39, 60, 79])
 async def test_no_line_is_wider_than_the_terminal_and_no_word_is_lost(width: int):
     for text in await conversation(
@@ -102,29 +96,26 @@ async def test_no_line_is_wider_than_the_terminal_and_no_word_is_lost(width: int
         assert folded.replace("│", "").split() == text.replace("│", "").split()
 
 
-def test_the_stripe_goes_on_beside_what_is_folded():
-    assert fold("│ one two three", 9) == "│ one two\n│ three"
+@pytest.mark.parametrize(
+    ("text", "width", "folded"),
+    [
+        ("│ one two three", 9, "│ one two\n│ three"),  # the stripe goes on
+        ("  [1] [Offer draw] [Resign]", 20, "  [1] [Offer draw]\n  [Resign]"),  # a button stays whole
+        ("│  4 ⭕  6 ←\n\n  [1]", 80, "│  4 ⭕  6 ←\n\n  [1]"),
+        ("a " + "b" * 30 + " c", 10, "a\n" + "b" * 30 + "\nc"),
+    ],
+)
+def test_what_is_too_wide_is_folded_between_words_and_buttons(text: str, width: int, folded: str):
+    assert fold(text, width) == folded
 
 
-def test_a_button_stays_whole():
-    assert fold("  [1] [Offer draw] [Resign]", 20) == "  [1] [Offer draw]\n  [Resign]"
-
-
-def test_what_fits_stays_as_it_is():
-    assert fold("│  4 ⭕  6 ←\n\n  [1]", 80) == "│  4 ⭕  6 ←\n\n  [1]"
-
-
-def test_a_word_too_wide_has_a_line_of_its_own():
-    assert fold("a " + "b" * 30 + " c", 10) == "a\n" + "b" * 30 + "\nc"
-
-
-def test_two_columns_stand_side_by_side_where_there_is_room():
-    assert in_columns(ROWS, 60) == (
-        "/ttt start  Play against the bot, or challenge a friend\n"
-        "a very long thing to type\n"
-        "            does it"
-    )
-
-
-def test_two_columns_stand_below_each_other_where_there_is_none():
-    assert in_columns(ROWS[:1], 30) == "/ttt start\n    Play against the bot, or\n    challenge a friend"
+@pytest.mark.parametrize(
+    ("row", "width", "columns"),
+    [
+        (("/ttt start", "Play it"), 60, "/ttt start  Play it"),
+        (("a very long thing to type", "does it"), 60, "a very long thing to type\n            does it"),
+        (("/ttt start", "Play against the bot, now"), 30, "/ttt start\n    Play against the bot, now"),
+    ],
+)
+def test_two_columns_stand_side_by_side_where_there_is_room(row: tuple[str, str], width: int, columns: str):
+    assert in_columns([("/ttt start", "Play it"), row], width).endswith(columns)

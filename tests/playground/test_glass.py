@@ -106,22 +106,25 @@ async def test_larger_boards_are_told_in_the_numbers_that_people_see():
     assert worth["reason"] == "**14** blocks 11-12-13-14."
 
 
-async def test_a_pasted_position_may_have_small_letters_and_leave_out_whose_turn_it_is():
-    board, *_ = await told("look", "  xo./.ox/ox. ")
-    assert board["position"] == TUTORIAL
-    board, *_ = await told("look", "x../.../...")
-    assert board["status"] == "O to move"
+@pytest.mark.parametrize(
+    ("position", "game", "told_of_it"),
+    [
+        ("  xo./.ox/ox. ", "3x3", {"position": TUTORIAL}),
+        ("x../.../...", "3x3", {"status": "O to move"}),
+        ("XXX/OO./... O", "3x3", {"status": "X wins", "over": True, "line": [1, 2, 3]}),
+        (".X./O.X/OOX X 2,4,6,7,9,8", "fading", {"fading": 2}),
+    ],
+)
+async def test_a_position_as_it_is_pasted_is_a_board_with_its_turn_or_its_end(
+    position: str, game: str, told_of_it: Frame
+):
+    board, *_ = await told("look", position, game)
+    assert board | told_of_it == board
 
 
-async def test_a_finished_board_says_who_won_and_where():
-    board, worth, *_ = await told("look", "XXX/OO./... O")
-    assert (board["status"], board["over"], board["line"]) == ("X wins", True, [1, 2, 3])
+async def test_a_finished_board_has_no_cells_to_play_and_no_reason():
+    _, worth, *_ = await told("look", "XXX/OO./... O")
     assert (worth["cells"], worth["reason"]) == ({}, None)
-
-
-async def test_in_fading_the_mark_that_goes_next_is_told():
-    board, *_ = await told("look", ".X./O.X/OOX X 2,4,6,7,9,8", "fading")
-    assert board["fading"] == 2
 
 
 async def test_the_tree_of_the_tutorials_example_unfolds_to_its_ends():
@@ -215,28 +218,22 @@ async def test_fading_shows_its_table_and_says_where_play_goes_round():
 
 
 @pytest.mark.parametrize(
-    ("about", "more", "sentence"),
+    ("ask", "about", "more", "sentence"),
     [
-        (("XO", "3x3"), {}, "XO is no position of 3×3. One looks like this: XO./.OX/OX. X"),
-        (("XXX/.../... O", "3x3"), {}, "XXX/.../... O is no position of 3×3."),
-        (("X", "chess"), {}, "There's no game called chess."),
-        ((TUTORIAL, "3x3"), {"moves": [1, 2]}, "These moves don't lead to this position."),
-        ((TUTORIAL, "3x3"), {"moves": [1, 1]}, "These moves don't lead to this position."),
+        ("look", ("XO", "3x3"), {}, "XO is no position of 3×3. One looks like this: XO./.OX/OX. X"),
+        ("look", ("XXX/.../... O", "3x3"), {}, "XXX/.../... O is no position of 3×3."),
+        ("look", ("X", "chess"), {}, "There's no game called chess."),
+        ("look", (TUTORIAL, "3x3"), {"moves": [1, 2]}, "These moves don't lead to this position."),
+        ("look", (TUTORIAL, "3x3"), {"moves": [1, 1]}, "These moves don't lead to this position."),
+        ("odds", (), {"opponent": "me"}, "There's no opponent called me."),
+        ("unfold", (), {"path": [1]}, "There's no such node in this tree."),
+        ("unfold", (TUTORIAL, "misere"), {"savings": ["bound"]}, "The bound says nothing"),
     ],
 )
-async def test_what_cannot_be_looked_at_is_refused_with_a_sentence(about, more, sentence):
-    assert (await refusal("look", *about, **more)).startswith(sentence)
-
-
-async def test_an_opponent_that_does_not_exist_is_refused():
-    assert await refusal("odds", opponent="me") == "There's no opponent called me."
-
-
-async def test_a_path_outside_the_tree_and_the_bound_in_misere_are_refused():
-    assert await refusal("unfold", path=[1]) == "There's no such node in this tree."
-    assert (await refusal("unfold", TUTORIAL, "misere", savings=["bound"])).startswith(
-        "The bound says nothing"
-    )
+async def test_what_cannot_be_asked_is_refused_with_a_sentence(
+    ask: str, about: tuple[str, ...], more: Frame, sentence: str
+):
+    assert (await refusal(ask, *about, **more)).startswith(sentence)
 
 
 @asynccontextmanager

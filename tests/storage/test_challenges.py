@@ -41,6 +41,14 @@ async def start(store: Store, who: int) -> Session:
     return await store.run(transactions.start, request(who), Bot("easy"), Terms(), Random(1))
 
 
+async def test_both_sides_are_checked_when_challenging(store: Store):
+    await start(store, BOB)
+    with refuses(THEY_ALREADY_PLAY):
+        await challenged(store)
+    with pytest.raises(AlreadyPlaying):
+        await challenged(store, BOB, ANN)
+
+
 @pytest.mark.parametrize("to_anyone", [False, True])
 async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_stays_open(
     store: Store, to_anyone: bool

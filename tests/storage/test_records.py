@@ -21,7 +21,7 @@ from bot.sessions.actions import (
 from bot.sessions.challenge import Challenge
 from bot.sessions.records import Count, Form, HeadToHead, Leaderboard, Standing, Stats
 from bot.sessions.results import PEOPLE
-from bot.sessions.seats import NOBODY, Bot, Person, Terms
+from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
 from bot.storage import (
     challenge_transactions,
@@ -161,6 +161,15 @@ async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store
     await store.run(transactions.resign, here())
     with refuses(REMATCH_TAKEN):
         await store.run(challenge_transactions.rematch, here(), first.id, Random(1))
+
+
+async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
+    weaker, level, stronger = LEVEL_NAMES[:3]
+    first = await against_bot(store, level)
+    for harder, expected in ((1, stronger), (-1, weaker)):
+        again = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=harder)
+        assert (again.seats[Mark.O], again.tally, again.rematch_of) == (Bot(expected), Tally(), None)
+        await store.run(transactions.resign, here())
 
 
 async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_other(store: Store):
