@@ -85,7 +85,7 @@ class Client(discord.AutoShardedClient):
         links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
         self.app = App(store, self._thinking, self.replies, self.clock, rng, links, settings.server_settings)
         self.admission = Admission(monotonic)
-        self.is_standby = False
+        self.is_standby = False  # whether it waits for a range of shards
         self._turn = turn
         self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
         self._identified: set[int | None] = set()
@@ -162,10 +162,6 @@ class Client(discord.AutoShardedClient):
         for routine in self._routines:
             routine.start()
 
-    def stand_by(self) -> None:
-        """Wait for a range of shards, as a standby."""
-        self.is_standby = True
-
     def serve(self, shards: Sequence[int], shard_count: int) -> None:
         """Serve these shards, of `shard_count` in all, after the next `connect`."""
         self.is_standby = False
@@ -218,7 +214,7 @@ class Client(discord.AutoShardedClient):
             await asyncio.wait(closing, timeout=_CLOSE_WAIT)
         if self._answering:
             await asyncio.wait(self._answering, timeout=_STOP_WAIT)
-        await self._housekeeping.finish()
+        await self._housekeeping.homes.run()
 
 
 async def enough_identifies(client: discord.Client, shards: int | None) -> int:

@@ -45,7 +45,8 @@ _SETTLED = 60  # seconds after which no process writes any more that something e
 class Housekeeping:
     """Bans, figures and old data, from the login on.
 
-    bans  who may not use the bot, as last read: an interaction need not wait for the store
+    bans   who may not use the bot, as last read: an interaction need not wait for the store
+    homes  notes those seen since its last time
     """
 
     def __init__(self, app: App, client: discord.Client, days: int | None = None) -> None:
@@ -60,9 +61,7 @@ class Housekeeping:
         self._seen_on: dict[int, int] = {}  # the day that the store has of each home
         self._seen: set[int] = set()  # homes of which it does not yet have today
         self._left: set[int] = set()  # banned servers that do not have the bot
-        self.bans_and_figures = Routine(
-            "Housekeeping", 60.0, self.read_bans, self.leave_banned, self.count, clock=app.clock
-        )
+        every_minute = self.read_bans, self.leave_banned, self.count
         self.homes = Routine("Housekeeping", 60.0, self.note_homes, clock=app.clock)
         self.every_hour = Routine(
             "Housekeeping",
@@ -73,11 +72,11 @@ class Housekeeping:
             self.forget_homes,
             clock=app.clock,
         )
-        self.routines = self.bans_and_figures, self.homes, self.every_hour
-
-    async def finish(self) -> None:
-        """Note the homes seen since the last minute. Never raises."""
-        await self.homes.run()
+        self.routines = (
+            Routine("Housekeeping", 60.0, *every_minute, clock=app.clock),
+            self.homes,
+            self.every_hour,
+        )
 
     async def read_bans(self, _: int = 0) -> None:
         """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""

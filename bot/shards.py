@@ -28,7 +28,7 @@ async def serve(client: Client, token: str, url: str, processes: int) -> None:
 
     await client.login(token)
     advised, _, _ = await client.http.get_bot_gateway()
-    client.stand_by()
+    client.is_standby = True
     async with leased(url, Sharding(client.shard_count or advised, processes)) as lease:
         client.serve(lease.shards, lease.sharding.shards)
         _logger.info("Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count)

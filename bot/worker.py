@@ -63,15 +63,23 @@ class Worker:
         """
         try:
             self._process = self._process or await _started()
-            answered, answer = await _answer(self._process, question)
+            source, sink = self._process.stdout, self._process.stdin
+            assert source, "it was started with pipes"
+            assert sink, "it was started with pipes"
+            asked = pickle.dumps(question)
+            sink.write(len(asked).to_bytes(_LENGTH) + asked)
+            await sink.drain()
+            length = int.from_bytes(await source.readexactly(_LENGTH))
+            is_answer, answer = pickle.loads(await source.readexactly(length))
         except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
             process, self._process = self._process, None
             if process:
                 await _gone(process)
             raise WorkerLost from error
-        if not answered:
+        if not is_answer:
             raise SearchFailed(answer)
-        return answer
+        found: T = answer
+        return found
 
     def kill(self) -> None:
         """Kill the process during a search. Its `ask` then raises WorkerLost.
@@ -122,21 +130,6 @@ async def _gone(process: Process) -> None:
     assert process.stdin, "it was started with a pipe"
     process.stdin.close()
     await process.communicate()
-
-
-async def _answer(process: Process, question: Question[T]) -> tuple[bool, T]:
-    """True and the answer, or False and a traceback.
-
-    Raises asyncio.IncompleteReadError or ConnectionError if the process ends.
-    """
-    assert process.stdin, "it was started with pipes"
-    assert process.stdout, "it was started with pipes"
-    asked = pickle.dumps(question)
-    process.stdin.write(len(asked).to_bytes(_LENGTH) + asked)
-    await process.stdin.drain()
-    length = int.from_bytes(await process.stdout.readexactly(_LENGTH))
-    told: tuple[bool, T] = pickle.loads(await process.stdout.readexactly(length))
-    return told
 
 
 def main() -> None:

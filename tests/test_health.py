@@ -139,7 +139,7 @@ async def test_without_a_connection_to_discord_only_a_standby_is_ready(
 ):
     monkeypatch.setattr(server.client, "is_connected", lambda: False)
     assert await ask(port, "readyz") == (503, "not connected to Discord\n")
-    server.client.stand_by()
+    server.client.is_standby = True
     assert await ask(port, "readyz") == (200, "ok\n")
 
 
