@@ -10,9 +10,9 @@ from bot.rendering.looks import sign
 from bot.rendering.names import level
 from bot.rendering.reply import ADVICE, Button, Card
 from bot.rendering.voice import Voice
-from bot.sessions.records import Count, Form, HeadToHead, Leaderboard, Standing, Stats
+from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
 from bot.sessions.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS, POINTS_AGAINST
-from bot.sessions.seats import LEVEL_NAMES, OPPONENT_NAMES, UserId
+from bot.sessions.seats import LEVEL_NAMES, OPPONENT_NAMES
 from engine.score import Result
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -34,23 +34,23 @@ def stats(found: Stats, voice: Voice) -> Card:
     )
     told = f"{headline}\n{count} · {figures}"
     if found.head_to_head:
-        told += f"\n{_head_to_head(found.user_id, found.head_to_head, voice)}"
+        told += f"\n{_head_to_head(found, found.head_to_head, voice)}"
     form = "\n".join(_form(found, voice))
     return Card(accent=ADVICE, texts=(told, "\n".join(_results(found, voice)), *([form] if form else [])))
 
 
-def _head_to_head(other: UserId, met: HeadToHead, voice: Voice) -> str:
+def _head_to_head(found: Stats, met: Count, voice: Voice) -> str:
     """How the person who asks stands against the person whose results these are."""
     told = voice.say(
         "Head to head: <@{player}> {won} – {lost} <@{other}>",
-        player=met.user_id,
-        won=met.count.won,
-        lost=met.count.lost,
-        other=other,
+        player=found.asker,
+        won=met.won,
+        lost=met.lost,
+        other=found.user_id,
     )
-    if not met.count.drawn:
+    if not met.drawn:
         return told
-    return f"{told} · " + voice.say_count("{count} draw", "{count} draws", met.count.drawn)
+    return f"{told} · " + voice.say_count("{count} draw", "{count} draws", met.drawn)
 
 
 def _results(found: Stats, voice: Voice) -> Iterator[str]:

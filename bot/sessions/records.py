@@ -45,14 +45,6 @@ class Form:
 
 
 @dataclass(frozen=True)
-class HeadToHead:
-    """How the games of two people ended, as `user_id` sees it."""
-
-    user_id: UserId
-    count: Count
-
-
-@dataclass(frozen=True)
 class Stats:
     """A person's results in one game or in all, and their form over all games.
 
@@ -60,7 +52,8 @@ class Stats:
     counts         by opponent: a level, or results.PEOPLE; without games with hints
     by_game        all results by game, those with hints too
     assisted       games in which the bot gave a hint
-    head_to_head   the games against another person, who asks
+    asker          another person, who asks
+    head_to_head   how the asker's games against this person ended, if there were any
     """
 
     user_id: UserId
@@ -69,7 +62,8 @@ class Stats:
     by_game: Mapping[str, Count]
     assisted: Count
     form: Form
-    head_to_head: HeadToHead | None = None
+    asker: UserId | None = None
+    head_to_head: Count | None = None
 
     @property
     def total(self) -> Count:

@@ -15,21 +15,12 @@ from sqlalchemy import (
     case,
     column,
     func,
-    or_,
     select,
     table,
 )
 from sqlalchemy.dialects import postgresql
 
-from bot.sessions.results import (
-    COUNTED_A_DAY,
-    COUNTED_WITH_BOT,
-    PEOPLE,
-    POINTS,
-    POINTS_AGAINST,
-    RECENT,
-    result_for,
-)
+from bot.sessions import results
 from bot.sessions.seats import NOBODY, Bot, Person, UserId
 from bot.sessions.session import SECONDS_A_DAY, Session
 from bot.storage.database.prepared import Excluded, Prepared, put
@@ -46,7 +37,7 @@ def count(connection: Connection, session: Session, now: int) -> None:
     players = sorted(
         (seat.user_id, mark, result)
         for mark, seat in session.seats.items()
-        if isinstance(seat, Person) and seat != NOBODY and (result := result_for(session, mark))
+        if isinstance(seat, Person) and seat != NOBODY and (result := results.result_for(session, mark))
     )
     meeting: dict[str, Any] = {}
     if len(players) == len(Mark) and session.guild_id is not None:
@@ -57,7 +48,7 @@ def count(connection: Connection, session: Session, now: int) -> None:
     for user_id, mark, result in players:  # in this order, so that no two deadlock
         _count_for(connection, session, user_id, mark, result, now)
         if meeting:
-            _PLACE.run(connection, **meeting, **_one(result), user_id=user_id, points=POINTS[result])
+            _PLACE.run(connection, **meeting, **_one(result), user_id=user_id, points=results.POINTS[result])
 
 
 def _count_for(
@@ -65,14 +56,14 @@ def _count_for(
 ) -> None:
     """Count a session for one person. Games with hints count separately."""
     other, here = session.seats[mark.other], {"user_id": user_id, "game": session.game}
-    against = other.level if isinstance(other, Bot) else PEOPLE
+    against = other.level if isinstance(other, Bot) else results.PEOPLE
     _COUNT.run(connection, **here, **_one(result), against=against, assisted=session.assisted)
     if session.assisted:
         return
     won = int(result is Result.WIN)
     _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=LETTERS[result])
-    if against in POINTS_AGAINST and session.guild_id is not None:
-        for_win, for_draw = POINTS_AGAINST[against]
+    if against in results.POINTS_AGAINST and session.guild_id is not None:
+        for_win, for_draw = results.POINTS_AGAINST[against]
         points = {Result.WIN: for_win, Result.DRAW: for_draw, Result.LOSS: 0}[result]
         place = here | {"guild_id": session.guild_id, "points": points}
         _PLACE_AGAINST_BOT.run(connection, **place, **_one(result), day=now // SECONDS_A_DAY, games=1)
@@ -92,7 +83,8 @@ def _next_form(new: Excluded) -> dict[str, Any]:
     streak = case((new["streak"] == 1, people.c.streak + 1), else_=0)
     best = case((streak > people.c.best_streak, streak), else_=people.c.best_streak)
     kept = case(
-        (func.length(people.c.recent) < RECENT, people.c.recent), else_=func.substr(people.c.recent, 2)
+        (func.length(people.c.recent) < results.RECENT, people.c.recent),
+        else_=func.substr(people.c.recent, 2),
     )
     return {"streak": streak, "best_streak": best, "recent": kept.concat(new["recent"])}
 
@@ -112,7 +104,7 @@ _PLACE_AGAINST_BOT = put(
     ("guild_id", "game", "user_id", "points", *_RESULT, "day", "games"),
     _next_against_bot,
     # Clocks of two processes may differ at midnight.
-    lambda new: or_(new["day"] > bot_standings.c.day, bot_standings.c.games < COUNTED_WITH_BOT),
+    lambda new: (new["day"] > bot_standings.c.day) | (bot_standings.c.games < results.COUNTED_WITH_BOT),
 )
 _FORM = put(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
 _PAIR = ("guild_id", "game", "lower_id", "higher_id", "day")
@@ -124,7 +116,7 @@ def _placed(met: FromClause, *which: ColumnElement[bool]) -> Insert:
     names = ("guild_id", "game", "user_id", "points", *_RESULT)
     row = select(*(bindparam(name, type_=standings.c[name].type) for name in names)).select_from(met)
     new = postgresql.insert(standings).from_select(
-        names, row.where(*which, met.c.games <= COUNTED_A_DAY)
+        names, row.where(*which, met.c.games <= results.COUNTED_A_DAY)
     )  # SQLite's is the same
     added = _added(standings, "points", *_RESULT)(new.excluded)
     return new.on_conflict_do_update(index_elements=list(standings.primary_key), set_=added)

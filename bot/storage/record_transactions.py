@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 from bot.sessions import actions
 from bot.sessions.bans import Bans
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import NO_SERVER_HERE, HeadToHead, Kept, Leaderboard, Stats
+from bot.sessions.records import NO_SERVER_HERE, Kept, Leaderboard, Stats
 from bot.sessions.seats import UserId
 from bot.sessions.session import Session
 from bot.storage.challenge_rows import challenges_with, count_blocked, unblock_all
@@ -38,7 +38,7 @@ def stats(
     if asker is None or asker == user_id:
         return found
     count = load_head_to_head(connection, asker, user_id, found.game)
-    return replace(found, head_to_head=HeadToHead(asker, count) if count.games else None)
+    return replace(found, asker=asker, head_to_head=count if count.games else None)
 
 
 def leaderboard(

@@ -17,7 +17,7 @@ from bot.rendering.reply import Notice, Reply
 from bot.rendering.voice import ENGLISH, Voice
 from bot.sessions import actions
 from bot.sessions.actions import BoardMovedOn
-from bot.sessions.records import Count, Form, HeadToHead, Kept, Standing
+from bot.sessions.records import Count, Form, Kept, Standing
 from bot.sessions.results import PEOPLE
 from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot
 from bot.sessions.session import Ending, Tally, Termination
@@ -119,9 +119,9 @@ def _records(voice: Voice) -> Iterator[Sample]:
     rows = tuple(Standing(place, ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11))
     yield "results of a newcomer", results(stats({}, Count(), Form()))
     yield "results against everyone", results(stats(against, Count(1, 2, 3), form))
-    met = HeadToHead(BOB.user_id, Count(3, 2, 1))
+    met = Count(3, 2, 1)
     played = stats({PEOPLE: Count(9, 3, 4)}, Count(), form)
-    yield "results of someone one has played", results(replace(played, head_to_head=met))
+    yield "results of someone one has played", results(replace(played, asker=BOB.user_id, head_to_head=met))
     yield "an empty leaderboard", top(leaderboard((), 0, more=False))
     yield "a leaderboard of one page", top(leaderboard(rows[:2], 0, more=False))
     yield "a leaderboard, second page", top(leaderboard(rows, 1, more=True))

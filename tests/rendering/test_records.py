@@ -7,7 +7,7 @@ import pytest
 from bot.rendering import people, puzzles, questions, records
 from bot.rendering.reply import Card, Links
 from bot.rendering.voice import ENGLISH
-from bot.sessions.records import Count, Form, HeadToHead, Kept, Leaderboard, Standing, Stats
+from bot.sessions.records import Count, Form, Kept, Leaderboard, Standing, Stats
 from bot.sessions.results import PEOPLE
 from bot.sessions.seats import Person
 from bot.sessions.session import Session
@@ -67,9 +67,9 @@ def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
 
 
 def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
-    met = replace(SOME, head_to_head=HeadToHead(2, Count(3, 1, 2)))
+    met = replace(SOME, asker=2, head_to_head=Count(3, 1, 2))
     assert "\nHead to head: <@2> 3 – 2 <@1> · 1 draw\n" in words(records.stats(met, ENGLISH))
-    met = replace(SOME, head_to_head=HeadToHead(2, Count(3, 0, 2)))
+    met = replace(SOME, asker=2, head_to_head=Count(3, 0, 2))
     assert "\nHead to head: <@2> 3 – 2 <@1>\n" in words(records.stats(met, ENGLISH))
     assert "Head to head" not in words(records.stats(SOME, ENGLISH))
 

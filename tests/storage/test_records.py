@@ -19,7 +19,7 @@ from bot.sessions.actions import (
     SessionOver,
 )
 from bot.sessions.challenge import Challenge
-from bot.sessions.records import Count, Form, HeadToHead, Leaderboard, Standing, Stats
+from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
 from bot.sessions.results import PEOPLE
 from bot.sessions.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.sessions.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
@@ -251,13 +251,13 @@ async def test_whoever_asks_is_told_how_they_have_done_against_the_other(store: 
     await game(store)  # goes on
     await won(store, BOB, ANN, channel=THERE, guild=None)
 
-    async def between(asker: int, other: int, game: str | None = None) -> HeadToHead | None:
+    async def between(asker: int, other: int, game: str | None = None) -> Count | None:
         return (await store.run(record_transactions.stats, other, game, asker)).head_to_head
 
-    assert await between(ANN, BOB) == HeadToHead(ANN, Count(won=2, drawn=1, lost=2))
-    assert await between(BOB, ANN) == HeadToHead(BOB, Count(won=2, drawn=1, lost=2))
-    assert await between(EVE, BOB) == HeadToHead(EVE, Count(won=1))
-    assert await between(ANN, EVE) == HeadToHead(ANN, Count(won=1))
+    assert await between(ANN, BOB) == Count(won=2, drawn=1, lost=2)
+    assert await between(BOB, ANN) == Count(won=2, drawn=1, lost=2)
+    assert await between(EVE, BOB) == Count(won=1)
+    assert await between(ANN, EVE) == Count(won=1)
     assert await between(ANN, BOB, "5x5") is None
     assert await between(ANN, ANN) is None
     assert await between(99, BOB) is None
