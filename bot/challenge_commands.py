@@ -1,4 +1,4 @@
-"""Ways to begin a game: /ttt start, the user menu's challenge, rematch, and the buttons of a challenge."""
+"""/ttt start and resign, the user menu's challenge, rematch, and the buttons of a challenge."""
 
 from dataclasses import replace
 
@@ -11,10 +11,11 @@ from bot.handlers import GAME_CHOICES, answered, button, command, known_game, sa
 from bot.interactions import Interaction
 from bot.play_commands import known_opponent, opponent_choice
 from bot.readers import as_read, for_players
-from bot.rendering import boards, challenges
-from bot.rendering.challenges import shown
+from bot.rendering import boards, challenges, questions
+from bot.rendering.challenges import given_up, shown
 from bot.rendering.reply import Notice, Reply
 from bot.rendering.voice import voice_of
+from bot.sessions import actions
 from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.challenge import (
     ANOTHER_BOT,
@@ -200,3 +201,28 @@ def _begun(
         told = challenges.accepted(begun, press.request.user_id, voice_of(begun.language))
         board = replace(board, then=(told, shown(accepted)) if accepted else (told,))
     return as_read(press.to, board)
+
+
+@command(say("Give up your game, or cancel your challenge"))
+async def resign(command: Interaction) -> Reply:
+    """Resign your session in this channel, or cancel your challenge."""
+    to = await for_players(command)
+    return as_read(to, given_up(*await command.run(challenge_transactions.give_up)))
+
+
+@button("resign", of="session")
+async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
+    """Resign, but ask first if that loses the game."""
+    session = await press.run(transactions.session_of_button, session_id)
+    user_id, voice = press.request.user_id, press.to.voice
+    if actions.loses_by_resigning(session, user_id):
+        return as_read(press.to, questions.resign(session, user_id, voice))
+    return as_read(press.to, given_up(*await press.run(challenge_transactions.give_up, session_id)))
+
+
+@button("resignnow")
+async def resign_after_question(press: Interaction, session_id: int) -> Reply:
+    """Resign after the question."""
+    request = press.request.for_new_message
+    resigned = await press.app.store.run(challenge_transactions.give_up, request, session_id)
+    return as_read(press.to, given_up(*resigned, is_new=True))

@@ -37,7 +37,7 @@ _COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
     play_commands.watch,
     play_commands.move,
     play_commands.board,
-    play_commands.resign,
+    challenge_commands.resign,
     advice_commands.hint,
     play_commands.draw,
     play_commands.claim,

@@ -1,4 +1,4 @@
-"""Playing a game: /ttt move, board, resign, draw, claim, watch and stop, and the buttons of a board."""
+"""Playing a game: /ttt move, board, draw, claim, watch and stop, and the buttons of a board."""
 
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range, locale_str
@@ -8,10 +8,8 @@ from bot.interactions import Interaction
 from bot.readers import as_read, demo_board, for_players
 from bot.rendering import boards, questions
 from bot.rendering.boards import shown
-from bot.rendering.challenges import given_up
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
-from bot.sessions import actions
 from bot.sessions.actions import NOT_FOR_YOU
 from bot.sessions.seats import Bot
 from bot.sessions.session import Session
@@ -105,30 +103,6 @@ async def _in_words(asked: Interaction, session: Session) -> Reply:
     user_id = asked.request.user_id
     has_more = await asked.app.store.run(settings_rows.wants_text_first, user_id)
     return boards.in_words(session, user_id, asked.to.voice, offers_more=not has_more)
-
-
-@command(say("Give up your game, or cancel your challenge"))
-async def resign(command: Interaction) -> Reply:
-    """Resign your session in this channel, or cancel your challenge."""
-    to = await for_players(command)
-    return as_read(to, given_up(*await command.run(transactions.give_up)))
-
-
-@button("resign", of="session")
-async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
-    """Resign, but ask first if that loses the game."""
-    session = await press.run(transactions.session_of_button, session_id)
-    user_id, voice = press.request.user_id, press.to.voice
-    if actions.loses_by_resigning(session, user_id):
-        return as_read(press.to, questions.resign(session, user_id, voice))
-    return as_read(press.to, given_up(*await press.run(transactions.give_up, session_id)))
-
-
-@button("resignnow")
-async def resign_after_question(press: Interaction, session_id: int) -> Reply:
-    """Resign after the question."""
-    resigned = await press.app.store.run(transactions.give_up, press.request.for_new_message, session_id)
-    return as_read(press.to, given_up(*resigned, is_new=True))
 
 
 @command(say("Offer a draw, or accept your opponent's"))

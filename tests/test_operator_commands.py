@@ -13,7 +13,7 @@ from bot.__main__ import main
 from bot.housekeeping import leave
 from bot.sessions.seats import Bot, Terms
 from bot.settings import Settings
-from bot.storage import record_transactions, transactions, upkeep
+from bot.storage import challenge_transactions, record_transactions, transactions, upkeep
 from bot.storage.database.schema import newest
 from bot.storage.store import Store
 from tests.support.requests import NOW, request
@@ -37,7 +37,7 @@ async def played(store: Store) -> Store:
     """A store, still open, with a game that Ann has resigned in a server."""
     await store.run(transactions.start, in_server(), Bot("easy"), Terms(), Random(1))
     await store.run(transactions.move, in_server(), 5, Random(1))
-    await store.run(transactions.resign, in_server())
+    await store.run(challenge_transactions.resign, in_server())
     return store
 
 

@@ -31,6 +31,7 @@ from bot.sessions.challenge import (
 from bot.sessions.seats import NOBODY, FullTerms, Person, UserId
 from bot.sessions.session import Session
 from bot.storage.database.prepared import Prepared, next_id, put
+from bot.storage.once import about, remembered, the_session
 from bot.storage.request import Request
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import bans, blocks, challenges, interactions, pauses, people
@@ -89,6 +90,24 @@ def load_challenge(connection: Connection, challenge_id: int, now: int) -> Chall
     """The challenge as of `now`; None if there is none."""
     rows = _CHALLENGE.run(connection, challenge_id=challenge_id)
     return _challenge(rows[0]).at(now) if rows else None
+
+
+@about.register
+def _(challenge: Challenge) -> dict[str, int]:
+    return {"challenge_id": challenge.id}
+
+
+def the_challenge(connection: Connection, request: Request, *_: object, **__: object) -> Challenge:
+    """The challenge on which an interaction was executed, as it is now."""
+    challenge = load_challenge(connection, remembered(connection, request).challenge_id, request.at)
+    assert challenge, "an interaction runs one such transaction, and is deleted with its challenge"
+    return challenge
+
+
+def either(connection: Connection, request: Request, *_: object, **__: object) -> Session | Challenge:
+    """The session or the challenge on which an interaction was executed, as it is now."""
+    is_challenge = remembered(connection, request).challenge_id is not None
+    return (the_challenge if is_challenge else the_session)(connection, request)
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:

@@ -34,28 +34,33 @@ from bot.storage.challenge_rows import (
     accepted_for_rematch,
     challenge_of_button,
     close_challenge,
+    either,
     end_pauses,
     has_blocked,
     insert_challenge,
     is_unwanted,
     load_challenge,
     load_pause,
+    open_again,
     open_challenge,
     open_challenges,
+    pause_who_left,
+    the_challenge,
     write_answer,
     write_pause,
 )
 from bot.storage.counting import note_seen
-from bot.storage.database.row_locks import lock_person
-from bot.storage.once import either, once, the_challenge, the_session
+from bot.storage.database.row_locks import lock_id
+from bot.storage.once import once, the_session
 from bot.storage.request import Request
-from bot.storage.session_rows import free_seats, load_session, open_session
+from bot.storage.session_rows import free_seats, load_session, open_session, save_session
 from bot.storage.settings_rows import settings_of
 from bot.storage.transactions import (
     must_have_no_game,
     must_have_no_rematch,
     new_session,
     open_against_bot,
+    session_meant,
     session_of_button,
 )
 from bot.texts import Refusal
@@ -69,7 +74,7 @@ def _invite(
     Refused by AlreadyPlaying, THEY_ALREADY_PLAY, THEY_TAKE_NO_CHALLENGES, THEY_CHALLENGE_YOU,
     ALREADY_CHALLENGING, CHALLENGED_LATELY or TOO_MANY_CHALLENGES.
     """
-    lock_person(connection, request.user_id)
+    lock_id(connection, request.user_id)
     _must_be_free(connection, request, challenged)
     if is_unwanted(connection, request.user_id, challenged):
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
@@ -97,7 +102,7 @@ def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> 
 
     Refused by AlreadyPlaying, ALREADY_CHALLENGING or TOO_MANY_CHALLENGES.
     """
-    lock_person(connection, request.user_id)
+    lock_id(connection, request.user_id)
     must_have_no_game(connection, request)
     waiting = open_challenges(connection, request.at, request.user_id)
     _must_not_wait(request, waiting)
@@ -294,3 +299,37 @@ def rematch_and_challenge(
     if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
         return begun, None
     return begun, accepted_for_rematch(connection, begun.rematch_of)
+
+
+@once(either)
+def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session | Challenge:
+    """Resign the session of a button, or without a button the person's own game here.
+
+    A person without a game here cancels their challenge instead. Refused by NO_GAME_HERE, NOT_YOUR_GAME or
+    SessionOver.
+    """
+    try:
+        session = session_meant(connection, request, session_id)
+    except Refusal:
+        waiting = open_challenge(connection, request.channel_id, request.user_id, request.at)
+        if session_id is not None or not waiting:
+            raise
+        return close_challenge(connection, request, waiting.cancel(request.user_id))
+    resigned = actions.resign(session, request.user_id)
+    pause_who_left(connection, resigned, request.at)
+    open_again(connection, resigned, request.at)
+    return save_session(connection, request, session, resigned)
+
+
+def give_up(
+    connection: Connection, request: Request, session_id: int | None = None
+) -> tuple[Session | Challenge, Challenge | None]:
+    """Resign, and look whether the game has become an open game again. Raises what `resign` does.
+
+    It has if the person had joined it and leaves before making a move.
+    """
+    resigned = resign(connection, request, session_id)
+    if isinstance(resigned, Challenge) or resigned.open_game_id is None:
+        return resigned, None
+    offer = load_challenge(connection, resigned.open_game_id, request.at)
+    return resigned, offer if offer and offer.state is State.OPEN else None

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, literal_column, null, select,
 
 from bot.sessions.cup import Cup, Pair, Stage, Way
 from bot.sessions.seats import NOBODY, UserId
-from bot.storage.database.row_locks import lock_cup
+from bot.storage.database.row_locks import lock_id
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import cup_pairs, cup_players, cups, sessions
 
@@ -21,7 +21,7 @@ _UNDECIDED = cup_pairs.c.winner == null()
 
 def load_cup(connection: Connection, cup_id: int) -> Cup | None:
     """The cup, locked until the transaction ends; None if there is none."""
-    lock_cup(connection, cup_id)
+    lock_id(connection, cup_id)
     row = connection.execute(select(cups).where(cups.c.id == cup_id)).one_or_none()
     if row is None:
         return None
@@ -126,7 +126,7 @@ def leave_cups(connection: Connection, player: UserId) -> None:
     theirs = cup_players.c.user_id == player
     cup_ids = sorted(connection.scalars(select(cup_players.c.cup_id).where(theirs)))
     for cup_id in cup_ids:
-        lock_cup(connection, cup_id)
+        lock_id(connection, cup_id)
     joining = connection.scalars(select(cups.c.id).where(cups.c.id.in_(cup_ids), _JOINING)).all()
     connection.execute(delete(cup_players).where(theirs, cup_players.c.cup_id.in_(joining)))
     connection.execute(update(cup_players).where(theirs).values(user_id=NOBODY.user_id))

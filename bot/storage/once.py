@@ -7,14 +7,12 @@ again: a press of a cell finds its own move on the board.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import singledispatch, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from bot.sessions.challenge import Challenge
 from bot.sessions.session import Session
-from bot.storage.challenge_rows import load_challenge
 from bot.storage.database.prepared import Prepared, is_retry
 from bot.storage.request import Request
 from bot.storage.session_rows import load_session
@@ -33,12 +31,23 @@ _INTERACTION = Prepared(select(interactions).where(interactions.c.id == bindpara
 _NEW_INTERACTION = Prepared(insert(interactions))
 
 
+@singledispatch
+def about(_done: object) -> dict[str, int]:
+    """The column of `interactions` that names what a transaction has returned; none for most things."""
+    return {}
+
+
+@about.register
+def _(session: Session) -> dict[str, int]:
+    return {"session_id": session.id}
+
+
 def once(
     again: Callable[..., T],
 ) -> Callable[
     [Callable[Concatenate[Connection, Request, P], T]], Callable[Concatenate[Connection, Request, P], T]
 ]:
-    """Make a transaction run once for each interaction, and remember the session or challenge it returns.
+    """Make a transaction run once for each interaction, and remember what it is `about`.
 
     again  what an interaction gets that comes again: from the same arguments, what stands by then
 
@@ -52,20 +61,15 @@ def once(
     ) -> Callable[Concatenate[Connection, Request, P], T]:
         @wraps(transaction)
         def count_once(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            if is_retry(connection) and _row_of(connection, request):
+            if is_retry(connection) and remembered(connection, request):
                 return again(connection, request, *args, **kwargs)
             try:
                 done = transaction(connection, request, *args, **kwargs)
             except (Refusal, IllegalMove):
-                if _row_of(connection, request):
+                if remembered(connection, request):
                     return again(connection, request, *args, **kwargs)
                 raise
-            _NEW_INTERACTION.run(
-                connection,
-                id=request.interaction_id,
-                session_id=done.id if isinstance(done, Session) else None,
-                challenge_id=done.id if isinstance(done, Challenge) else None,
-            )
+            _NEW_INTERACTION.run(connection, id=request.interaction_id, **about(done))
             return done
 
         return count_once
@@ -75,25 +79,13 @@ def once(
 
 def the_session(connection: Connection, request: Request, *_: object, **__: object) -> Session:
     """The session on which an interaction was executed, as it is now."""
-    session = load_session(connection, _row_of(connection, request).session_id, request.at)
+    session = load_session(connection, remembered(connection, request).session_id, request.at)
     assert session, "an interaction runs one such transaction, and is deleted with its session"
     return session
 
 
-def the_challenge(connection: Connection, request: Request, *_: object, **__: object) -> Challenge:
-    """The challenge on which an interaction was executed, as it is now."""
-    challenge = load_challenge(connection, _row_of(connection, request).challenge_id, request.at)
-    assert challenge, "an interaction runs one such transaction, and is deleted with its challenge"
-    return challenge
-
-
-def either(connection: Connection, request: Request, *_: object, **__: object) -> Session | Challenge:
-    """The session or the challenge on which an interaction was executed, as it is now."""
-    is_challenge = _row_of(connection, request).challenge_id is not None
-    return (the_challenge if is_challenge else the_session)(connection, request)
-
-
-def _row_of(connection: Connection, request: Request) -> Any:
+def remembered(connection: Connection, request: Request) -> Any:
+    """The row of an interaction that was executed; None if it was not."""
     rows = _INTERACTION.run(connection, interaction_id=request.interaction_id)
     return rows[0] if rows else None
 

@@ -15,7 +15,7 @@ from bot.sessions.seats import NOBODY, UserId
 from bot.sessions.session import Termination
 from bot.storage.challenge_rows import delete_challenges, pause_who_left, unblock_all
 from bot.storage.cup_rows import leave_cups
-from bot.storage.database.row_locks import Lock, lock, lock_person
+from bot.storage.database.row_locks import Lock, lock, lock_id
 from bot.storage.session_rows import SEATED, close, from_row, load_session
 from bot.storage.store import AT_ONCE
 from bot.storage.tables import (
@@ -166,7 +166,7 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
     Whom they met and challenged, and their wait after leaving an open game, are kept for two days, or
     deleting would be a way around the limits. Blocks set by others stay, because they belong to those others.
     """
-    lock_person(connection, user_id)
+    lock_id(connection, user_id)
     for table in (counts, standings, bot_standings, daily_puzzles, people):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))

@@ -17,7 +17,7 @@ from bot.sessions.seats import Terms, UserId
 from bot.sessions.session import SECONDS_A_DAY
 from bot.storage.counting import note_seen
 from bot.storage.database.prepared import put
-from bot.storage.database.row_locks import lock_person
+from bot.storage.database.row_locks import lock_id
 from bot.storage.once import once
 from bot.storage.request import Request
 from bot.storage.settings_rows import settings_of_server
@@ -54,7 +54,7 @@ def answer(
 
     None if the person has tried another game's puzzle on that day before: then this one does not count.
     """
-    lock_person(connection, request.user_id)
+    lock_id(connection, request.user_id)
     before = _as_it_is(connection, request, day, game)
     if before is None or day < before.day:
         return before

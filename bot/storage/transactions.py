@@ -30,20 +30,12 @@ from bot.sessions.actions import (
     AlreadyPlaying,
     to_review,
 )
-from bot.sessions.challenge import Challenge, State
 from bot.sessions.seats import Bot, Seat, Terms, UserId
 from bot.sessions.session import NO_GAMES, Session
 from bot.sessions.settings import WATCHING_IS_OFF
 from bot.sessions.thoughts import NO_THOUGHTS, Thoughts
-from bot.storage.challenge_rows import (
-    close_challenge,
-    load_challenge,
-    open_again,
-    open_challenge,
-    pause_who_left,
-)
 from bot.storage.database.prepared import is_retry
-from bot.storage.once import either, once, the_session
+from bot.storage.once import once, the_session
 from bot.storage.request import Request
 from bot.storage.session_rows import (
     free_seats,
@@ -228,41 +220,6 @@ def press(
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
             return press_on(known.at(request.at))
     return press_on(session_of_button(connection, request, session_id))
-
-
-@once(either)
-def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session | Challenge:
-    """Resign the session of a button, or without a button the person's own game here.
-
-    A person without a game here cancels their challenge instead. Refused by NO_GAME_HERE, NOT_YOUR_GAME or
-    SessionOver.
-    """
-    if session_id is not None:
-        session = session_of_button(connection, request, session_id)
-    elif running := live_session(connection, request.channel_id, request.user_id, request.at):
-        session = running
-    elif waiting := open_challenge(connection, request.channel_id, request.user_id, request.at):
-        return close_challenge(connection, request, waiting.cancel(request.user_id))
-    else:
-        raise Refusal(NO_GAME_HERE)
-    resigned = actions.resign(session, request.user_id)
-    pause_who_left(connection, resigned, request.at)
-    open_again(connection, resigned, request.at)
-    return save_session(connection, request, session, resigned)
-
-
-def give_up(
-    connection: Connection, request: Request, session_id: int | None = None
-) -> tuple[Session | Challenge, Challenge | None]:
-    """Resign, and look whether the game has become an open game again. Raises what `resign` does.
-
-    It has if the person had joined it and leaves before making a move.
-    """
-    resigned = resign(connection, request, session_id)
-    if isinstance(resigned, Challenge) or resigned.open_game_id is None:
-        return resigned, None
-    offer = load_challenge(connection, resigned.open_game_id, request.at)
-    return resigned, offer if offer and offer.state is State.OPEN else None
 
 
 @once(the_session)

@@ -27,7 +27,7 @@ from sqlalchemy import Connection  # noqa: E402
 from bot.sessions.seats import Bot, Terms  # noqa: E402
 from bot.sessions.session import Session  # noqa: E402
 from bot.sessions.settings import DEFAULT_LANGUAGE  # noqa: E402
-from bot.storage import record_transactions, transactions, upkeep  # noqa: E402
+from bot.storage import challenge_transactions, record_transactions, transactions, upkeep  # noqa: E402
 from bot.storage.database.copies import back_up  # noqa: E402
 from bot.storage.request import Request  # noqa: E402
 from bot.storage.store import Store  # noqa: E402
@@ -127,7 +127,7 @@ async def play_a_game(store: Store) -> None:
     """Begin a game, play a move and resign, which counts."""
     await store.run(transactions.start, request(), Bot("perfect"), Terms(), Random(1))
     await store.run(transactions.move, request(), 1, Random(1))
-    await store.run(transactions.resign, request())
+    await store.run(challenge_transactions.resign, request())
 
 
 async def play_a_move(store: Store) -> None:

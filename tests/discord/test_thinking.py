@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.sessions.seats import Bot, Terms
-from bot.storage import transactions
+from bot.storage import challenge_transactions, transactions
 from bot.thinking import NoTimeToThink
 from tests.support.held import Held, held_searches, install
 from tests.support.requests import request
@@ -78,7 +78,7 @@ async def test_what_was_thought_for_a_board_that_has_gone_is_not_played(server: 
     press = asyncio.create_task(server.send_press(server.ann, "ttt:cell:1:0:5"))
     search = await held.begun()
     resigned = request(server.ann.id, server.general.id)
-    await server.store.run(transactions.resign, resigned, 1)
+    await server.store.run(challenge_transactions.resign, resigned, 1)
     await search.end()
     assert "Game stopped" in text(await press)
     assert await server.moves(1) == ()

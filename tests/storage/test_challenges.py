@@ -60,7 +60,7 @@ async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_sta
         await start(store, busy)
         with refuses(refusal):
             await store.run(answer, request(BOB), challenge.id, Random(1))
-        await store.run(transactions.resign, request(busy))
+        await store.run(challenge_transactions.resign, request(busy))
     assert await store.run(answer, request(BOB), challenge.id, Random(1))
 
 
@@ -76,11 +76,11 @@ async def test_one_challenge_at_a_time_in_a_channel(store: Store):
 async def test_resign_takes_a_challenge_back_only_where_there_is_no_game(store: Store):
     challenge = await challenged(store)
     await start(store, ANN)
-    assert isinstance(await store.run(transactions.resign, request(ANN)), Session)
-    withdrawn = await store.run(transactions.resign, request(ANN))
+    assert isinstance(await store.run(challenge_transactions.resign, request(ANN)), Session)
+    withdrawn = await store.run(challenge_transactions.resign, request(ANN))
     assert (withdrawn.id, withdrawn.state) == (challenge.id, State.CANCELLED)
     with refuses(NO_GAME_HERE):
-        await store.run(transactions.resign, request(ANN))
+        await store.run(challenge_transactions.resign, request(ANN))
 
 
 async def test_a_made_up_challenge_or_one_of_another_channel_is_none(store: Store):
@@ -125,7 +125,7 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
             assert sum(isinstance(outcome, Session | Challenge) for outcome in outcomes) == 1
             assert sum(isinstance(outcome, ChallengeGone | AlreadyPlaying) for outcome in outcomes) == 3
             if any(isinstance(outcome, Session) for outcome in outcomes):
-                await store.run(transactions.resign, request(ANN))
+                await store.run(challenge_transactions.resign, request(ANN))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, d
             )
             assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
             assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 1
-            await store.run(transactions.resign, request(friend))
+            await store.run(challenge_transactions.resign, request(friend))
             for challenge, who in ((one, ANN), (two, EVE)):
                 try:
                     await store.run(challenge_transactions.cancel, request(who), challenge.id)
@@ -197,7 +197,7 @@ async def played(store: Store, challenge: Challenge, at: int = NOW) -> Session:
     accepting = request(challenge.challenged, at=at)
     await store.run(challenge_transactions.accept, accepting, challenge.id, Random(1))
     await store.run(transactions.move, request(challenge.challenger, at=at), 5, Random(1))
-    return await store.run(transactions.resign, request(challenge.challenged, at=at))
+    return await store.run(challenge_transactions.resign, request(challenge.challenged, at=at))
 
 
 async def wait(store: Store, who: int = ANN, whom: int = BOB, at: int = NOW) -> int:
@@ -223,7 +223,7 @@ async def test_a_challenge_that_is_taken_back_counts_as_well(store: Store):
     await store.run(challenge_transactions.cancel, request(ANN, at=NOW + 1), first.id)
     assert await wait(store, at=NOW + 1) == MINUTE
     await challenged(store, at=NOW + 1 + MINUTE)
-    await store.run(transactions.resign, request(ANN, at=NOW + 2 + MINUTE))
+    await store.run(challenge_transactions.resign, request(ANN, at=NOW + 2 + MINUTE))
     assert await wait(store, at=NOW + 2 + MINUTE) == 5 * MINUTE
 
 

@@ -28,7 +28,7 @@ async def played(tmp_path: Path) -> str:
     async with Store.open(url) as store:
         won = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
         await store.run(transactions.press, request(), won.id, 0, 5, Random(1))
-        await store.run(transactions.resign, request())
+        await store.run(challenge_transactions.resign, request())
         await store.run(transactions.start, request(2), Bot("hard"), Terms(), Random(1))
         await store.run(challenge_transactions.challenge, request(3), 4, Terms())
         await store.run(record_transactions.choose, 5, "takes_challenges", chosen=False)

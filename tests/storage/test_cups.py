@@ -10,7 +10,14 @@ from bot.sessions.actions import AlreadyPlaying
 from bot.sessions.cup import COMING, MAY_NOT_OPEN_CUPS, NO_CUP_HERE, NOT_YOUR_CUP, Cup, Stage, Way
 from bot.sessions.seats import NOBODY, Bot, Terms
 from bot.sessions.session import Session
-from bot.storage import cup_rows, cup_transactions, record_transactions, transactions, upkeep
+from bot.storage import (
+    challenge_transactions,
+    cup_rows,
+    cup_transactions,
+    record_transactions,
+    transactions,
+    upkeep,
+)
 from bot.storage.cup_rows import load_cup
 from bot.storage.cup_transactions import Step
 from bot.storage.request import Request
@@ -198,7 +205,7 @@ async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -
     if step.game is None or step.game.ending:
         return None
     if rng.random() < 0.2:
-        return await store.run(transactions.resign, by(user, now, message=None), step.game.id)
+        return await store.run(challenge_transactions.resign, by(user, now, message=None), step.game.id)
     cell = rng.choice(step.game.board.free_cells)
     press = by(user, now, message=None)
     return await store.run(transactions.press, press, step.game.id, len(step.game.moves), cell, Random(1))

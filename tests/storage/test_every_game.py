@@ -147,7 +147,7 @@ async def test_a_person_plays_each_game_against_the_bot_to_its_end(memory_path: 
 async def test_a_rematch_is_the_same_game(store: Store, game: str):
     session = await friends(store, game)
     await store.run(transactions.press, request(ANN), session.id, 0, 5, Random(1))
-    await store.run(transactions.resign, request(BOB), session.id)
+    await store.run(challenge_transactions.resign, request(BOB), session.id)
     asked = await store.run(challenge_transactions.rematch, request(BOB), session.id, Random(1))
     assert isinstance(asked, Challenge)
     again = await store.run(challenge_transactions.accept, request(ANN), asked.id, Random(1))

@@ -76,7 +76,7 @@ MEANWHILE: dict[str, list[Step]] = {
     "a press of another message": [presses_another_message],
     "an offer": [OFFERS],
     "an agreement": [OFFERS, does(transactions.draw, BOB)],
-    "a resignation": [does(transactions.resign, BOB)],
+    "a resignation": [does(challenge_transactions.resign, BOB)],
     "a stop": [stops],
     "a later clock": [upkeep_does(put_clocks_back, 300)],
     "an abandoned game": [upkeep_does(upkeep.sweep, NOW + 2 * A_DAY)],

@@ -91,7 +91,7 @@ async def test_it_lapses_like_every_challenge_and_makes_room_for_another(store: 
 
 
 async def left(store: Store, who: int = BOB, at: int = NOW) -> tuple[Session, Challenge | None]:
-    return await store.run(transactions.give_up, request(who, at=at))
+    return await store.run(challenge_transactions.give_up, request(who, at=at))
 
 
 async def test_when_the_one_who_joined_leaves_before_moving_the_game_is_open_again_for_five_minutes(
@@ -145,7 +145,7 @@ async def test_who_joins_and_leaves_waits_longer_each_time_and_nobody_else_does(
         if wait == PAUSES[-1]:
             with refuses(LEFT_LATELY):
                 await joined(store, await opened(store, at=at), at=at)
-            await store.run(transactions.resign, request(ANN, at=at))
+            await store.run(challenge_transactions.resign, request(ANN, at=at))
             at += 1
     assert await joined(store, await opened(store, at=at + 24 * 3600), at=at + 24 * 3600)
 
@@ -195,12 +195,12 @@ async def test_the_wait_is_a_minute_again_a_day_after_the_last_one_ended(store: 
     for then in (PAUSES[0] + 24 * 3600, PAUSES[1] + 24 * 3600 + 1):
         await joined(store, await opened(store, at=at), at=at)
         await left(store, at=at)
-        await store.run(transactions.resign, request(ANN, at=at))
+        await store.run(challenge_transactions.resign, request(ANN, at=at))
         at += then
         await store.run(upkeep.forget, at)
     await joined(store, await opened(store, at=at), at=at)
     await left(store, at=at)
-    await store.run(transactions.resign, request(ANN, at=at))
+    await store.run(challenge_transactions.resign, request(ANN, at=at))
     with refuses(LEFT_LATELY) as refused:
         await joined(store, await opened(store, at=at), at=at)
     assert refused.value.facts["at"] == at + PAUSES[0]

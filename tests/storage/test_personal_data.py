@@ -51,7 +51,7 @@ async def alone(store: Store, user: int, channel: int) -> Session:
     """A game against the bot, finished."""
     begun = await store.run(transactions.start, by(user, channel), Bot("easy"), Terms(), Random(1))
     await store.run(transactions.press, by(user, channel), begun.id, 0, 5, Random(1))
-    return await store.run(transactions.resign, by(user, channel))
+    return await store.run(challenge_transactions.resign, by(user, channel))
 
 
 async def together(store: Store, first: int, second: int, channel: int) -> Session:
@@ -59,7 +59,7 @@ async def together(store: Store, first: int, second: int, channel: int) -> Sessi
     asked = await store.run(challenge_transactions.challenge, by(first, channel), second, Terms("X", "me"))
     await store.run(challenge_transactions.accept, by(second, channel), asked.id, Random(1))
     await store.run(transactions.move, by(first, channel), 5, Random(1))
-    return await store.run(transactions.resign, by(first, channel))
+    return await store.run(challenge_transactions.resign, by(first, channel))
 
 
 async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) -> int:

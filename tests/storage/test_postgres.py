@@ -250,7 +250,7 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
         (transactions.move, (rng.randint(1, 9),)),
         (transactions.move, (rng.randint(1, 9),)),
         (transactions.press, (number, rng.randint(0, 6), rng.randint(1, 9))),
-        (transactions.resign, ()),
+        (challenge_transactions.resign, ()),
         (transactions.draw, ()),
         (transactions.hint, ()),
         (challenge_transactions.challenge, (person % 4 + 1, Terms("X", "me", 60))),
@@ -376,7 +376,7 @@ async def test_rows_put_in_from_outside_keep_nobody_from_saving(store: Store):
         await store.run(Connection.execute, insert)
     for _ in range(2):
         session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
-        await store.run(transactions.resign, request(), session.id)
+        await store.run(challenge_transactions.resign, request(), session.id)
     challenge = await store.run(challenge_transactions.challenge, request(), 2, Terms())
     at_home = request(guild=77)
     cup = await store.run(cup_transactions.open_cup, at_home, "3x3", 60, 600, Random(1), may_open=True)

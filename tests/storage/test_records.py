@@ -68,7 +68,7 @@ async def lost(store: Store, loser: int = ANN, at: int = NOW, **more) -> Session
     """The loser, whose turn it is, moves and resigns."""
     free = (await store.run(transactions.own_session, here(loser, at, **more))).board.free_cells
     await store.run(transactions.move, here(loser, at, **more), free[0], Random(1))
-    return await store.run(transactions.resign, here(loser, at, **more))
+    return await store.run(challenge_transactions.resign, here(loser, at, **more))
 
 
 async def against_bot(store: Store, level: str = "easy", at: int = NOW) -> Session:
@@ -158,7 +158,7 @@ async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store
     results = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(result, Session) for result in results) == 1
     assert {type(result) for result in results} == {Session, AlreadyPlaying}
-    await store.run(transactions.resign, here())
+    await store.run(challenge_transactions.resign, here())
     with refuses(REMATCH_TAKEN):
         await store.run(challenge_transactions.rematch, here(), first.id, Random(1))
 
@@ -323,7 +323,7 @@ async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store
         await store.run(transactions.move, here(channel=friend), 1, Random(1))
         await store.run(transactions.move, here(100 + friend, channel=friend), 5, Random(1))
     await asyncio.gather(
-        *(store.run(transactions.resign, here(100 + friend, channel=friend)) for friend in range(8))
+        *(store.run(challenge_transactions.resign, here(100 + friend, channel=friend)) for friend in range(8))
     )
     assert (await stats(store)).form == Form(8, 8, (Result.WIN,) * 8)
     assert (await stats(store)).counts == {PEOPLE: Count(won=8)}

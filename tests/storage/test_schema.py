@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from bot.sessions.seats import Bot, Terms
-from bot.storage import transactions
+from bot.storage import challenge_transactions, transactions
 from bot.storage.database import schema
 from bot.storage.errors import CannotOpenStore
 from bot.storage.store import Store
@@ -156,7 +156,7 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
                 assert await following.run(transactions.own_session, request()) == begun
         played = await this.run(transactions.press, request(), begun.id, 0, 5, Random(1))
         assert len(played.moves) == 2
-        assert (await this.run(transactions.resign, request())).ending
+        assert (await this.run(challenge_transactions.resign, request())).ending
         assert (await this.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))).id == 2
     assert await execute(database_url, "SELECT id, later FROM sessions ORDER BY id") == [(1, 7), (2, 7)]
     said = f"a newer version of the bot wrote it (schema 0999; this one knows {newest}); run that one"

@@ -108,7 +108,7 @@ async def test_an_interaction_that_comes_twice_counts_once(store: Store):
     for transaction, asked, arguments in (
         (transactions.start, start, (Bot("easy"), Terms(), Random(1))),
         (transactions.move, move, (5, Random(1))),
-        (transactions.resign, resign, ()),
+        (challenge_transactions.resign, resign, ()),
     ):
         once = await store.run(transaction, asked, *arguments)
         assert await store.run(transaction, asked, *arguments) == once
@@ -122,7 +122,7 @@ async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store
         with refuses(NO_GAME_HERE):
             await store.run(transactions.press, request(), session_id, 0, 1, Random(1))
         with refuses(NO_GAME_HERE):
-            await store.run(transactions.resign, request(), session_id)
+            await store.run(challenge_transactions.resign, request(), session_id)
 
 
 async def test_interactions_are_forgotten_after_an_hour(store: Store):
@@ -160,7 +160,7 @@ async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_th
     asked = request()
     first = await store.run(transactions.hint, asked, session.id)
     assert await store.run(transactions.hint, asked, session.id) == first
-    await store.run(transactions.resign, request())
+    await store.run(challenge_transactions.resign, request())
     with pytest.raises(SessionOver):
         await store.run(transactions.hint, asked, session.id)
 
@@ -172,7 +172,7 @@ async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_chan
     for games, channel in ((first, HERE), (second, THERE), (first, HERE)):
         games.append(await started(store, channel=channel))
         await store.run(transactions.move, request(channel=channel), 1, Random(1))
-        await store.run(transactions.resign, request(channel=channel))
+        await store.run(challenge_transactions.resign, request(channel=channel))
     assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
     assert (await store.run(transactions.review, request(channel=THERE))).id == second[0].id
     await started(store)

@@ -22,6 +22,7 @@ from sqlalchemy import Connection
 from sqlalchemy.util import await_only
 
 _KEY = "attempt"  # in Connection.info
+_BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _PARAMETER = re.compile(r"\$(\d+)")
 
 
@@ -63,10 +64,20 @@ class Attempt:
         """Begin a transaction, if none has begun, and execute the writes that wait."""
         if not self._has_begun:
             assert not self.may_be_saved, "nothing comes after the commit"
-            await_only(self.driver.execute("BEGIN ISOLATION LEVEL READ COMMITTED"))
             self._has_begun = True
+            await_only(self.driver.execute(_BEGIN))
         if self._waiting:
             self.fetch(*self._all_that_wait())
+
+    def lock(self, number: int) -> None:
+        """Take an advisory lock until the transaction ends, in the round trip that begins it."""
+        lock = f"SELECT pg_advisory_xact_lock({number:d})"
+        if self._has_begun or self._waiting:
+            self.begin()
+            await_only(self.driver.execute(lock))
+        else:
+            self._has_begun = True
+            await_only(self.driver.execute(f"{_BEGIN}; {lock}"))
 
     def read(self, text: Text, arguments: Sequence[Any], *, locks: bool) -> list[Any]:
         """The rows that a statement selects or returns.

@@ -14,7 +14,7 @@ from enum import IntEnum
 
 from sqlalchemy import Connection, func, select
 
-from bot.sessions.seats import UserId
+from bot.storage.database.attempt import attempt_on
 
 NAMESPACE = (
     0x747474  # "ttt", the first half of our advisory locks' names: other programs may use the database too
@@ -30,26 +30,19 @@ class Lock(IntEnum):
     HOMES = 4
 
 
-def lock_cup(connection: Connection, cup_id: int) -> None:
-    """Lock a cup, with its players and pairs, until the transaction ends."""
-    _lock_number(connection, cup_id)
+def lock_id(connection: Connection, id_: int) -> None:
+    """Lock everything about a person or a cup until the transaction ends; before it reads anything of them.
 
-
-def lock_person(connection: Connection, user_id: UserId) -> None:
-    """Lock everything about a person until the transaction ends."""
-    _lock_number(connection, user_id)
+    Discord never uses an id twice, and ours are far smaller, so the id alone can name the lock.
+    """
+    if _is_shared(connection):
+        attempt_on(connection).lock(id_)
 
 
 def lock(connection: Connection, what: Lock) -> None:
     """Take this lock until the transaction ends."""
     if _is_shared(connection):
         connection.execute(select(func.pg_advisory_xact_lock(NAMESPACE, int(what))))
-
-
-def _lock_number(connection: Connection, number: int) -> None:
-    """Discord never uses an id twice, and ours are far smaller, so the id alone can name the lock."""
-    if _is_shared(connection):
-        connection.execute(select(func.pg_advisory_xact_lock(number)))
 
 
 def _is_shared(connection: Connection) -> bool:
