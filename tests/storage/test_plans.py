@@ -14,7 +14,6 @@ from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
 
 from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.seats import Bot, Terms
-from bot.sessions.settings import DEFAULTS
 from bot.storage import (
     challenge_rows,
     challenge_transactions,
@@ -176,7 +175,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(puzzle_transactions.post_here, by(ANN), GUILD)
     await ask(puzzle_transactions.daily_channel, GUILD)
     for is_refused in (False, True):
-        posts = await ask(puzzle_transactions.claim, NOW + 60, 50, DEFAULTS)
+        posts = await ask(puzzle_transactions.claim, NOW + 60, 50, {})
         post = DailyPost(GUILD, HERE, "en-US", "3x3", NOW // A_DAY)
         await ask(puzzle_transactions.note_post, post, is_refused=is_refused)
         assert posts or is_refused
