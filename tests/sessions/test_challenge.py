@@ -6,6 +6,7 @@ from bot.sessions.challenge import (
     NOT_YOURS_TO_ANSWER,
     NOT_YOURS_TO_CANCEL,
     PAUSES,
+    YOURS_TO_JOIN,
     Challenge,
     ChallengeGone,
     Pause,
@@ -37,6 +38,8 @@ def test_only_the_challenger_cancels():
     for player in (BOB, EVE):
         with refuses(NOT_YOURS_TO_CANCEL):
             challenge().cancel(player)
+        with refuses(YOURS_TO_JOIN):
+            replace(challenge(), challenged=None).cancel(player)
 
 
 @pytest.mark.parametrize("state", [state for state in State if state is not State.OPEN])

@@ -13,6 +13,7 @@ from bot.sessions.cup import (
     COMING,
     CUP_IS_FULL,
     CUP_IS_OVER,
+    HOST_IS_GONE,
     JOINING_IS_OVER,
     MOST,
     NOT_IN_THIS_CUP,
@@ -76,6 +77,8 @@ def test_only_the_host_starts_early_or_cancels():
         cup(4).start(2, 0, Random(1))
     with refuses(NOT_YOUR_CUP):
         cup(4).cancel(2)
+    with refuses(HOST_IS_GONE):
+        replace(cup(4), host=NOBODY.user_id).cancel(2)
     with refuses(TOO_FEW_PLAYERS):
         cup(1).start(HOST, 0, Random(1))
     begun = cup(4).start(HOST, 0, Random(1))
