@@ -184,9 +184,6 @@ def test_rule_of_thumb_loses_12_of_its_489_lines_as_second_player_each_to_a_fork
     assert [len(winners), winners.count(Mark.O), winners.count(None)] == [489, 350, 127]
     losses = [moves for moves, winner in played if winner is Mark.X]
     assert len(losses) == 12
-    print("\nThe rule of thumb, playing O, loses 12 of 489 lines; one of them:")
-    for moves in (losses[1][:plies] for plies in range(1, 8)):
-        print(f"\n{'O' if len(moves) % 2 == 0 else 'X'} plays {moves[-1]}\n{Board.after(moves)}")
     for moves in losses:
         assert len(set(Board.after(moves[:5]).threats(Mark.X).values())) == 2
 

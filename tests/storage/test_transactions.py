@@ -12,7 +12,6 @@ from bot.sessions.actions import (
     NO_GAME_HERE,
     NOTHING_TO_REVIEW,
     NOTHING_TO_STOP,
-    SEVERAL_GAMES_HERE,
     AlreadyPlaying,
     SessionOver,
 )
@@ -25,12 +24,12 @@ from bot.sessions.session import (
     Session,
     Termination,
 )
-from bot.storage import challenge_transactions, transactions, upkeep
+from bot.storage import transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import metadata, sessions
 from engine.board import CellTaken, Mark
 from tests.support.refusals import refuses
-from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
+from tests.support.requests import ANN, BOB, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
@@ -252,12 +251,3 @@ async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store)
         await store.run(transactions.session_to_stop, request(at=late))
     await store.run(transactions.start, request(ANN, at=late), Bot("easy"), Terms(), Random(1))
     assert (await store.run(transactions.session_to_stop, request(at=late))).seats[Mark.X] == Person(ANN)
-
-
-async def test_stop_asks_whose_where_two_play_one_game_and_a_third_another(store: Store):
-    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms())
-    game = await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
-    assert (await store.run(transactions.session_to_stop, request(EVE))).id == game.id
-    await started(store, EVE)
-    with refuses(SEVERAL_GAMES_HERE):
-        await store.run(transactions.session_to_stop, request(EVE))

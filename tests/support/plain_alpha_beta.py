@@ -10,10 +10,10 @@ from tests.support import referees
 
 
 class AlphaBeta:
-    """Values for the side to move, 1 for a win, 0 for a draw, -1 for a loss; `nodes` counts the boards."""
+    """Values for the side to move, 1 for a win, 0 for a draw and -1 for a loss."""
 
     def __init__(self, size: int, in_a_row: int) -> None:
-        self.size, self.nodes, self._kept = size, 0, {}
+        self._kept = {}
         self._lines = [sum(1 << cell for cell in line) for line in referees.lines(size, in_a_row)]
         self._through = {
             cell: [line for line in self._lines if line >> cell & 1] for cell in range(1, size * size + 1)
@@ -27,7 +27,6 @@ class AlphaBeta:
 
     def value(self, own: int, other: int, alpha: int, beta: int) -> int:
         """Fail-hard, with what was found for the same window kept."""
-        self.nodes += 1
         free = [cell for cell in self._through if not (own | other) >> cell & 1]
         if not free:
             return 0
