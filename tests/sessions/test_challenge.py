@@ -1,5 +1,7 @@
 """A challenge: who may answer it, and until when."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.sessions.challenge import (
