@@ -43,17 +43,13 @@ async def emoji_ids(client: discord.Client, *, upload: bool) -> Mapping[str, int
 
 
 class Tiles:
-    """The tiles of one application. Once all of them are there, boards are drawn with them.
-
-    emoji_ids  the emoji of each tile, by the tile's name; empty until all of them are there
-    """
+    """The tiles of one application. Once all of them are there, boards are drawn with them."""
 
     def __init__(self, app: App, client: discord.Client, may_upload: Callable[[], bool]) -> None:
         self._client = client
         self._sender = app.replies.sender
         self._may_upload = may_upload
         self._has_complained = False
-        self.emoji_ids: Mapping[str, int] = {}
         self.routine = Routine("The look for tiles", _LOOK_AGAIN, self.bring_up, clock=app.clock)
 
     async def bring_up(self, _: int) -> float | None:
@@ -73,7 +69,6 @@ class Tiles:
         ids = {tile.name: known[tile.emoji_name] for tile in wanted if tile.emoji_name in known}
         if len(ids) < len(wanted):
             return _LOOK_AGAIN
-        self.emoji_ids = ids
         self._sender.appearance = replace(self._sender.appearance, look=tile_look(ids))
         self.routine.stop()
         return None

@@ -1,6 +1,7 @@
 """Tiles on their way to Discord: each once, whatever goes wrong, and half a set is none."""
 
 import logging
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -42,9 +43,9 @@ def there(server: Server) -> list[str]:
 
 
 def drawn(server: Server) -> dict[str, int]:
-    """The emoji that boards are drawn with."""
-    assert server.client.tiles
-    return dict(server.client.tiles.emoji_ids)
+    """The emoji that boards are drawn with, by the names of their tiles."""
+    signs = " ".join(server.client.replies.sender.appearance.look.signs.values())
+    return {name: int(emoji_id) for name, emoji_id in re.findall(r"<:(\w+):(\d+)>", signs)}
 
 
 async def upload(server: Server) -> float | None:
