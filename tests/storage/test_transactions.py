@@ -24,7 +24,7 @@ from bot.sessions.session import (
     Session,
     Termination,
 )
-from bot.storage import transactions, upkeep
+from bot.storage import challenge_transactions, transactions, upkeep
 from bot.storage.store import Store
 from bot.storage.tables import metadata, sessions
 from engine.board import CellTaken, Mark
