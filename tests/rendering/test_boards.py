@@ -155,22 +155,15 @@ def test_wins_losses_and_draws_differ_in_colour():
     assert [board(shown).accent for shown in ends] == [0x57F287, 0xDD2E44, 0x80848E]
 
 
-@pytest.mark.parametrize(
-    ("line", "name"),
-    [
-        ((1, 2, 3), "top row"),
-        ((4, 5, 6), "middle row"),
-        ((7, 8, 9), "bottom row"),
-        ((1, 4, 7), "left column"),
-        ((2, 5, 8), "middle column"),
-        ((3, 6, 9), "right column"),
-        ((1, 5, 9), "diagonal"),
-        ((3, 5, 7), "diagonal"),
-    ],
-)
-def test_each_line_has_its_name(line: tuple[int, ...], name: str):
-    cells = "-".join(map(str, line))
-    assert boards._line(Board().rules, line, ENGLISH) == f"**{cells}** ({name})"
+ROWS = ("top row", "middle row", "bottom row")
+COLUMNS = ("left column", "middle column", "right column")
+
+
+def test_each_line_has_its_name():
+    for line, name in zip(Board().rules.lines, (*ROWS, *COLUMNS, "diagonal", "diagonal"), strict=True):
+        first, second, *_ = (cell for cell in Board().free_cells if cell not in line)
+        won = friends(line[0], first, line[1], second, line[2])
+        assert f"**{'-'.join(map(str, line))}** ({name})" in words(board(won))
 
 
 def test_cell_buttons_differ_by_letter_and_colour_and_only_free_ones_can_be_tapped():

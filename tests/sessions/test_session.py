@@ -311,10 +311,6 @@ def test_a_draw_is_offered_by_one_and_accepted_by_the_other_until_the_next_move(
     assert play(offered, BOB, 1).offered_by is None
 
 
-def test_a_stopped_game_has_no_result():
-    assert actions.stop(between_friends(5)).ending == Ending(Termination.STOPPED)
-
-
 def test_in_a_rematch_the_other_one_begins_with_the_same_marks():
     finished = actions.resign(with_clock(5), BOB)
     assert rematch_terms(finished, ANN) == Terms("X", "them", 600, "3x3", "en-US")

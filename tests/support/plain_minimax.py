@@ -4,14 +4,14 @@ from functools import cache
 
 from engine.board import Board
 from engine.score import Score
+from tests.support import referees
 
-LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
-_CELLS_OF_LINES = [tuple(map(int, line)) for line in LINES]
+_LINES = [[cell - 1 for cell in line] for line in referees.lines(3, 3)]
 
 
 def has_won(cells: str, mark: str) -> bool:
     """Whether `mark` has a complete line on a board of nine signs."""
-    return any(cells[a] == cells[b] == cells[c] == mark for a, b, c in _CELLS_OF_LINES)
+    return any(cells[a] == cells[b] == cells[c] == mark for a, b, c in _LINES)
 
 
 @cache
