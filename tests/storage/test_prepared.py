@@ -11,11 +11,12 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.sessions.seats import Bot, Terms
 from bot.storage import challenge_transactions, transactions
+from bot.storage.counting import note_seen
 from bot.storage.database.attempt import Attempt
 from bot.storage.database.prepared import Prepared, put
 from bot.storage.store import Store
 from bot.storage.tables import notes, people
-from tests.support.requests import request
+from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
 
 NOTE = put(notes, ("name", "value"), lambda new: {"value": new["value"]})
@@ -76,7 +77,10 @@ async def test_what_a_transaction_that_raises_has_written_is_gone(store: Store):
 
 
 @on_both_stores
-async def test_a_statement_that_must_change_a_row_is_run_again_until_it_does(store: Store):
+@pytest.mark.parametrize("comes_first", [True, False])
+async def test_a_transaction_that_must_change_a_row_is_run_again_until_it_does(
+    store: Store, *, comes_first: bool
+):
     must_add = Prepared(
         update(notes).where(notes.c.name == bindparam("named")).values(value="two"), must_change=True
     )
@@ -84,6 +88,8 @@ async def test_a_statement_that_must_change_a_row_is_run_again_until_it_does(sto
 
     def change(connection: Connection) -> None:
         tries.append(noted(connection))
+        if not comes_first:
+            note_seen(connection, 1, NOW)
         if len(tries) == 2:
             NOTE.run(connection, name="a", value="one")
         must_add.run(connection, named="a")

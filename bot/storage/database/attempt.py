@@ -7,7 +7,7 @@ A round trip costs more than the server's own work, so:
 - writes that return nothing wait until a read or the commit, and then go to the server as one statement. If
   that is all the transaction writes, it needs no BEGIN and COMMIT.
 
-An attempt neither begins again nor gives up; `bot.storage.database.postgres` does.
+An attempt is one try: it neither tries again nor gives up. `bot.storage.database.postgres` does both.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PARAMETER = re.compile(r"\$(\d+)")
 
 
 @dataclass(frozen=True)
-class Text:
+class Compiled:
     """A statement as PostgreSQL gets it.
 
     parameters   how many it has
@@ -57,7 +57,7 @@ class Attempt:
         self.is_retry = is_retry
         self.may_be_saved = False
         self._has_begun = False
-        self._waiting: list[tuple[Text, Sequence[Any]]] = []
+        self._waiting: list[tuple[Compiled, Sequence[Any]]] = []
         connection.info[_KEY] = self
 
     def begin(self) -> None:
@@ -79,7 +79,7 @@ class Attempt:
             self._has_begun = True
             await_only(self.driver.execute(f"{_BEGIN}; {lock}"))
 
-    def read(self, text: Text, arguments: Sequence[Any], *, locks: bool) -> list[Any]:
+    def read(self, text: Compiled, arguments: Sequence[Any], *, locks: bool) -> list[Any]:
         """The rows that a statement selects or returns.
 
         locks  whether it belongs into a transaction although it only reads
@@ -88,7 +88,7 @@ class Attempt:
             self.begin()
         return self.fetch(text.sql, arguments)
 
-    def write(self, text: Text, arguments: Sequence[Any]) -> None:
+    def write(self, text: Compiled, arguments: Sequence[Any]) -> None:
         """Execute a statement that returns nothing, at the next read or at the commit.
 
         Statements that wait together all see the tables as they were before. So each waits only with those
@@ -148,7 +148,7 @@ def attempt_on(connection: Connection) -> Attempt:
 
 
 @cache
-def _together(writes: tuple[Text, ...]) -> str:
+def _together(writes: tuple[Compiled, ...]) -> str:
     """Several statements as one, which fails as a whole if another transaction was faster.
 
     What the first of them has written to a table, later ones may read as `new_` and the name of the table.
@@ -156,18 +156,14 @@ def _together(writes: tuple[Text, ...]) -> str:
     parts, before = dict[str, str](), 0
     for place, write in enumerate(writes):
         name = f"new_{write.changes}"
-        parts[f"{name}_{place}" if name in parts else name] = _numbered_from(before, write.sql)
+        numbered = _PARAMETER.sub(lambda found: f"${int(found[1]) + before}", write.sql)  # noqa: B023 - at once
+        parts[f"{name}_{place}" if name in parts else name] = numbered
         before += write.parameters
     statements = ", ".join(f"{name} AS ({sql} RETURNING *)" for name, sql in parts.items())
     if not writes[0].must_change:
         return f"WITH {statements} SELECT"
     told = "CASE count(*) WHEN 1 THEN '1' ELSE 'another transaction was faster' END"
     return f"WITH {statements} SELECT CAST({told} AS INTEGER) FROM new_{writes[0].changes}"  # noqa: S608 - ours alone
-
-
-def _numbered_from(before: int, sql: str) -> str:
-    """A statement with its parameters numbered after so many others."""
-    return _PARAMETER.sub(lambda found: f"${int(found[1]) + before}", sql)
 
 
 OTHERS_WERE_FASTER = "22P02"  # the error of that statement, because these words are no integer

@@ -115,9 +115,17 @@ async def _connect(url: str) -> asyncpg.Connection:
 
 
 async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | None:
-    """A lease on a free range, or None."""
+    """A lease on a free range, or None. The sharding is that of the processes that already serve."""
     async with _deciding(connection):
-        sharding = await _agreed(connection, wanted)
+        sharding = wanted
+        if await _holders(connection):
+            sharding = await _stored(connection)
+        else:
+            await connection.execute(
+                "INSERT INTO notes (name, value) VALUES ('sharding', $1)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                f"{wanted.shards} {wanted.processes}",
+            )
         for number in range(len(sharding.ranges)):
             if await _try_one(connection, number):
                 return Lease(sharding, number, connection, connection.get_server_pid())
@@ -132,18 +140,6 @@ async def _deciding(connection: asyncpg.Connection) -> AsyncIterator[None]:
         yield
     finally:
         await connection.execute("SELECT pg_advisory_unlock($1, $2)", NAMESPACE, int(Lock.SHARDS))
-
-
-async def _agreed(connection: asyncpg.Connection, wanted: Sharding) -> Sharding:
-    """The sharding of the processes that already serve, or `wanted` if there are none."""
-    if await _holders(connection):
-        return await _stored(connection)
-    await connection.execute(
-        "INSERT INTO notes (name, value) VALUES ('sharding', $1)"
-        " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        f"{wanted.shards} {wanted.processes}",
-    )
-    return wanted
 
 
 async def _stored(connection: asyncpg.Connection) -> Sharding:

@@ -84,8 +84,8 @@ class Postgres:
 
     async def commit(self, work: Callable[[Connection], Any], seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.run`."""
-        attempts = _Attempts(self._pool, work)
-        task = asyncio.create_task(attempts.repeat())
+        transaction = _Transaction(self._pool, work)
+        task = asyncio.create_task(transaction.result())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         # If the server hangs, even the cancellation may have to wait; the caller must not.
@@ -96,7 +96,7 @@ class Postgres:
                 task.cancel()
         if task.done():
             return task.result()
-        raise OutcomeUnknown if attempts.may_be_saved else StoreUnavailable
+        raise OutcomeUnknown if transaction.may_be_saved else StoreUnavailable
 
     async def run_long(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction without a time limit, on its own connection.
@@ -138,8 +138,8 @@ def _begin(connection: Connection, *_: Any) -> None:
     attempt_on(connection).begin()
 
 
-class _Attempts:
-    """One transaction, tried until it is committed or refused, for as long as the caller waits.
+class _Transaction:
+    """One transaction, attempted until it is committed or refused, for as long as `Postgres.commit` waits.
 
     `may_be_saved` is True if a commit was sent and no answer came. The next try finds out: if the transaction
     was committed, it finds its own interaction in the database and changes nothing.
@@ -154,7 +154,7 @@ class _Attempts:
     def may_be_saved(self) -> bool:
         return any(attempt.may_be_saved for attempt in self._attempts)
 
-    async def repeat(self) -> Any:
+    async def result(self) -> Any:
         """The result of the transaction. Raises what it raises, StoreUnavailable or OutcomeUnknown."""
         tries = 0
         while True:

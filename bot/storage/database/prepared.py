@@ -41,7 +41,7 @@ from sqlalchemy.sql import visitors
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.elements import KeyedColumnElement
 
-from bot.storage.database.attempt import Text, attempt_on
+from bot.storage.database.attempt import Compiled, attempt_on
 
 Statement: TypeAlias = Select[Any] | Insert | Update | Delete
 Excluded: TypeAlias = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
@@ -101,14 +101,14 @@ class Prepared:
         return str(compiled), given, [n for n, each in enumerate(columns) if isinstance(each.type, Boolean)]
 
     @cached_property
-    def _for_postgres(self) -> tuple[Text, dict[str, Any]]:
+    def _for_postgres(self) -> tuple[Compiled, dict[str, Any]]:
         """The text for PostgreSQL, and its parameters in order, with values where none need be given."""
         statement = self._on_postgres
         compiled = statement.compile(dialect=_POSTGRES)
         order = compiled.positiontup or ()
         changes = "" if isinstance(statement, Select) else str(statement.table)
         touches = frozenset(each.name for each in visitors.iterate(statement) if isinstance(each, Table))
-        text = Text(str(compiled), len(order), changes, touches | {changes}, self._must_change)
+        text = Compiled(str(compiled), len(order), changes, touches | {changes}, self._must_change)
         return text, {name: compiled.params[name] for name in order}
 
     @cached_property
