@@ -79,9 +79,7 @@ def _invite(
     if is_unwanted(connection, request.user_id, challenged):
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
     waiting = open_challenges(connection, request.at, request.user_id, challenged)
-    if (request.channel_id, challenged, request.user_id) in {
-        (each.channel_id, each.challenger, each.challenged) for each in waiting
-    }:
+    if any(each.challenged == request.user_id and each.channel_id == request.channel_id for each in waiting):
         raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
     _must_not_wait(request, waiting)
     pause = load_pause(connection, request.user_id, challenged) or Pause()
@@ -112,7 +110,7 @@ def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> 
 def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
     """Refused by ALREADY_CHALLENGING if one of these challenges is the person's own, here."""
     for each in waiting:
-        if (each.channel_id, each.challenger) == (request.channel_id, request.user_id):
+        if each.challenger == request.user_id and each.channel_id == request.channel_id:
             raise Refusal(ALREADY_CHALLENGING if each.challenged else ALREADY_WAITING, player=each.challenged)
 
 
