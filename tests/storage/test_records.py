@@ -169,7 +169,7 @@ async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
     for harder, expected in ((1, stronger), (-1, weaker)):
         again = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=harder)
         assert (again.seats[Mark.O], again.tally, again.rematch_of) == (Bot(expected), Tally(), None)
-        await store.run(transactions.resign, here())
+        await store.run(challenge_transactions.resign, here())
 
 
 async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_other(store: Store):
