@@ -10,12 +10,13 @@ import asyncio
 import contextvars
 import json
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
 from email.utils import formatdate
 from math import inf
 from random import Random
-from types import SimpleNamespace, TracebackType
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
@@ -149,37 +150,22 @@ class Session:
         self._process = self.world.process
         self._traces = trace_configs or ()
 
-    def request(self, method: str, url: Any, *, data: Any = None, **_: Any) -> _Asking:
-        path = URL(str(url)).raw_path.removeprefix(_API)
-        return _Asking(self._process, Request(method, path, _read(data)), self._traces)
-
-    async def close(self) -> None:
-        pass
-
-
-class _Asking:
-    """A request, made when its block is entered."""
-
-    def __init__(self, process: Process, request: Request, traces: Iterable[aiohttp.TraceConfig]) -> None:
-        self._process = process
-        self._request = request
-        self._traces = traces
-
-    async def __aenter__(self) -> Response:
-        done = asyncio.get_running_loop().create_future()
+    @asynccontextmanager
+    async def request(self, method: str, url: Any, *, data: Any = None, **_: Any) -> AsyncIterator[Response]:
+        """Make a request when the block is entered."""
         if not self._process.lives:
             raise aiohttp.ClientConnectionError
-        self._process.world.way.send(self._request, done)
+        done = asyncio.get_running_loop().create_future()
+        path = URL(str(url)).raw_path.removeprefix(_API)
+        self.world.way.send(Request(method, path, _read(data)), done)
         response: Response = await done
         for trace in self._traces:
             for observe in trace.on_request_end:
                 await observe(None, None, SimpleNamespace(response=response))
-        return response
+        yield response
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
+    async def close(self) -> None:
+        pass
 
 
 def _read(data: Any) -> Any:

@@ -10,14 +10,15 @@ What asyncio promises stays: callbacks run in the order in which they were regis
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import heapq
 import itertools
-from asyncio import events
+from asyncio import TimerHandle, events
 from collections import deque
 from collections.abc import Callable
 from random import Random
 from typing import Any
+
+Callback = Callable[..., Any]
 
 _TURN = 0.001  # seconds that a loop may be busy before its next turn
 _LATE = 0.003  # seconds by which a timer may be late
@@ -32,18 +33,18 @@ class Timeline:
     def __init__(self, rng: Random) -> None:
         self.now = 0.0
         self._rng = rng
-        self._coming: list[tuple[float, int, Callable[..., Any], tuple[Any, ...]]] = []
+        self._coming: list[tuple[float, int, Callback, tuple[Any, ...]]] = []
         self._numbers = itertools.count()
 
-    def soon(self, longest: float, happen: Callable[..., Any], *args: Any) -> None:
+    def soon(self, longest: float, happen: Callback, *args: Any) -> None:
         """Let something happen within so many seconds."""
         self.at(self.now + self._rng.random() * longest, happen, *args)
 
-    def at(self, when: float, happen: Callable[..., Any], *args: Any) -> None:
+    def at(self, when: float, happen: Callback, *args: Any) -> None:
         """Let something happen at a time; at the same time, first come, first served."""
         heapq.heappush(self._coming, (max(when, self.now), next(self._numbers), happen, args))
 
-    def timer(self, when: float, happen: Callable[..., Any], *args: Any) -> None:
+    def timer(self, when: float, happen: Callback, *args: Any) -> None:
         """The same at a time or a little later, as timers are."""
         self.at(when + self._rng.random() * _LATE, happen, *args)
 
@@ -87,32 +88,18 @@ class Loop(asyncio.AbstractEventLoop):
     def time(self) -> float:
         return self._timeline.now
 
-    def call_soon(
-        self, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None
-    ) -> asyncio.Handle:
+    def call_soon(self, callback: Callback, *args: Any, context: Any = None) -> asyncio.Handle:
         handle = asyncio.Handle(callback, args, self, context)
         self._make_ready(handle)
         return handle
 
     call_soon_threadsafe = call_soon
 
-    def call_later(
-        self,
-        delay: float,
-        callback: Callable[..., Any],
-        *args: Any,
-        context: contextvars.Context | None = None,
-    ) -> asyncio.TimerHandle:
+    def call_later(self, delay: float, callback: Callback, *args: Any, context: Any = None) -> TimerHandle:
         return self.call_at(self.time() + delay, callback, *args, context=context)
 
-    def call_at(
-        self,
-        when: float,
-        callback: Callable[..., Any],
-        *args: Any,
-        context: contextvars.Context | None = None,
-    ) -> asyncio.TimerHandle:
-        handle = asyncio.TimerHandle(when, callback, args, self, context)
+    def call_at(self, when: float, callback: Callback, *args: Any, context: Any = None) -> TimerHandle:
+        handle = TimerHandle(when, callback, args, self, context)
         if self._is_dead:
             self._ready.append(handle)
         else:
@@ -125,7 +112,7 @@ class Loop(asyncio.AbstractEventLoop):
     def create_task(self, coro: Any, *, name: str | None = None, context: Any = None) -> asyncio.Task[Any]:
         return asyncio.Task(coro, loop=self, name=name, context=context)
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+    def run_in_executor(self, executor: Any, func: Callback, *args: Any) -> asyncio.Future[Any]:
         """The result of `func`, which a thread of its own would have run."""
         done = self.create_future()
         if self._is_dead:
@@ -134,7 +121,7 @@ class Loop(asyncio.AbstractEventLoop):
             self._timeline.soon(_TURN, self.outside, self._run_thread, done, func, args)
         return done
 
-    def outside(self, work: Callable[..., Any], *args: Any) -> None:
+    def outside(self, work: Callback, *args: Any) -> None:
         """Run what this process does outside its loop, as a thread does, if it still lives."""
         if self._is_dead:
             return
@@ -180,10 +167,10 @@ class Loop(asyncio.AbstractEventLoop):
     async def shutdown_asyncgens(self) -> None:
         pass
 
-    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
+    def _timer_handle_cancelled(self, handle: TimerHandle) -> None:
         pass  # `_is_due` looks
 
-    def _is_due(self, handle: asyncio.TimerHandle) -> None:
+    def _is_due(self, handle: TimerHandle) -> None:
         if not handle.cancelled() and not self._is_dead:
             self._make_ready(handle)
 
@@ -193,7 +180,7 @@ class Loop(asyncio.AbstractEventLoop):
             self._has_turn = True
             self._timeline.soon(_TURN, self.outside, self._take_turn)
 
-    def _run_thread(self, done: asyncio.Future[Any], func: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    def _run_thread(self, done: asyncio.Future[Any], func: Callback, args: tuple[Any, ...]) -> None:
         try:
             result = func(*args)
         except Exception as error:  # noqa: BLE001 - it belongs to the task that waits for the thread
