@@ -13,44 +13,65 @@ from bot.rendering.voice import Voice
 from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
 from bot.sessions.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS, POINTS_AGAINST
 from bot.sessions.seats import LEVEL_NAMES, OPPONENT_NAMES
+from bot.texts import say
 from engine.score import Result
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
+_BETWEEN_PEOPLE = (
+    say("### Top players 🏆"),
+    say("Nobody's on the board yet. Challenge a friend:\n`/ttt start`"),
+    say(
+        "-# Points · won-drawn-lost, between people\n"
+        "-# A win is {win} points, a draw {draw}. "
+        "Only {games} games a day against the same person count."
+    ),
+    {"win": POINTS[Result.WIN], "draw": POINTS[Result.DRAW], "games": COUNTED_A_DAY},
+)
+"""The title of a leaderboard, what stands there while it is empty, its rules and their numbers."""
+
+(_LEAST, _DRAW), (_MOST, _MORE) = POINTS_AGAINST[LEVEL_NAMES[0]], POINTS_AGAINST[LEVEL_NAMES[-1]]
+_AGAINST_BOT = (
+    # NOTE: the title of a list of people, by how well they have done in games with the bot
+    say("### Top players against me 🏆"),
+    say("Nobody's on the board yet. Play me:\n`/ttt start`"),
+    say(
+        "-# Points · won-drawn-lost, against me without hints\n"
+        "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or {more} "
+        "against the two strongest levels. Only {games} games a day count."
+    ),
+    {"least": _LEAST, "most": _MOST, "draw": _DRAW, "more": _MORE, "games": COUNTED_WITH_BOT},
+)
+"""The same for games with the bot."""
+
 
 def stats(found: Stats, voice: Voice) -> Card:
     """A person's results: the total, those by opponent, and their recent form."""
-    headline = voice.say("### <@{player}> 📊", player=found.user_id)
+    told = voice.say("### <@{player}> 📊", player=found.user_id)
     if found.game:
-        headline += f"\n-# {games.title(found.game, voice)}"
-    total = found.total
+        told += f"\n-# {games.title(found.game, voice)}"
+    total, met = found.total, found.head_to_head
     if not total.games:
         nothing = voice.say("No games yet. `/ttt start` gets one going!")
-        return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
+        return Card(accent=ADVICE, texts=(f"{told}\n{nothing}",))
     # NOTE: stands alone, and fills "your results ({games})"
     count = voice.say_count("{count} game", "{count} games", total.games)
     figures = voice.say(
         "{won} won, {drawn} drawn, {lost} lost", won=total.won, drawn=total.drawn, lost=total.lost
     )
-    told = f"{headline}\n{count} · {figures}"
-    if found.head_to_head:
-        told += f"\n{_head_to_head(found, found.head_to_head, voice)}"
-    form = "\n".join(_form(found, voice))
-    return Card(accent=ADVICE, texts=(told, "\n".join(_results(found, voice)), *([form] if form else [])))
-
-
-def _head_to_head(found: Stats, met: Count, voice: Voice) -> str:
-    """How the person who asks stands against the person whose results these are."""
-    told = voice.say(
-        "Head to head: <@{player}> {won} – {lost} <@{other}>",
-        player=found.asker,
-        won=met.won,
-        lost=met.lost,
-        other=found.user_id,
-    )
-    if not met.drawn:
-        return told
-    return f"{told} · " + voice.say_count("{count} draw", "{count} draws", met.drawn)
+    told += f"\n{count} · {figures}"
+    if met:
+        told += "\n" + voice.say(
+            "Head to head: <@{player}> {won} – {lost} <@{other}>",
+            player=found.asker,
+            won=met.won,
+            lost=met.lost,
+            other=found.user_id,
+        )
+        if met.drawn:
+            told += " · " + voice.say_count("{count} draw", "{count} draws", met.drawn)
+    texts = (told, "\n".join(_results(found, voice)), "\n".join(_form(found, voice)))
+    return Card(accent=ADVICE, texts=tuple(text for text in texts if text))
 
 
 def _results(found: Stats, voice: Voice) -> Iterator[str]:
@@ -91,52 +112,25 @@ def _form(found: Stats, voice: Voice) -> Iterator[str]:
 
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
     """A page of a server's leaderboard, with the row of the person who asks and buttons to other pages."""
-    title, nobody, rules = (_against_bot if found.against_bot else _between_people)(voice)
-    headline = "\n-# ".join((title, *games.unless_usual(found.game, voice)))
-    lines = [_row(standing) for standing in found.standings] or [nobody]
+    title, nobody, rules, numbers = _AGAINST_BOT if found.against_bot else _BETWEEN_PEOPLE
+    headline = "\n-# ".join((voice.say(title), *games.unless_usual(found.game, voice)))
+    lines = [_row(standing) for standing in found.standings] or [voice.say(nobody)]
     if found.own:
         lines += ["…", _row(found.own)]
-    return Card(
-        accent=ADVICE,
-        texts=(headline, "\n".join(lines), rules),
-        controls=_pages(found, voice) if found.page or found.more else (),
-    )
-
-
-def _between_people(voice: Voice) -> tuple[str, str, str]:
-    """The title of a leaderboard, what stands there while it is empty, and its rules."""
-    return (
-        voice.say("### Top players 🏆"),
-        voice.say("Nobody's on the board yet. Challenge a friend:\n`/ttt start`"),
-        voice.say(
-            "-# Points · won-drawn-lost, between people\n"
-            "-# A win is {win} points, a draw {draw}. "
-            "Only {games} games a day against the same person count.",
-            win=POINTS[Result.WIN],
-            draw=POINTS[Result.DRAW],
-            games=COUNTED_A_DAY,
-        ),
-    )
-
-
-def _against_bot(voice: Voice) -> tuple[str, str, str]:
-    """The same for games with the bot."""
-    (least, draw), (most, more) = POINTS_AGAINST[LEVEL_NAMES[0]], POINTS_AGAINST[LEVEL_NAMES[-1]]
-    return (
-        # NOTE: the title of a list of people, by how well they have done in games with the bot
-        voice.say("### Top players against me 🏆"),
-        voice.say("Nobody's on the board yet. Play me:\n`/ttt start`"),
-        voice.say(
-            "-# Points · won-drawn-lost, against me without hints\n"
-            "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or {more} "
-            "against the two strongest levels. Only {games} games a day count.",
-            least=least,
-            most=most,
-            draw=draw,
-            more=more,
-            games=COUNTED_WITH_BOT,
-        ),
-    )
+    controls: tuple[Button, ...] = ()
+    if found.page or found.more:
+        name = "topbot" if found.against_bot else "top"
+        before = custom_id_of(name, found.game, max(found.page - 1, 0))
+        after = custom_id_of(name, found.game, found.page + 1)
+        controls = (
+            # NOTE: a button: the previous move, or the previous page
+            # NOTE: the page of a leaderboard, or the move of a review, before this one
+            Button(voice.say("Previous"), before, disabled=not found.page),
+            # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
+            Button(voice.say("Next"), after, disabled=not found.more),
+        )
+    texts = (headline, "\n".join(lines), voice.say(rules, **numbers))
+    return Card(accent=ADVICE, texts=texts, controls=controls)
 
 
 def _row(standing: Standing) -> str:
@@ -147,17 +141,3 @@ def _row(standing: Standing) -> str:
 def _figures(count: Count) -> str:
     """Games won, drawn and lost."""
     return f"{count.won}-{count.drawn}-{count.lost}"
-
-
-def _pages(found: Leaderboard, voice: Voice) -> tuple[Button, ...]:
-    name = "topbot" if found.against_bot else "top"
-    before, after = (
-        custom_id_of(name, found.game, page) for page in (max(found.page - 1, 0), found.page + 1)
-    )
-    return (
-        # NOTE: a button: the previous move, or the previous page
-        # NOTE: the page of a leaderboard, or the move of a review, before this one
-        Button(voice.say("Previous"), before, disabled=not found.page),
-        # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
-        Button(voice.say("Next"), after, disabled=not found.more),
-    )
