@@ -39,21 +39,39 @@ def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
     """
     if asked.state is not State.OPEN:
         return Post(ending(asked, voice), shows=asked)
+    # NOTE: a button on a challenge: its challenger takes it back
+    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", asked.id))
     if asked.challenged is None:
         question = say("**{challenger}** wants to play tic-tac-toe. Who's in?")
-    elif asked.rematch_of is not None:
-        question = say("{challenged}, **{challenger}** wants a rematch!")
+        # NOTE: a button on a challenge to anyone: play this game
+        answers = [Button(voice.say("Join"), custom_id_of("join", asked.id), Style.GREEN)]
     else:
         question = say("{challenged}, **{challenger}** wants to play tic-tac-toe!")
-    # NOTE: Discord shows, in the reader's language, "in 5 minutes"
-    deadline = voice.say("Expires <t:{at}:R>", at=asked.expires_at)
-    game = games.unless_usual(asked.terms.game, voice)
-    lines = [voice.say(question, **_people(asked)), *game, _terms(asked, voice), f"-# {deadline}"]
+        if asked.rematch_of is not None:
+            question = say("{challenged}, **{challenger}** wants a rematch!")
+        answers = [
+            # NOTE: a button on a challenge
+            Button(voice.say("Accept"), custom_id_of("accept", asked.id), Style.GREEN),
+            # NOTE: a button on a challenge
+            Button(voice.say("Decline"), custom_id_of("decline", asked.id)),
+            # NOTE: a button on a challenge: get no more of them from this person
+            Button(voice.say("Block"), custom_id_of("block", asked.id)),
+        ]
+    lines = [
+        voice.say(question, **_people(asked)),
+        *games.unless_usual(asked.terms.game, voice),
+        _terms(asked, voice),
+        # NOTE: Discord shows, in the reader's language, "in 5 minutes"
+        "-# " + voice.say("Expires <t:{at}:R>", at=asked.expires_at),
+    ]
     if left:
         lines.append("-# " + voice.say("{player} left before making a move", player=name(left, voice)))
-    notify = () if asked.challenged is None else (asked.challenged,)
     return Post(
-        "\n".join(lines), _buttons(asked, voice), notify=notify, shows=asked, lapses_at=asked.expires_at
+        "\n".join(lines),
+        (*answers, cancel),
+        notify=() if asked.challenged is None else (asked.challenged,),
+        shows=asked,
+        lapses_at=asked.expires_at,
     )
 
 
@@ -137,20 +155,3 @@ def _terms(asked: Challenge, voice: Voice) -> str:
         case "random":
             first = voice.say("a coin flip decides who goes first")
     return f"{marks} · {first} · {games.time_per_move(asked.terms.time, voice)}"
-
-
-def _buttons(asked: Challenge, voice: Voice) -> tuple[Button, ...]:
-    # NOTE: a button on a challenge: its challenger takes it back
-    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", asked.id))
-    if asked.challenged is None:
-        # NOTE: a button on a challenge to anyone: play this game
-        return Button(voice.say("Join"), custom_id_of("join", asked.id), Style.GREEN), cancel
-    return (
-        # NOTE: a button on a challenge
-        Button(voice.say("Accept"), custom_id_of("accept", asked.id), Style.GREEN),
-        # NOTE: a button on a challenge
-        Button(voice.say("Decline"), custom_id_of("decline", asked.id)),
-        # NOTE: a button on a challenge: get no more of them from this person
-        Button(voice.say("Block"), custom_id_of("block", asked.id)),
-        cancel,
-    )

@@ -31,6 +31,13 @@ _DECIDED = {
 }
 _DRAWN_OUT = say("✅ **{winner}** beat {loser} in a coin flip")  # after as many draws as there may be
 
+_WINS = say("{player} wins the cup! 🏆")
+_CHAMPION: dict[Way | None, str] = {
+    Way.ABSENCE: say("{other} didn't come to the final, so {player} wins the cup! 🏆"),
+    Way.COIN: say("Nobody came to the final, so a coin flip decided: {player} wins the cup! 🏆"),
+}
+_FINAL_DRAWN_OUT = say("The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆")
+
 
 def cup(shown: Cup, voice: Voice) -> Card:
     """The card of a cup, as it stands: its game and rules, who is in it, and what its players can do."""
@@ -102,7 +109,10 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
         return Post(told, notify=after.players)
     if after.champion is not None and before.champion is None:
         champion = () if after.champion == NOBODY.user_id else (after.champion,)
-        return Post(_how_it_was_won(after.pairs[-1], voice), notify=champion)
+        final = after.pairs[-1]
+        text = _FINAL_DRAWN_OUT if final.drawn == DRAWS else _CHAMPION.get(final.way, _WINS)
+        winner, loser = _sides(final, voice)
+        return Post(voice.say(text, player=winner, other=loser), notify=champion)
     lines = _coin_flips(before, after, voice)
     known = {(pair.round, pair.place, pair.drawn) for pair in before.undecided}
     to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known]
@@ -116,19 +126,6 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     play = _button(after, voice.say("Play"), "cupplay", Style.GREEN)
     notify = tuple(player for pair in to_play for player in pair.players if player)
     return Post("\n".join(lines), buttons=(play,), notify=notify)
-
-
-def _how_it_was_won(final: Pair, voice: Voice) -> str:
-    winner, loser = _sides(final, voice)
-    if final.way is Way.ABSENCE:
-        text = say("{other} didn't come to the final, so {player} wins the cup! 🏆")
-    elif final.way is not Way.COIN:
-        text = say("{player} wins the cup! 🏆")
-    elif final.drawn == DRAWS:
-        text = say("The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆")
-    else:
-        text = say("Nobody came to the final, so a coin flip decided: {player} wins the cup! 🏆")
-    return voice.say(text, player=winner, other=loser)
 
 
 def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:

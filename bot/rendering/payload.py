@@ -52,7 +52,7 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
         case Spoken():
             return {
                 "content": reply.text,
-                "components": [_row(_in_words(row)) for row in reply.rows],
+                "components": [_row(row, in_words=True) for row in reply.rows],
                 "flags": EPHEMERAL if reply.private else 0,
                 "allowed_mentions": {"parse": []},
             }
@@ -67,16 +67,29 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
 
 def redrawn(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
-    if isinstance(reply, Card):
+    if isinstance(reply, Post):
         return {
-            "content": None,
-            "components": _components(reply, appearance),
-            "flags": _MADE_OF_COMPONENTS,
+            "content": tappable(reply.text, appearance.command_id),
+            "components": [*map(_row, _halved(reply.buttons))],
             "allowed_mentions": {"parse": []},
         }
+    look = looks.kept(reply.look, appearance.look)
+    texts = [tappable(drawn(text, look), appearance.command_id) for text in reply.texts]
+    blocks = [{"type": _TEXT, "content": text} for text in texts]
+    parts: list[dict[str, Any]] = [
+        {"type": _CONTAINER, "accent_color": reply.accent, "components": blocks},
+        *map(_select, reply.selects),
+        *map(_row, reply.rows),
+    ]
+    controls = [*map(_row, _halved(reply.controls))]
+    # Discord counts the components in containers and rows too.
+    count = sum(1 + len(part["components"]) for part in (*parts, *controls))
+    if reply.rows and controls and count < _MOST_COMPONENTS:
+        parts.append({"type": _SEPARATOR})
     return {
-        "content": tappable(reply.text, appearance.command_id),
-        "components": [*map(_row, _halved(reply.buttons))],
+        "content": None,
+        "components": parts + controls,
+        "flags": _MADE_OF_COMPONENTS,
         "allowed_mentions": {"parse": []},
     }
 
@@ -93,41 +106,19 @@ def tappable(text: str, command_id: int | None) -> str:
     return _COMMAND.sub(rf"</ttt \1:{command_id}>", text)
 
 
-def _components(card: Card, appearance: Appearance) -> list[dict[str, Any]]:
-    look = looks.kept(card.look, appearance.look)
-    drawn_texts = (drawn(text, look) for text in card.texts)
-    texts = [{"type": _TEXT, "content": tappable(text, appearance.command_id)} for text in drawn_texts]
-    parts: list[dict[str, Any]] = [
-        {"type": _CONTAINER, "accent_color": card.accent, "components": texts},
-        *map(_select, card.selects),
-        *map(_row, card.rows),
-    ]
-    controls = [*map(_row, _halved(card.controls))]
-    # Discord counts the components in containers and rows too.
-    count = sum(1 + len(part["components"]) for part in (*parts, *controls))
-    if card.rows and controls and count < _MOST_COMPONENTS:
-        parts.append({"type": _SEPARATOR})
-    return parts + controls
-
-
 def _halved(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
     """The rows of the buttons. On a phone four in a row would leave the last one alone on a line."""
     rows = [buttons[:2], buttons[2:]] if len(buttons) == 4 else [buttons]
     return [row for row in rows if row]
 
 
-def _in_words(buttons: Iterable[Button]) -> list[Button]:
-    """The same buttons, which answer in words alone."""
-    return [button._replace(custom_id=spoken(button.custom_id)) for button in buttons]
-
-
-def _row(buttons: Iterable[Button]) -> dict[str, Any]:
+def _row(buttons: Iterable[Button], *, in_words: bool = False) -> dict[str, Any]:
     components = [
         {
             "type": _BUTTON,
             "style": button.style.value,
             "label": button.label,
-            "custom_id": button.custom_id,
+            "custom_id": spoken(button.custom_id) if in_words else button.custom_id,
             "disabled": button.disabled,
         }
         for button in buttons

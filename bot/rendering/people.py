@@ -123,20 +123,22 @@ def export_file(
 
 
 def _facts(row: Mapping[str, Any]) -> str:
-    """What a row says. Columns without a value say nothing."""
-    return ", ".join(f"{name}={_value(name, row[name])}" for name in row if row[name] is not None)
-
-
-def _value(name: str, value: object) -> str:
-    """A value as people read it: times and days as dates, and switches as yes or no."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int) and name.endswith(_TIMES):
-        return datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    if isinstance(value, int) and name in _DAYS:
-        day = datetime.fromtimestamp(value * SECONDS_A_DAY, UTC)
-        return day.date().isoformat() if value else "unknown"
-    return str(value)
+    """What the columns of a row that have a value say: times and days as dates, switches as yes or no."""
+    facts = []
+    for name, value in row.items():
+        if value is None:
+            continue
+        if isinstance(value, bool):
+            shown = "yes" if value else "no"
+        elif isinstance(value, int) and name.endswith(_TIMES):
+            shown = datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        elif isinstance(value, int) and name in _DAYS:
+            day = datetime.fromtimestamp(value * SECONDS_A_DAY, UTC)
+            shown = day.date().isoformat() if value else "unknown"
+        else:
+            shown = str(value)
+        facts.append(f"{name}={shown}")
+    return ", ".join(facts)
 
 
 def text_first(voice: Voice) -> Spoken:

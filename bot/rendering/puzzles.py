@@ -50,8 +50,12 @@ def answer(
     another = Button(voice.say("Another puzzle"), custom_id_of("practise", game), Style.BLUE)
     controls: tuple[Button, ...] = (another, _read(game, puzzle, day, move.cell, voice))
     if move.cell == puzzle.answer:
-        told, grid = _right(move, daily, voice), Grid(board, {move.cell: sign(Grade.BEST)})
+        reason = why(move.cell, move.reason, board.rules, voice)
+        # NOTE: the answer to a puzzle was right
+        told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
+        grid = Grid(board, {move.cell: sign(Grade.BEST)})
         if daily and daily.solved:
+            told = "\n-# ".join((f"{told}\n**{solved(daily, voice)}**", *_streak(daily, voice)))
             # NOTE: a button: show this to everyone in the channel
             share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
             controls = (share, *controls)
@@ -96,14 +100,6 @@ def _cells(game: str, puzzle: Puzzle, day: int, tried: Cell = NO_CELL) -> Rows:
 
 def _read(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> Button:
     return read_button(custom_id_of("puzzle", game, *puzzle.numbers, day, cell), voice)
-
-
-def _right(move: GradedMove, daily: DailyPuzzle | None, voice: Voice) -> str:
-    # NOTE: the answer to a puzzle was right
-    told = voice.say("### Got it! 🎉\n{reason}", reason=why(move.cell, move.reason, move.board.rules, voice))
-    if daily is None or not daily.solved:
-        return told
-    return "\n-# ".join([f"{told}\n**{solved(daily, voice)}**", *_streak(daily, voice)])
 
 
 def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voice: Voice) -> str:
