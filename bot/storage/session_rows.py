@@ -255,12 +255,12 @@ def _write_changes(
         changed["offered_by"] = after.offered_by.value if after.offered_by else None
     if after.assisted is not before.assisted:
         changed["assisted"] = after.assisted
-    has_ended = after.ending is not None and not before.ending
-    if after.ending and has_ended:
-        changed |= end_values(after.ending, now)
+    ending = None if before.ending else after.ending
+    if ending:
+        changed |= end_values(ending, now)
     if changed:
         _change(connection, before, changed)
-    if has_ended:
+    if ending:
         _LEAVE_SEATS.run(connection, of=after.id)
         count(connection, after, now)
     return after
