@@ -15,33 +15,31 @@ from bot.storage.tables import sessions
 from tests.support.server import Server, broken, text
 from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, does, hears, passes, posts, redraws, walks
 
-test_a_game_ends = walks(
+test_a_game = walks(
     {
-        "the longest time for a move is a day": (
-            posts(ANN, "start", "1 day per move", opponent=BOB, time=24 * 60),
-        ),
-        "by a claim by command, when time is up and not before": (
+        "has at most a day for a move": (posts(ANN, "start", "1 day per move", opponent=BOB, time=24 * 60),),
+        "is won by a claim when time is up and not before": (
             *FRIENDS,
             hears(BOB, "claim", "@ann still has time**, until <t:"),
             passes(601),
             hears(ANN, "claim", "It's your move!"),
             posts(BOB, "claim", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
         ),
-        "by a claim by button": (
+        "is won by a claim by button": (
             *FRIENDS,
             hears(BOB, "Claim win", "@ann still has time**, until <t:"),
             passes(601),
             hears(ANN, "Claim win", "It's your move!"),
             redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
         ),
-        "by a draw, whose offer lapses with a move": (
+        "is drawn by an offer, which lapses with a move": (
             *FRIENDS,
             posts(ANN, "draw", "@ann offers a draw"),
             posts(ANN, "move", "Your turn, @bob", cell=5),
             posts(BOB, "draw", "@bob offers a draw"),
             posts(ANN, "draw", "Draw agreed"),
         ),
-        "and a rematch with the bot is a new message": (
+        "with the bot has its rematch on a new message": (
             posts(ANN, "start", "Your turn", level="perfect"),
             *(posts(ANN, "move", "I played", cell=cell) for cell in (1, 2)),
             posts(ANN, "move", "I win this one!", cell=9),
@@ -49,14 +47,14 @@ test_a_game_ends = walks(
             redraws(ANN, Press("cell"), "Your turn"),
             posts(ANN, "resign", "\n❌ 0 – 2 ⭕"),
         ),
-        "and a rematch with a friend takes two presses": (
+        "with a friend has a rematch after two presses": (
             *COUNTING,
             posts(BOB, "resign", "resigned"),
             posts(BOB, "Rematch", "@ann, **@bob** wants a rematch!", "@bob goes first · 10 minutes per move"),
             hears(BOB, "Rematch", "still waiting"),
             does(ANN, "Rematch", "-# ❌ 1 – 0 ⭕", "**Your turn, @bob** ⭕"),
         ),
-        "and a rematch is declined, taken back or accepted like any challenge": (
+        "has a rematch that is declined, taken back or accepted like any challenge": (
             *COUNTING,
             posts(ANN, "resign", "resigned"),
             posts(ANN, "Rematch", "wants a rematch"),
@@ -68,7 +66,7 @@ test_a_game_ends = walks(
             posts(BOB, "Rematch", "wants a rematch"),
             redraws(ANN, "Accept", "-# ❌ 0 – 1 ⭕"),
         ),
-        "and where the bot is no member no reminder comes": (*FRIENDS, passes(400)),
+        "has no reminders where the bot is no member": (*FRIENDS, passes(400)),
     }
 )
 

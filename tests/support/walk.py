@@ -78,7 +78,7 @@ def passes(seconds: int, *words: str) -> Step:
 
 
 def restarts() -> Step:
-    """The bot starts anew, and so has forgotten how to redraw a message unasked."""
+    """The bot restarts, and has forgotten how to redraw a message unasked."""
     return Step(None, "restart", ())
 
 
