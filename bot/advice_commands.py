@@ -9,7 +9,6 @@ from bot.explanations import UnknownButton
 from bot.handlers import GAME_CHOICES, button, command, known_game, say
 from bot.interactions import Interaction
 from bot.readers import as_read, for_reader
-from bot.rendering import daily as daily_cards
 from bot.rendering import hints, puzzles, reviews
 from bot.rendering.reply import Reply
 from bot.rendering.voice import voice_of
@@ -174,4 +173,4 @@ async def turn_daily_off(press: Interaction) -> Reply:
 
 
 def _daily_card(asked: Interaction, channel: DailyChannel | None) -> Reply:
-    return daily_cards.card(channel, asked.request.channel_id, asked.request.at, asked.to.voice)
+    return puzzles.daily_card(channel, asked.request.channel_id, asked.request.at, asked.to.voice)

@@ -10,7 +10,7 @@ import discord
 from bot import sending
 from bot.advice_commands import of_the_day
 from bot.interactions import App
-from bot.rendering import daily, payload
+from bot.rendering import payload, puzzles
 from bot.rendering.voice import voice_of
 from bot.sessions.daily_puzzle import DailyPost
 from bot.sessions.thoughts import Thoughts
@@ -42,7 +42,7 @@ async def _post(app: App, client: discord.Client, post: DailyPost) -> None:
     except NoTimeToThink:
         _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
         return
-    card = daily.post(post.game, puzzle, post.day, voice_of(post.language))
+    card = puzzles.daily_post(post.game, puzzle, post.day, voice_of(post.language))
     message = payload.message(card, app.replies.sender.appearance) | {
         "nonce": post.nonce,
         "enforce_nonce": True,

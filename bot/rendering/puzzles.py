@@ -1,4 +1,4 @@
-"""Puzzles, and the verdict on an answer. Only the person who asked sees them."""
+"""Puzzles, the verdict on an answer, and the puzzle of the day for a whole server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.rendering.reply import ADVICE, Button, Card, Grid, Rows, Style
 from bot.rendering.spoken import read_button, said, usable
 from bot.rendering.verdicts import result, why
 from bot.rendering.voice import Voice
-from bot.sessions.daily_puzzle import DailyPuzzle, number_of_day
+from bot.sessions.daily_puzzle import DailyChannel, DailyPuzzle, number_of_day
 from bot.sessions.seats import UserId
 from bot.sessions.session import SECONDS_A_DAY
 from engine.analysis import Analysis
@@ -23,7 +23,7 @@ _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly e
 
 def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
-    top, asked = headline(game, puzzle, day, voice), voice.say("Where do you play?")
+    top, asked = _headline(game, puzzle, day, voice), voice.say("Where do you play?")
     rows, read = _cells(game, puzzle, day), _read(game, puzzle, day, NO_CELL, voice)
     return _card(
         puzzle, (top, Grid(puzzle.board, fading(puzzle.board)), asked), (top, asked), voice, rows, (read,)
@@ -66,7 +66,7 @@ def answer(
     else:
         told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
         grid = Grid(board, {puzzle.answer: sign(Grade.BEST), move.cell: sign(Result.LOSS)})
-    top = headline(game, puzzle, day, voice)
+    top = _headline(game, puzzle, day, voice)
     return _card(puzzle, (top, grid, told), (told, top), voice, rows, controls)
 
 
@@ -136,11 +136,51 @@ def solved(daily: DailyPuzzle, voice: Voice) -> str:
 def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
     """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
     lines = f"<@{by}>: {solved(daily, voice)}", *games.unless_usual(daily.game, voice), *_streak(daily, voice)
-    tried = solve(daily.game, puzzle, daily.day, voice)
+    tried = _solve(daily.game, puzzle, daily.day, voice)
     return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),), is_new=True)
 
 
-def solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
+def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
+    """The puzzle of a day, for everyone to try alone."""
+    texts = (_headline(game, puzzle, day, voice), Grid(puzzle.board, fading(puzzle.board)))
+    return Card(accent=ADVICE, texts=texts, rows=((_solve(game, puzzle, day, voice),),))
+
+
+def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card:
+    """Whether the puzzle of the day comes to a server, and the buttons to change that. Private.
+
+    here  the channel in which this is asked
+    at    any time; seconds since 1970, UTC
+    """
+    midnight = (at // SECONDS_A_DAY + 1) * SECONDS_A_DAY
+    # NOTE: a button: post the puzzle of the day in this channel
+    on = Button(voice.say("Post it here"), custom_id_of("dailyhere"), Style.BLUE)
+    # NOTE: a button: post the puzzle of the day no more
+    off = Button(voice.say("Turn off"), custom_id_of("dailyoff"))
+    if channel is None:
+        told = voice.say(
+            "I can post the puzzle of the day in this channel, every day at <t:{at}:t>.", at=midnight
+        )
+        buttons: tuple[Button, ...] = (on,)
+    elif channel.is_refused:
+        told = voice.say(
+            "I couldn't post in <#{channel}>, so the puzzle of the day is off. Let me see that channel and "
+            "send messages there, or choose another one.",
+            channel=channel.channel_id,
+        )
+        buttons = (on, off)
+    else:
+        told = voice.say(
+            "The puzzle of the day comes to <#{channel}>, every day at <t:{at}:t>.",
+            channel=channel.channel_id,
+            at=midnight,
+        )
+        buttons = (off,) if channel.channel_id == here else (on, off)
+    headline = voice.say("### Daily puzzle 🧩")
+    return Card(accent=ADVICE, texts=(f"{headline}\n{told}",), controls=buttons, private=True)
+
+
+def _solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
     """To try a puzzle that everyone sees."""
     # NOTE: a button: try this puzzle
     return Button(
@@ -148,7 +188,7 @@ def solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
     )
 
 
-def headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
+def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
     """Which puzzle it is, what is to be found, and how hard that is."""
     board, score, mark = puzzle.board, puzzle.score, sign(puzzle.board.turn)
     noon = day * SECONDS_A_DAY + _NOON

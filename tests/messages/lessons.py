@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from bot.rendering import daily, hints, puzzles, reviews
+from bot.rendering import hints, puzzles, reviews
 from bot.rendering.reply import Card, Reply
 from bot.rendering.voice import Voice
 from bot.sessions.daily_puzzle import DailyChannel, DailyPuzzle
@@ -61,8 +61,8 @@ def _daily_puzzle(puzzle: Puzzle, day: int, voice: Voice) -> Iterator[tuple[str,
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
     tried = answered(puzzle, wrong, voice, day, DailyPuzzle(day, tries=1))
     yield "the puzzle of the day, not quite", tried
-    yield "the puzzle of the day, for a whole server", daily.post(DEFAULTS.game, puzzle, day, voice)
-    here = partial(daily.card, here=samples.CHANNEL, at=samples.NOW, voice=voice)
+    yield "the puzzle of the day, for a whole server", puzzles.daily_post(DEFAULTS.game, puzzle, day, voice)
+    here = partial(puzzles.daily_card, here=samples.CHANNEL, at=samples.NOW, voice=voice)
     yield "a daily puzzle, off", here(None)
     yield "a daily puzzle, on", here(DailyChannel(samples.CHANNEL))
     yield "a daily puzzle, elsewhere", here(DailyChannel(samples.CHANNEL + 1))
