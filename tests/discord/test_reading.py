@@ -166,6 +166,7 @@ async def test_with_text_first_a_game_in_direct_messages_is_in_words(server: Ser
     assert text(await server.ann.user.slash("ttt start")).endswith("or resign to start another.")
     moved = await server.ann.user.slash("ttt move", cell=1)
     assert text(moved).startswith("Your turn. I played 5.")
+    assert "moved down the channel" in text(alone)
     assert "Text first" not in labels(await server.ann.click(started.response.message, label="Read"))
 
 
