@@ -69,7 +69,10 @@ class Replies:
         begun = time.perf_counter()
         try:
             async with asyncio.timeout(_PATIENCE):
-                reply = await self._reply(to, user_id, handle)
+                if seconds := self._actions.retry_after(user_id):
+                    reply: Reply = too_fast(math.ceil(seconds), to.voice)
+                else:
+                    reply = await self._thinking.thought_through(handle)
         except TimeoutError:
             reply = explain(OutcomeUnknown(), to)
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
@@ -104,13 +107,6 @@ class Replies:
         else:
             await self.sender.send(to, reply)
 
-    async def redraw(self, to: Callback, reply: Card | Post) -> None:
-        """Redraw the message that answered the interaction, up to 15 minutes later.
-
-        Raises discord.HTTPException, aiohttp.ClientError or OSError.
-        """
-        await self.sender.redraw(to, reply)
-
     async def _follow(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
         """After an answer: replace an earlier message that shows the same, and send what follows."""
         if reply.shows:
@@ -119,7 +115,7 @@ class Replies:
             self.earlier.remember(drawn, reply)
             if earlier and (sent is Sent.NEW or earlier.pressed not in {None, to.pressed}):
                 with _logged(to):
-                    await self.redraw(earlier, _in_its_place(reply))
+                    await self.sender.redraw(earlier, _in_its_place(reply))
         card = reply.drawn if isinstance(reply, Spoken) else reply
         if isinstance(reply, Spoken) and reply.drawn and not await self.redraw_last(reply.drawn):
             await self.add(to, reply.drawn)  # the board of the others is out of reach, or new
@@ -145,17 +141,9 @@ class Replies:
                 self.earlier.remember(added, reply)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
-        """Like `redraw`, but never raises, because nobody waits for it."""
+        """Redraw the message that answered an interaction. Never raises, because nobody waits for it."""
         with _logged(to):
-            await self.redraw(to, reply)
-
-    async def _reply(
-        self, to: Callback, user_id: int, handle: Callable[[Thoughts], Awaitable[Reply]]
-    ) -> Reply:
-        """The result of `handle`, or the notice for a person beyond the rate limit."""
-        if seconds := self._actions.retry_after(user_id):
-            return too_fast(math.ceil(seconds), to.voice)
-        return await self._thinking.thought_through(handle)
+            await self.sender.redraw(to, reply)
 
 
 @contextmanager

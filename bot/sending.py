@@ -124,9 +124,13 @@ class Sender:
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
             if _was_lost_on_the_way(error):
                 _lost(to, error)
-            else:
-                await self._respond_last(to, unknown(error, to))
-            return Sent.LOST
+                return Sent.LOST
+            notice = unknown(error, to)
+        try:
+            await self._respond(to, notice)
+        except Exception:
+            _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
+        return Sent.LOST
 
     async def _respond(self, to: Callback, reply: Reply) -> Sent:
         """Send one request. Notices and answers to commands are new messages; a press redraws its own."""
@@ -141,12 +145,6 @@ class Sender:
         _ANSWERS[to.type].inc()
         _language(to.voice.locale).inc()
         return Sent.REDRAWN if redraws else Sent.NEW
-
-    async def _respond_last(self, to: Callback, notice: Notice) -> None:
-        try:
-            await self._respond(to, notice)
-        except Exception:
-            _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
 
     async def _call_back(
         self, to: Callback, kind: InteractionResponseType, data: dict[str, Any], file: File | None = None

@@ -184,7 +184,7 @@ class DemoGames:
                     transactions.play_on, session_id, now, self._app.rng, thoughts
                 )
             )
-            await self._app.replies.redraw(press, await demo_board(self._app, session))
+            await self._app.replies.sender.redraw(press, await demo_board(self._app, session))
         except Exception as error:
             self._end(session_id)
             if not isinstance(error, EXPECTED):

@@ -7,7 +7,7 @@ import pytest
 from prometheus_client import REGISTRY
 from simcord import ResponseMessage
 
-from bot.replies import Replies
+from bot.sending import Sender
 from bot.sessions.actions import NO_GAME_HERE
 from bot.storage.errors import OutcomeUnknown, StoreUnavailable
 from bot.storage.store import Store
@@ -135,9 +135,9 @@ async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_o
 
 EXPECTED = [
     *((Store, "run", error) for error in (StoreUnavailable(), OutcomeUnknown(), Refusal(NO_GAME_HERE))),
-    *((Replies, "redraw", error) for error in (aiohttp.ServerDisconnectedError(), ConnectionResetError())),
+    *((Sender, "redraw", error) for error in (aiohttp.ServerDisconnectedError(), ConnectionResetError())),
 ]
-UNEXPECTED = (Replies, "redraw", RuntimeError("boom"))
+UNEXPECTED = (Sender, "redraw", RuntimeError("boom"))
 
 
 @pytest.mark.parametrize(("owner", "name", "error"), [*EXPECTED, UNEXPECTED], ids=repr)
