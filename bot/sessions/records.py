@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.sessions.seats import UserId
+from bot.sessions.seats import LEVEL_NAMES, UserId
 from bot.texts import say
-from engine.opponents import LEVELS
 from engine.score import Result
 
 # Why a request is refused:
@@ -76,7 +75,7 @@ class Stats:
     @property
     def strongest_beaten(self) -> str | None:
         """The strongest level they have beaten, or None."""
-        beaten = [level for level in LEVELS if level in self.counts and self.counts[level].won]
+        beaten = [level for level in LEVEL_NAMES if level in self.counts and self.counts[level].won]
         return beaten[-1] if beaten else None
 
 
