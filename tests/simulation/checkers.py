@@ -30,6 +30,7 @@ _OLD, _CROWD = (
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL = 1 << 6
 _MUCH = 15  # boards
+_REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
 _OPENS_GAMES = {"accept", "join", "rematch", "cupplay"}
 _ONCE = {
     *("start", "move", "draw", "claim", "watch"),
@@ -297,17 +298,22 @@ class Checkers:
             and any(_same(shown.marks, _standing(game, ply)) for ply in range(len(game.moves)))
         ):
             return
-        ply = len(game.moves) if game and shown.ply is None else shown.ply or 0
-        if game is None or len(game.moves) < ply or not _same(shown.marks, _standing(game, ply)):
+        # After a standstill the clocks are put back, so a game that was shown as over may go on.
+        goes_on = game is not None and shown.ply is None and game.ended_at is None
+        last = len(game.moves) if game else 0
+        plies = range(last + 1) if goes_on else [last if shown.ply is None else shown.ply]
+        if game is None or not any(ply <= last and _same(shown.marks, _standing(game, ply)) for ply in plies):
             raise Violation(f"nobody has played this board of game {shown.game}: {shown}, but {game}")
-        # After a standstill the clocks are put back, so a game that was over may go on.
         before = self._before.games.get(game.id, game)
-        if shown.ply is None and game.ended_at is None and clock(seen.at) < min(map(_lapses, (before, game))):
+        put_back = sum(ends - begins for begins, ends in self._stalls)
+        if goes_on and clock(seen.at) + put_back < min(map(_lapses, (before, game))):
             raise Violation(f"game {game.id} was shown as over, and it is not")
         if (turn := seams.TURN.search(seen.text)) and shown.ply is not None:
-            whose = game.seats[game.mover(ply)]
+            whose = game.seats[game.mover(shown.ply)]
             if whose not in {int(turn[1]), 0}:
-                raise Violation(f"it was {whose}'s turn in game {game.id} after {ply} moves: {seen.text}")
+                raise Violation(
+                    f"it was {whose}'s turn in game {game.id} after {shown.ply} moves: {seen.text}"
+                )
             self._sometimes("a board said whose turn it was")
 
     # What is checked at the end
@@ -375,10 +381,11 @@ class Checkers:
         for told in self._told[made.id]:
             by_words.setdefault(json.dumps(told.data), told)
         for told in by_words.values():
-            if (told.data.get("content") or "").startswith(seams.LAPSED):
+            if (told.data.get("content") or "").startswith(seams.LAPSED) or told.at - made.at > _REMEMBERED:
                 continue
             shown = read_board(told.data)
-            if done is None and shown and _verb(made) == "start" and (shown.ply is None or shown.ply > 1):
+            with_person = "opponent" in made.options
+            if done is None and shown and _verb(made) == "start" and (with_person or shown.ply not in {0, 1}):
                 continue  # the game that the person is in already
             if not told.is_notice:
                 if done and _verb(made) in {"cell", "move"} and self._differ(made, done, told):
