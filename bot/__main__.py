@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot import version
-from bot.failures import BadSetting, Failed
+from bot.running.failures import BadSetting, Failed
 
 if TYPE_CHECKING:
-    from bot.settings import Settings
+    from bot.running.settings import Settings
 
 _OK = 0
 _FAILED = 1
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except (BadSetting, Failed) as error:
-        from bot import logs
+        from bot.running import logs
 
         logs.end(str(error).splitlines()[0])
         return _BAD_SETTING if isinstance(error, BadSetting) else _FAILED
@@ -140,7 +140,7 @@ def _whole(least: int, most: int, refusal: str) -> Callable[[str], int]:
 
 def _run(options: Namespace) -> None:
     if options.command not in {None, "run", "sync"}:
-        from bot import operator_commands
+        from bot.running import operator_commands
 
         operator_commands.run(options)
         return
@@ -148,7 +148,7 @@ def _run(options: Namespace) -> None:
     if options.command == "sync" or settings.discord_token or options.discord:
         import asyncio
 
-        from bot import service
+        from bot.running import service
 
         asyncio.run(service.sync(settings) if options.command == "sync" else service.play(settings))
     elif all(map(find_spec, _PLAYGROUND)):
@@ -163,8 +163,8 @@ def _run(options: Namespace) -> None:
 
 def _settings() -> Settings:
     """The settings of a process with a log. Raises BadSetting, which goes to the log if that is in JSON."""
-    from bot import logs
-    from bot.settings import Settings
+    from bot.running import logs
+    from bot.running.settings import Settings
 
     try:
         return Settings.read()

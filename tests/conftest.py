@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot.__main__ import GC_THRESHOLD
-from bot.storage.store import Store
+from bot.database.store import Store
 from tests.pictures import chromium
 from tests.support import loopback, memory, postgres
+from tests.support.server import Server, open_server
 from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG, PATIENCE
 
@@ -128,3 +129,10 @@ async def database_url(
 async def store(database_url: str) -> AsyncIterator[Store]:
     async with Store.open(database_url) as store:
         yield store
+
+
+@pytest.fixture
+async def server(store: Store) -> AsyncIterator[Server]:
+    """The bot in a simulated Discord."""
+    async with open_server(store) as server:
+        yield server

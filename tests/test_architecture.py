@@ -11,39 +11,49 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
+from bot.running.settings import Settings
 from tests.support.processes import CLEAN
 
 ROOT = Path(__file__).parents[1]
 
-MAY_KNOW = {
-    "engine": {"engine"},
-    "bot/sessions": {"bot.sessions", "bot.rendering.tiles", "bot.texts", "engine"},
-    "bot/storage": {
-        "bot.storage",
-        "bot.sessions",
-        "bot.texts",
-        "engine",
-        "sqlalchemy",
-        "alembic",
-        "filelock",
-        "asyncpg",
-    },
-    "bot/rendering": {"bot.rendering", "bot.sessions", "bot.texts", "engine"},
-    "bot/playground": {"bot.playground", "bot.rendering", "simcord", "discord", "prompt_toolkit", "aiohttp"}
-    | {"pydantic", "engine"}
-    | {
-        "bot.client",
-        "bot.failures",
-        "bot.handlers",
-        "bot.logs",
-        "bot.sessions",
-        "bot.storage.store",
-        "bot.storage.session_rows",
-        "bot.thinking",
-        "bot.worker",
-    },  # it starts the whole bot
-}
+ROOMS = [
+    "bot",  # only __main__, and the version
+    "bot.playground",
+    "bot.running",
+    "bot.people",
+    "bot.servers",
+    "bot.cups",
+    "bot.challenges",
+    "bot.advice",
+    "bot.play",
+    "bot.interactions",
+    "bot.messages",
+    "bot.database",
+    "engine",
+]
+"""A room imports only itself and rooms below it."""
+
+SPEAK_TO_DISCORD = {"bot.playground", "bot.running", "bot.interactions"}
+THINK = {"bot.playground", "bot.running", "bot.interactions", "engine"}
+SQL = {"sqlalchemy", "alembic", "asyncpg"}
+FILES = [path for folder in ("bot", "engine") for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def room_of(module: str) -> str | None:
+    """The room that a module of ours is in; None for a library."""
+    first, *rest = module.split(".")
+    if first == "bot" and rest and (ROOT / "bot" / rest[0]).is_dir():
+        return f"bot.{rest[0]}"
+    return first if first in ROOMS else None
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def is_one_of(path: Path, *kinds: str) -> bool:
+    """Whether a file is of one of these kinds, such as `rows.py` or `settings_rows.py`."""
+    return path.stem.split("_")[-1] in kinds
 
 
 def imports(path: Path, *, from_packages: bool = False) -> set[str]:
@@ -52,8 +62,6 @@ def imports(path: Path, *, from_packages: bool = False) -> set[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module == "bot":
-            found |= {f"bot.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
             found.add(node.module or "")
@@ -61,22 +69,40 @@ def imports(path: Path, *, from_packages: bool = False) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("folder", "allowed"), MAY_KNOW.items())
-def test_a_folder_knows_only_what_lies_further_in(folder: str, allowed: set[str]):
-    files = list((ROOT / folder).rglob("*.py"))
-    assert files
-    for path in files:
-        for module in imports(path):
-            known = module.split(".")[0] in sys.stdlib_module_names or any(
-                module == name or module.startswith(name + ".") for name in allowed
+def test_a_room_imports_only_itself_and_rooms_below_it():
+    for path in FILES:
+        room = room_of(module_of(path))
+        assert room in ROOMS, f"{path.relative_to(ROOT)} is in no room"
+        for module in imports(path, from_packages=True) - {"bot", "bot.version"}:
+            assert room_of(module) in [None, *ROOMS[ROOMS.index(room) :]], (
+                f"{path.relative_to(ROOT)}: {module}"
             )
-            assert known, f"{path.relative_to(ROOT)} imports {module}"
 
 
-@pytest.mark.parametrize("folder", ["bot/rendering", "bot/storage"])
-def test_messages_are_handed_what_was_thought_and_the_store_never_thinks(folder: str):
-    """They know the engine's types, and boards with their numbers; any other function may need a search."""
-    for path in (ROOT / folder).rglob("*.py"):
+def test_the_engine_needs_the_standard_library_only():
+    for path in (ROOT / "engine").rglob("*.py"):
+        assert {module.split(".")[0] for module in imports(path)} <= sys.stdlib_module_names | {"engine"}, (
+            path
+        )
+
+
+def test_outside_the_database_only_rows_and_transactions_know_sql():
+    for path in FILES:
+        if room_of(module_of(path)) != "bot.database" and not is_one_of(path, "rows", "transactions"):
+            assert not {module.split(".")[0] for module in imports(path)} & SQL, path
+
+
+def test_outside_the_rooms_that_speak_to_discord_only_commands_know_it():
+    for path in FILES:
+        if room_of(module_of(path)) not in SPEAK_TO_DISCORD and not is_one_of(path, "commands"):
+            assert "discord" not in {module.split(".")[0] for module in imports(path)}, path
+
+
+def test_no_card_row_or_transaction_searches():
+    """They know the engine's types and the numbers of cells; any other function of it may need a search."""
+    for path in FILES:
+        if room_of(module_of(path)) in THINK or is_one_of(path, "commands", "actions", "seats"):
+            continue  # actions ask the thoughts they are given, and seats name the opponents
         for module, name in taken_from_the_engine(path):
             if module == "engine.board":
                 continue
@@ -95,13 +121,8 @@ def taken_from_the_engine(path: Path) -> Iterator[tuple[str, str]]:
             yield from ((node.module, alias.name) for alias in node.names)
 
 
-def test_every_folder_of_bot_is_in_the_list_above():
-    folders = {path.name for path in (ROOT / "bot").iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert {f"bot/{folder}" for folder in folders} == set(MAY_KNOW) - {"engine"}
-
-
 def test_only_sending_answers_discord():
-    for path in (ROOT / "bot").rglob("*.py"):
+    for path in FILES:
         source = path.read_text(encoding="utf-8")
         assert ".response." not in source.replace(".response.is_done()", ""), path
         assert (path.name == "sending.py") == ("discord_internals.request" in source), path
@@ -109,14 +130,9 @@ def test_only_sending_answers_discord():
 
 def test_no_file_knows_one_that_knows_it():
     """Not even by name, for a type."""
-    files = [path for folder in ("bot", "engine") for path in (ROOT / folder).rglob("*.py")]
-    knows = {module_of(path): imports(path, from_packages=True) - {module_of(path)} for path in files}
+    knows = {module_of(path): imports(path, from_packages=True) - {module_of(path)} for path in FILES}
     circles = {name for name in knows if name in reachable(knows, knows[name])}
     assert not circles
-
-
-def module_of(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def reachable(knows: dict[str, set[str]], names: set[str]) -> set[str]:
@@ -126,11 +142,6 @@ def reachable(knows: dict[str, set[str]], names: set[str]) -> set[str]:
         found |= names
         names = set().union(*(knows.get(name, set()) for name in names)) - found
     return found
-
-
-def test_only_storage_speaks_to_the_database():
-    for path in (ROOT / "bot").glob("*.py"):
-        assert not {module for module in imports(path) if module.startswith("sqlalchemy")}, path
 
 
 def test_the_top_level_holds_what_was_agreed_and_nothing_else():

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from prometheus_client import generate_latest
 
-from bot.health import _Health
-from bot.storage.store import Store
+from bot.database.store import Store
+from bot.running.health import _Health
 from tests.support.processes import CLEAN
 from tests.support.server import open_server
 
@@ -37,7 +37,7 @@ def services(file: str) -> set[str]:
 
 
 def test_a_crash_costs_seconds_and_a_wrong_setting_is_not_tried_again():
-    """The bot itself minds Discord's limit of logins a day: `bot.client` keeps some back."""
+    """The bot itself minds Discord's limit of logins a day: `bot.running.client` keeps some back."""
     assert int(value("RestartSec")) <= 5
     assert value("RestartPreventExitStatus") == "2"
 

@@ -7,8 +7,9 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from bot.settings import Settings
+from bot.running.settings import Settings
 from engine.board import GAMES, Board
+from tests.test_architecture import ROOMS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -27,11 +28,9 @@ def test_every_setting_is_in_the_table_with_its_default_and_in_the_example():
         assert f"{name.upper()}=" in example
 
 
-def test_every_file_and_folder_is_in_the_layout():
-    paths = [*(ROOT / "engine").glob("*.py"), *(ROOT / "bot").iterdir()]
-    names = {path.name for path in paths} - {"__init__.py", "__pycache__"}
-    for name in names:
-        assert f"── {name}" in README, name
+def test_the_architecture_shows_the_rooms_in_their_order():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert re.findall(r"── (\w+)/", page) == [room.removeprefix("bot.") for room in ROOMS[1:-1]]
 
 
 @pytest.mark.parametrize(("text", "links"), [("docs/playing.md", 2), ("engine/README.md", 2)])

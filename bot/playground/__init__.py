@@ -1,1 +1,1 @@
-"""The bot on your own machine, without Discord: a simulated server and a terminal."""
+"""The bot on your own machine, without Discord: a page and a prompt."""

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from simcord.enums import AppCommandType, OptionType
 from simcord.interactions import command_leaves
 
+from bot.messages.voice import Voice
 from bot.playground.not_understood import NotUnderstood, quoted
-from bot.rendering.voice import Voice
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 _LONGEST_CHOICE = 12  # words

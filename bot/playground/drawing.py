@@ -11,8 +11,8 @@ from datetime import datetime
 
 from prompt_toolkit.utils import get_cwidth
 
+from bot.messages.looks import EMOJI, PAIRS
 from bot.playground.world import Message
-from bot.rendering.looks import EMOJI, PAIRS
 from engine.board import Mark
 
 _HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bot.rendering.games import name
-from bot.rendering.names import level
-from bot.rendering.verdicts import result, why
-from bot.rendering.voice import Voice
+from bot.messages.games import name
+from bot.messages.verdicts import result, why
+from bot.messages.voice import Voice
+from bot.play.names import level
 from engine.analysis import Analysis
 from engine.board import GAMES, Board, Cell, Mark, number_of
 from engine.opponents import OPPONENTS, Policy

@@ -55,13 +55,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 from aiohttp import WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from bot.interactions.thinking import NoTimeToThink, Thinking
+from bot.interactions.thoughts import Question
+from bot.interactions.worker import SearchFailed, WorkerLost
+from bot.messages.games import name
+from bot.messages.voice import voice_of
 from bot.playground import facts
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
-from bot.rendering.games import name
-from bot.rendering.voice import voice_of
-from bot.sessions.thoughts import Question
-from bot.thinking import NoTimeToThink, Thinking
-from bot.worker import SearchFailed, WorkerLost
 from engine import trees
 from engine.analysis import analyse
 from engine.board import GAMES, Board, IllegalMove, Mark

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from simcord.enums import OptionType
 
+from bot.messages.custom_id import read
+from bot.messages.voice import Voice
 from bot.playground.commands import Command, find_command, read_options, read_word
 from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.world import DIRECT, Component, Here, Message, World
-from bot.rendering.custom_id import read
-from bot.rendering.voice import Voice
 
 _MOST = 25  # values that Discord shows at once
 _VALUE = re.compile(r"(.*) (\w+):([^:]*)")

@@ -15,11 +15,11 @@ from importlib.resources import files
 
 from aiohttp import WSCloseCode, web
 
+from bot.database.store import Store
+from bot.interactions.thinking import Thinking
+from bot.messages.tiles import tiles
 from bot.playground import glass, visit
 from bot.playground.world import START, Here, World
-from bot.rendering.tiles import tiles
-from bot.storage.store import Store
-from bot.thinking import Thinking
 
 HOST = "127.0.0.1"
 _SECRET = 16  # bytes

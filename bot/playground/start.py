@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 
-from bot import logs
-from bot.failures import Failed
+from bot.database.store import Store
+from bot.messages.voice import ENGLISH
 from bot.playground import terminal
 from bot.playground.server import CannotServe, serve
 from bot.playground.world import SimulatedClient, open_world
-from bot.rendering.voice import ENGLISH
-from bot.storage.store import Store
+from bot.running import logs
+from bot.running.failures import Failed
 
 _UNLIMITED = 1000  # actions in a few seconds, more than anyone can type
 

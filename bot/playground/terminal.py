@@ -19,12 +19,12 @@ from prompt_toolkit.application import get_app_or_none, run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
+from bot.messages.voice import ENGLISH
 from bot.playground import lines
 from bot.playground.commands import Command, find_command, takes
 from bot.playground.drawing import draw, draws_only_ascii, fold, in_ascii, in_columns
 from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.world import DIRECT, START, Message, World
-from bot.rendering.voice import ENGLISH
 
 Show = Callable[[str], None]
 

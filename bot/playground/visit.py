@@ -52,14 +52,14 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from simcord.components import walk_components
 
-from bot.handlers import BUTTONS
+from bot.database.store import Store
+from bot.interactions.handlers import BUTTONS
+from bot.messages.custom_id import read
+from bot.messages.voice import Voice, locales, voice_of
+from bot.play.rows import load_session
 from bot.playground import lines
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from bot.playground.world import DIRECT, Here, Message, World
-from bot.rendering.custom_id import read
-from bot.rendering.voice import Voice, locales, voice_of
-from bot.storage.session_rows import load_session
-from bot.storage.store import Store
 
 _logger = logging.getLogger(__name__)
 

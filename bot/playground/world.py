@@ -20,9 +20,9 @@ import simcord
 from simcord.components import walk_components
 from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
-from bot.client import Client
+from bot.messages.voice import ENGLISH
 from bot.playground.commands import Command, slash_commands
-from bot.rendering.voice import ENGLISH
+from bot.running.client import Client
 
 DIRECT = "dm"  # direct messages with the bot
 

@@ -37,10 +37,10 @@ from discord import ui  # noqa: E402
 from discord.gateway import DiscordWebSocket  # noqa: E402
 
 from bot.__main__ import GC_THRESHOLD  # noqa: E402
-from bot.client import Client  # noqa: E402
-from bot.service import warm_up  # noqa: E402
-from bot.settings import Settings  # noqa: E402
-from bot.storage.store import Store  # noqa: E402
+from bot.database.store import Store  # noqa: E402
+from bot.running.client import Client  # noqa: E402
+from bot.running.service import warm_up  # noqa: E402
+from bot.running.settings import Settings  # noqa: E402
 from tests.benchmarks.records import FILLED_AT_ONCE, fill  # noqa: E402
 from tests.support import payloads, postgres  # noqa: E402
 

@@ -210,11 +210,11 @@ def test_a_clone_that_nobody_can_write_to_speaks_german_without_babel(installed:
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     subprocess.run(["chmod", "--recursive", "a-w", clone], check=True)
     said = (
-        "from importlib.util import find_spec; from bot.rendering import voice;"
+        "from importlib.util import find_spec; from bot.messages import voice;"
         "print(find_spec('babel'), voice.LOCALES, voice.voice_of('de').say('Resign'))"
     )
     result = installed.type(f'python -c "{said}"', clone, PYTHONDONTWRITEBYTECODE="1")
-    assert (result.stdout, result.stderr) == (f"None {clone}/bot/rendering/locales Aufgeben\n", "")
+    assert (result.stdout, result.stderr) == (f"None {clone}/bot/messages/locales Aufgeben\n", "")
 
 
 @installed_as("playground")
@@ -252,7 +252,7 @@ def test_discord_py_reads_json_with_orjson(installed: Installed, tmp_path: Path)
 
 @installed_as("test")
 def test_the_tests_find_all_they_import_and_a_postgresql_server(installed: Installed):
-    for some in ("--collect-only", "tests/storage/test_constraints.py"):
+    for some in ("--collect-only", "tests/database/test_constraints.py"):
         result = installed.type(f"python -m pytest -q -p no:cacheprovider {some}", ROOT)
         assert result.returncode == 0, result.stdout
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 
-from bot.rendering.voice import NEAREST
+from bot.messages.voice import NEAREST
 from tests.languages.catalogues import (
     TEMPLATE,
     as_mo,

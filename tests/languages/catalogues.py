@@ -22,17 +22,17 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
+from bot.messages import payload
+from bot.messages.reply import Spoken
+from bot.messages.voice import NEAREST, Voice
 from bot.playground import facts, visit
-from bot.rendering import payload
-from bot.rendering.reply import Spoken
-from bot.rendering.voice import NEAREST, Voice
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import Key, Listener, labels
 from tests.messages.gallery import walk
 from tests.support.commands import every_command
 
 BOT = Path(__file__).parents[2] / "bot"
-LOCALES = BOT / "rendering" / "locales"
+LOCALES = BOT / "messages" / "locales"
 TEMPLATE = LOCALES / "bot.pot"
 
 KEYWORDS = {"say": None, "say_in": ((1, "c"), 2), "say_count": (1, 2)}

@@ -11,8 +11,8 @@ from functools import cache
 
 from babel.messages.catalog import Message
 
-from bot.challenge_commands import menu
-from bot.rendering.voice import ENGLISH, NEAREST, Voice
+from bot.challenges.commands import menu
+from bot.messages.voice import ENGLISH, NEAREST, Voice
 from tests.languages.catalogues import (
     Catalogue,
     alike,

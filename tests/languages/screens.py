@@ -8,9 +8,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from bot.rendering import payload
-from bot.rendering.reply import Reply, Spoken
-from bot.rendering.voice import Voice
+from bot.messages import payload
+from bot.messages.reply import Reply, Spoken
+from bot.messages.voice import Voice
 from tests.messages.gallery import gallery
 
 Key = tuple[str | None, tuple[str, ...]]

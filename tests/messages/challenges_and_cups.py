@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from bot.rendering import challenges as posts
-from bot.rendering import cups as cards
-from bot.rendering.reply import Reply
-from bot.rendering.voice import Voice
-from bot.sessions.challenge import State
-from bot.sessions.cup import COMING, DRAWS, MOST, Cup, Stage
-from bot.sessions.seats import NOBODY, Terms
+from bot.challenges import card as posts
+from bot.challenges.challenge import State
+from bot.cups import card as cards
+from bot.cups.cup import COMING, DRAWS, MOST, Cup, Stage
+from bot.messages.reply import Reply
+from bot.messages.voice import Voice
+from bot.play.seats import NOBODY, Terms
 from tests.messages import samples
 
 ANN, BOB = samples.ANN.user_id, samples.BOB.user_id

@@ -10,18 +10,21 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from bot import explanations
-from bot.explanations import explain
-from bot.rendering import boards, people, questions, records, settings
-from bot.rendering.reply import Notice, Reply
-from bot.rendering.voice import ENGLISH, Voice
-from bot.sessions import actions
-from bot.sessions.actions import BoardMovedOn
-from bot.sessions.records import Count, Form, Kept, Standing
-from bot.sessions.results import PEOPLE
-from bot.sessions.seats import NOBODY, OPPONENT_NAMES, Bot
-from bot.sessions.session import Ending, Tally, Termination
-from bot.sessions.settings import DEFAULTS, ServerSettings
+from bot.interactions import explanations
+from bot.interactions.explanations import explain
+from bot.messages.reply import Notice, Reply
+from bot.messages.voice import ENGLISH, Voice
+from bot.people import card as records
+from bot.people import privacy_card as people
+from bot.people.records import Count, Form, Kept, Standing
+from bot.play import actions, questions
+from bot.play import card as boards
+from bot.play.actions import BoardMovedOn
+from bot.play.results import PEOPLE
+from bot.play.seats import NOBODY, OPPONENT_NAMES, Bot
+from bot.play.session import Ending, Tally, Termination
+from bot.play.settings import DEFAULTS, ServerSettings
+from bot.servers import card as settings
 from engine.board import Board, CellTaken, Mark, OffTheBoard
 from engine.review import grade
 from engine.score import Result

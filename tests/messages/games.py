@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.rendering import boards, challenges, hints, puzzles, records, reviews
-from bot.rendering.reply import Reply
-from bot.rendering.voice import Voice
-from bot.sessions.records import Count, Form, Standing
+from bot.advice import hints, puzzles, reviews
+from bot.challenges import card as challenges
+from bot.messages.reply import Reply
+from bot.messages.voice import Voice
+from bot.people import card as records
+from bot.people.records import Count, Form, Standing
+from bot.play import card as boards
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Cell, Mark
 from engine.puzzles import any_puzzle

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from bot.rendering import boards, hints, people, puzzles, questions, reviews
-from bot.rendering.reply import Card, Reply, Spoken
-from bot.rendering.voice import Voice
-from bot.sessions.daily_puzzle import DailyPuzzle
-from bot.sessions.seats import NOBODY
-from bot.sessions.session import Ending, Tally, Termination
-from bot.sessions.settings import DEFAULTS
+from bot.advice import hints, puzzles, reviews
+from bot.advice.daily_puzzle import DailyPuzzle
+from bot.messages.reply import Card, Reply, Spoken
+from bot.messages.voice import Voice
+from bot.people import privacy_card as people
+from bot.play import card as boards
+from bot.play import questions
+from bot.play.seats import NOBODY
+from bot.play.session import Ending, Tally, Termination
+from bot.play.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board, Mark
 from engine.puzzles import of_the_day

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from bot.rendering import hints, puzzles, reviews
-from bot.rendering.reply import Card, Reply
-from bot.rendering.voice import Voice
-from bot.sessions.daily_puzzle import DailyChannel, DailyPuzzle
-from bot.sessions.settings import DEFAULTS
+from bot.advice import hints, puzzles, reviews
+from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
+from bot.messages.reply import Card, Reply
+from bot.messages.voice import Voice
+from bot.play.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board, Cell
 from engine.puzzles import Puzzle, of_the_day

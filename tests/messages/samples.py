@@ -12,17 +12,17 @@ from pathlib import Path
 
 from discord import InteractionType
 
-import bot.client  # noqa: F401 - with it come all refusals
-from bot.callbacks import Callback
-from bot.rendering.reply import File, Links
-from bot.rendering.voice import Voice
-from bot.sessions.challenge import MOST_OPEN, Challenge, State
-from bot.sessions.cup import FEWEST, MOST, Cup, Pair, Stage
-from bot.sessions.records import Count, Form, Leaderboard, Standing, Stats
-from bot.sessions.seats import Bot, FullTerms, Person, Seat, Terms
-from bot.sessions.session import Session, ending_of
-from bot.sessions.settings import DEFAULT_LANGUAGE, DEFAULTS
-from bot.texts import Refusal
+import bot.running.client  # noqa: F401 - with it come all refusals
+from bot.challenges.challenge import MOST_OPEN, Challenge, State
+from bot.cups.cup import FEWEST, MOST, Cup, Pair, Stage
+from bot.interactions.callbacks import Callback
+from bot.messages.reply import File, Links
+from bot.messages.texts import Refusal
+from bot.messages.voice import Voice
+from bot.people.records import Count, Form, Leaderboard, Standing, Stats
+from bot.play.seats import Bot, FullTerms, Person, Seat, Terms
+from bot.play.session import Session, ending_of
+from bot.play.settings import DEFAULT_LANGUAGE, DEFAULTS
 from engine.board import GAMES, Board, Mark
 
 ROOT = Path(__file__).parents[2]

@@ -23,10 +23,10 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser
 
+from bot.database.store import Store
+from bot.messages.voice import ENGLISH
 from bot.playground.visit import frame_of, position
 from bot.playground.world import Here, SimulatedClient, World, simulated
-from bot.rendering.voice import ENGLISH
-from bot.storage.store import Store
 from engine.board import Board
 from engine.minimax import score_cells
 from engine.score import Result, Score

@@ -14,8 +14,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
 
+from bot.messages.voice import Voice
 from bot.playground.visit import words
-from bot.rendering.voice import Voice
 from tests.pictures import chromium
 
 MARGIN = 16  # CSS pixels around each message
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 _BOT = HERE.parents[1] / "bot"
 _FOLDERS = {
     "static": _BOT / "playground" / "page",
-    "tiles": _BOT / "rendering" / "tile_images",
+    "tiles": _BOT / "messages" / "tile_images",
     "pictures": HERE,
 }
 _PLACE = "http://pictures/"  # where the browser thinks it is; every request is answered here

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.rendering.tiles import NAMES
+from bot.messages.tiles import NAMES
 
 ROOT = Path(__file__).parents[2]
-IMAGES = ROOT / "bot" / "rendering" / "tile_images"
+IMAGES = ROOT / "bot" / "messages" / "tile_images"
 SHEET = ROOT / "docs" / "pictures" / "tiles.png"
 
 SIZE = 128  # pixels a side, as Discord advises

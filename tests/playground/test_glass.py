@@ -13,13 +13,13 @@ from aiohttp import ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import TypeAdapter
 
+from bot.advice.hints import hint
+from bot.interactions.thinking import Thinking
+from bot.interactions.thoughts import Question
+from bot.interactions.worker import WorkerLost
+from bot.messages.voice import ENGLISH
 from bot.playground.glass import LONGEST_FRAME, Glass, Request, answers
 from bot.playground.not_understood import NotUnderstood
-from bot.rendering.hints import hint
-from bot.rendering.voice import ENGLISH
-from bot.sessions.thoughts import Question
-from bot.thinking import Thinking
-from bot.worker import WorkerLost
 from engine.analysis import analyse
 from engine.board import Board
 from engine.scoring import score

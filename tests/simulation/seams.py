@@ -25,14 +25,14 @@ import discord
 from discord.ext import tasks
 from discord.webhook import async_ as webhook
 
-from bot.client import Client
-from bot.settings import Settings
-from bot.storage.database import group_commit
-from bot.storage.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.storage.store import Store
+from bot.database import group_commit
+from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.database.store import Store
+from bot.running.client import Client
+from bot.running.settings import Settings
 from tests.simulation.discord import parts
 
-_WRITER, _WORKER = "bot.storage.database.sqlite.Writer", "bot.thinking.Worker"
+_WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
 UNDECIDED = ("**I can't save right now**", "**Slow down a little!**", "**I couldn't think that through")
 """The start of notices that turn a request away for now, so that the same one may succeed later."""

@@ -1,10 +1,10 @@
 """A session to show, and the words on its card."""
 
-from bot.rendering import payload
-from bot.rendering.looks import EMOJI, Look
-from bot.rendering.reply import Card
-from bot.sessions.seats import Bot, Person
-from bot.sessions.session import Ending, Session, ending_of
+from bot.messages import payload
+from bot.messages.looks import EMOJI, Look
+from bot.messages.reply import Card
+from bot.play.seats import Bot, Person
+from bot.play.session import Ending, Session, ending_of
 from engine.board import GAMES, Board, Mark
 
 ANN = 1

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.commands import ttt
+from bot.running.tree import ttt
 
 
 def every_command() -> list[app_commands.Command]:

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot import thinking
-from bot.sessions import thoughts
-from bot.sessions.thoughts import Question
+from bot.interactions import thinking, thoughts
+from bot.interactions.thoughts import Question
 from engine.board import Board
 from tests.support import slow
 from tests.support.slow import HELD, LARGE, SEARCHED, SLOW

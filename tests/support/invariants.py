@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from bot.sessions.seats import NOBODY
-from bot.sessions.session import Termination
-from bot.storage.tables import counts, seats, sessions, standings
+from bot.database.tables import counts, seats, sessions, standings
+from bot.play.seats import NOBODY
+from bot.play.session import Termination
 from engine.board import Board, Mark
 
 Endings = dict[int, tuple[Any, ...]]

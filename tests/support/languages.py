@@ -8,7 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.rendering import voice
+from bot.messages import voice
 
 
 @contextmanager

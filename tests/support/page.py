@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
+from bot.database.store import Store
 from bot.playground.server import serve
 from bot.playground.world import SimulatedClient, World, open_world
-from bot.storage.store import Store
 from tests.support.waiting import LONG
 
 ENOUGH = 10_000  # actions that each person may do at once

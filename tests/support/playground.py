@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
+from bot.database.store import Store
 from bot.playground.drawing import in_columns
 from bot.playground.terminal import Conversation, converse
 from bot.playground.world import SimulatedClient, World, open_world
-from bot.storage.store import Store
 from tests.support import memory
 from tests.support.stores import new_sqlite
 

@@ -17,7 +17,7 @@ import asyncpg
 from filelock import FileLock
 from sqlalchemy import make_url
 
-from bot.storage.store import Store
+from bot.database.store import Store
 from tests.support import memory
 
 

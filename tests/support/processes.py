@@ -2,7 +2,7 @@
 
 import os
 
-from bot.settings import Settings
+from bot.running.settings import Settings
 
 _OURS = {name.upper() for name in Settings.model_fields} | {"PYTHONPATH", "PYTHONUNBUFFERED", "VIRTUAL_ENV"}
 

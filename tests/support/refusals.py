@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.texts import Refusal
+from bot.messages.texts import Refusal
 
 
 def refuses(why: str | type[Exception]) -> pytest.RaisesExc[Any]:

@@ -3,8 +3,8 @@
 import itertools
 from typing import Any
 
-from bot.sessions.settings import DEFAULT_LANGUAGE
-from bot.storage.request import Request
+from bot.database.request import Request
+from bot.play.settings import DEFAULT_LANGUAGE
 
 ANN, BOB, EVE = 1, 2, 3
 HERE, THERE = 10, 20  # channels

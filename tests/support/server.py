@@ -18,12 +18,12 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.interactions import base_payload
 
-from bot.client import Client
+from bot.database.store import Store
+from bot.play import transactions
+from bot.play.rows import load_session
 from bot.playground.world import Message
-from bot.settings import Settings
-from bot.storage import transactions
-from bot.storage.session_rows import load_session
-from bot.storage.store import Store
+from bot.running.client import Client
+from bot.running.settings import Settings
 from tests.support.requests import request
 
 _COMMAND, _COMPONENT = 2, 3  # Discord's interaction types

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.storage.store import Store
+from bot.database.store import Store
 
 on_both_stores = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 """`pytestmark = on_both_stores` runs the tests of a file on both stores."""

@@ -4,9 +4,9 @@ LONG = 300.0
 """Seconds. What has not come by then never will, however busy the machine; nothing depends on less."""
 
 PATIENCE = (
-    "bot.replies._PATIENCE",
-    "bot.sending._PATIENCE",
-    "bot.storage.store._ANSWER_WAIT",
-    "bot.thinking._PATIENCE",
+    "bot.interactions.replies._PATIENCE",
+    "bot.interactions.sending._PATIENCE",
+    "bot.database.store._ANSWER_WAIT",
+    "bot.interactions.thinking._PATIENCE",
 )
 """The constants after which the bot gives up. Tests set them to LONG, unless they are about them."""

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from bot.messages import custom_id
+from bot.messages.custom_id import Press
 from bot.playground.world import Message, read
-from bot.rendering import custom_id
-from bot.rendering.custom_id import Press
-from bot.rendering.settings import Setting
+from bot.servers.card import Setting
 from tests.support.server import Server
 
 ANN, BOB, EVE, MOD = "ann", "bob", "eve", "mod"

@@ -1,0 +1,1 @@
+"""What the engine says: hint, review, puzzle, the puzzle of the day."""

@@ -1,0 +1,177 @@
+"""What the engine says: /ttt hint, review, puzzle and daily, and the buttons of reviews and puzzles."""
+
+from typing import Literal
+
+from discord import app_commands
+
+from bot.advice import hints, puzzles, reviews
+from bot.advice import transactions as puzzle_transactions
+from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
+from bot.interactions.callbacks import Callback
+from bot.interactions.explanations import UnknownButton
+from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
+from bot.interactions.interactions import Interaction
+from bot.interactions.thoughts import Question, Thoughts
+from bot.messages.reply import Reply
+from bot.messages.texts import Refusal
+from bot.messages.voice import voice_of
+from bot.play import settings_rows, transactions
+from bot.play.actions import moves_to_grade
+from bot.play.answers import as_read, for_reader
+from bot.play.session import SECONDS_A_DAY
+from engine import puzzles as engine_puzzles
+from engine.analysis import analyse
+from engine.board import GAMES, Board
+from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
+from engine.review import grade
+
+
+@command(say("See your best move (only you see it; not against a friend)"))
+async def hint(command: Interaction) -> Reply:
+    """Give you a hint in your session here, which then counts as assisted."""
+    return await _hint(command)
+
+
+@button("hint", of="session")
+async def press_hint(press: Interaction, session_id: int) -> Reply:
+    """The same below the board."""
+    return await _hint(press, session_id)
+
+
+async def _hint(asked: Interaction, session_id: int | None = None) -> Reply:
+    to = await for_reader(asked)
+    session = await asked.run(transactions.hint, session_id, asked.thoughts)
+    return as_read(to, hints.hint(session, asked.thoughts.analysis(session.board), to.voice))
+
+
+@command(say("Find the mistakes in your last game here (only you see it)"))
+async def review(command: Interaction) -> Reply:
+    """Go through your last finished session here, move by move."""
+    return await _review(command)
+
+
+@button("review", of="session")
+async def open_review(press: Interaction, session_id: int) -> Reply:
+    """Go through the session of a board."""
+    return await _review(press, session_id)
+
+
+@button("earlier", "later", "mistake", "show", of="session")
+async def turn_page(press: Interaction, session_id: int, ply: int) -> Reply:
+    """Go to the move after so many others, or tell the better cells there."""
+    return await _review(press, session_id, ply, is_told=press.button.name == "show")
+
+
+async def _review(
+    asked: Interaction, session_id: int | None = None, ply: int | None = None, *, is_told: bool = False
+) -> Reply:
+    to = await for_reader(asked)
+    session = await asked.run(transactions.review, session_id)
+    moves = await asked.app.thinking.review(moves_to_grade(session))
+    return as_read(to, reviews.page(session, moves, asked.request.user_id, to.voice, ply, is_told=is_told))
+
+
+@button("share", of="session")
+async def share_review(press: Interaction, session_id: int) -> Reply:
+    """Show everyone how a session went."""
+    session = await press.run(transactions.review, session_id)
+    moves = await press.app.thinking.review(moves_to_grade(session))
+    return reviews.shared(session, moves, press.who_may_post, voice_of(session.language))
+
+
+@command(
+    say("Find the one right move (only you see it)"),
+    which=say("Today's puzzle is the same for everyone"),
+    game=say("At which game"),
+)
+@app_commands.choices(game=GAME_CHOICES)
+async def puzzle(
+    command: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
+) -> Reply:
+    """Give the person a puzzle that only they see."""
+    settings = await command.run(settings_rows.settings_of)
+    game = known_game(game) or settings.game
+    to = await for_reader(command)
+    if which == "another":
+        return _any_puzzle(command, to, game)
+    day = command.request.at // SECONDS_A_DAY
+    return as_read(to, puzzles.question(game, of_the_day(command.thoughts, game, day), to.voice, day))
+
+
+@button("practise")
+async def practise(press: Interaction, game: str) -> Reply:
+    """Give the person any puzzle of a game."""
+    if game not in GAMES:
+        raise UnknownButton
+    return _any_puzzle(press, press.to, game)
+
+
+def _any_puzzle(asked: Interaction, to: Callback, game: str) -> Reply:
+    """The run after NotThought must ask for the same puzzle, so chance comes from the interaction's id."""
+    drawn = Question(any_puzzle, Board(rules=GAMES[game]), (to.interaction_id,))
+    return as_read(to, puzzles.question(game, asked.thoughts.answer_to(drawn), to.voice))
+
+
+def of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:
+    """Everyone's puzzle of a day, counted since 1970. Raises NotThought."""
+    return thoughts.answer_to(Question(engine_puzzles.of_the_day, Board(rules=GAMES[game]), (day,)))
+
+
+@button("puzzle")
+async def answer_puzzle(press: Interaction, game: str, x: int, o: int, day: int, cell: int) -> Reply:
+    """Judge an answer: a cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
+
+    With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.
+    """
+    thoughts, board = press.thoughts, board_of(GAMES[game], x, o) if game in GAMES else None
+    puzzle = thoughts.answer_to(Question(as_puzzle, board)) if board else None
+    if not puzzle:
+        raise UnknownButton
+    to = await for_reader(press)
+    if not puzzle.has(cell):
+        return as_read(to, puzzles.question(game, puzzle, to.voice, day))
+    move = thoughts.answer_to(Question(grade, puzzle.board, (cell,)))
+    after = thoughts.answer_to(Question(analyse, puzzle.board.play(cell)))
+    record = None
+    if day == press.request.at // SECONDS_A_DAY and puzzle == of_the_day(thoughts, game, day):
+        right = cell == puzzle.answer
+        record = await press.run(puzzle_transactions.answer, day, game, right=right)
+    return as_read(to, puzzles.answer(game, puzzle, day, move, after, to.voice, record))
+
+
+@button("sharepuzzle")
+async def share_puzzle(press: Interaction, day: int) -> Reply:
+    """Show everyone how the person solved the puzzle of a day."""
+    person, solved = press.who_may_post, puzzle_transactions.solved
+    record, language = await press.run(settings_rows.with_language, solved, person, day)
+    puzzle = of_the_day(press.thoughts, record.game, day)
+    return puzzles.shared(puzzle, record, person, voice_of(language))
+
+
+@command(say("Managers: have the daily puzzle posted in this channel"))
+async def daily(command: Interaction) -> Reply:
+    """Show whether the puzzle of the day is posted, to a person who may change that."""
+    if command.home is None:
+        raise Refusal(NO_DAILY_HERE)
+    channel = await command.app.store.run(puzzle_transactions.daily_channel, command.managed_server())
+    return _daily_card(command, channel)
+
+
+@button("dailyhere")
+async def post_daily_here(press: Interaction) -> Reply:
+    """Have the puzzle of the day posted in this channel. Refused by I_MAY_NOT_POST."""
+    guild_id = press.managed_server()
+    if not press.request.may_write:
+        raise Refusal(I_MAY_NOT_POST)
+    return _daily_card(press, await press.run(puzzle_transactions.post_here, guild_id))
+
+
+@button("dailyoff")
+async def turn_daily_off(press: Interaction) -> Reply:
+    """Have it posted no more."""
+    await press.app.store.run(puzzle_transactions.turn_off, press.managed_server())
+    return _daily_card(press, None)
+
+
+def _daily_card(asked: Interaction, channel: DailyChannel | None) -> Reply:
+    return puzzles.daily_card(channel, asked.request.channel_id, asked.request.at, asked.to.voice)

@@ -1,0 +1,84 @@
+"""The puzzle of the day: how a person does with it, and where a server gets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.messages.texts import say
+from bot.play.settings import DEFAULTS
+
+_FIRST_DAY = 20_454  # 1 January 2026, counted since 1970
+
+# Why a request is refused:
+NOTHING_TO_SHARE = say("**That puzzle is over.** Try today's: `/ttt puzzle`")
+NO_DAILY_HERE = say("**The daily puzzle comes to servers that have added me.** Use `/ttt daily` in one.")
+I_MAY_NOT_POST = say(
+    "**I can't post in this channel.** Let me see it and send messages here, then press again. 🔒"
+)
+
+
+def number_of_day(day: int) -> int:
+    """The number of a day's puzzle."""
+    return day - _FIRST_DAY + 1
+
+
+@dataclass(frozen=True)
+class DailyPuzzle:
+    """The last puzzle of the day that a person tried.
+
+    day     of the puzzle, counted since 1970, UTC
+    tries   answers until the right one, or so far
+    solved  whether one of them was right
+    streak  days in a row on which they solved it, up to this day, or up to the day before while it is open
+    game    whose puzzle they tried first on that day: the only one that counts
+    """
+
+    day: int
+    tries: int = 0
+    solved: bool = False
+    streak: int = 0
+    game: str = DEFAULTS.game
+
+    def on(self, day: int, game: str) -> DailyPuzzle:
+        """The puzzle of `day`, not before this one's: this one, or a new one that carries the streak on."""
+        if day == self.day:
+            return self
+        streak = self.streak if self.solved and day == self.day + 1 else 0
+        return DailyPuzzle(day, streak=streak, game=game)
+
+    def answered(self, *, right: bool) -> DailyPuzzle:
+        """The same after one more answer, which counts for nothing once it is solved."""
+        if self.solved:
+            return self
+        return replace(self, tries=self.tries + 1, solved=right, streak=self.streak + right)
+
+
+@dataclass(frozen=True)
+class DailyChannel:
+    """Where a server gets the puzzle of the day.
+
+    is_refused  Discord let us not post there, so nothing comes until someone turns it on again
+    """
+
+    channel_id: int
+    is_refused: bool = False
+
+
+@dataclass(frozen=True)
+class DailyPost:
+    """The puzzle of a day, to be posted in a channel of a server.
+
+    language  of the post, by Discord's code
+    game      a name of `engine.board.GAMES`
+    """
+
+    guild_id: int
+    channel_id: int
+    language: str
+    game: str
+    day: int
+
+    @property
+    def nonce(self) -> str:
+        """The same for the same post, so that Discord makes it once. At most 25 characters."""
+        return f"{self.day:x}-{self.guild_id:x}"

@@ -1,0 +1,217 @@
+"""Puzzles, the verdict on an answer, and the puzzle of the day for a whole server."""
+
+from __future__ import annotations
+
+from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle, number_of_day
+from bot.messages import games
+from bot.messages.custom_id import custom_id_of
+from bot.messages.looks import cell_buttons, fading, sign
+from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
+from bot.messages.spoken import read_button, said, usable
+from bot.messages.verdicts import result, why
+from bot.messages.voice import Voice
+from bot.play.seats import UserId
+from bot.play.session import SECONDS_A_DAY
+from engine.analysis import Analysis
+from engine.board import NO_CELL, Cell, Mark, number_of
+from engine.puzzles import Puzzle
+from engine.review import Grade, GradedMove
+from engine.score import Result
+
+_NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly everywhere
+
+
+def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
+    """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
+    top, asked = _headline(game, puzzle, day, voice), voice.say("Where do you play?")
+    rows, read = _cells(game, puzzle, day), _read(game, puzzle, day, NO_CELL, voice)
+    return _card(
+        puzzle, (top, Grid(puzzle.board, fading(puzzle.board)), asked), (top, asked), voice, rows, (read,)
+    )
+
+
+def answer(
+    game: str,
+    puzzle: Puzzle,
+    day: int,
+    move: GradedMove,
+    after: Analysis,
+    voice: Voice,
+    daily: DailyPuzzle | None = None,
+) -> Card:
+    """Whether `move` is right, and why the right move is best.
+
+    The puzzle of the day does not tell the right move: one may try again until one finds it.
+
+    after  analyses the board after `move`
+    daily  how the person has done with the puzzle of the day, if it counted
+    """
+    board, rows = puzzle.board, Rows()
+    another = Button(voice.say("Another puzzle"), custom_id_of("practise", game), Style.BLUE)
+    controls: tuple[Button, ...] = (another, _read(game, puzzle, day, move.cell, voice))
+    if move.cell == puzzle.answer:
+        reason = why(move.cell, move.reason, board.rules, voice)
+        # NOTE: the answer to a puzzle was right
+        told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
+        grid = Grid(board, {move.cell: sign(Grade.BEST)})
+        if daily and daily.solved:
+            told = "\n-# ".join((f"{told}\n**{solved(daily, voice)}**", *_streak(daily, voice)))
+            # NOTE: a button: show this to everyone in the channel
+            share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
+            controls = (share, *controls)
+    elif daily and not daily.solved:
+        told = _refuted(puzzle, move, after, voice.say("Try again!"), voice)
+        grid = Grid(board, fading(board) | {move.cell: sign(Result.LOSS)})
+        rows, controls = _cells(game, puzzle, day, move.cell), (_read(game, puzzle, day, NO_CELL, voice),)
+    else:
+        told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
+        grid = Grid(board, {puzzle.answer: sign(Grade.BEST), move.cell: sign(Result.LOSS)})
+    top = _headline(game, puzzle, day, voice)
+    return _card(puzzle, (top, grid, told), (told, top), voice, rows, controls)
+
+
+def _card(
+    puzzle: Puzzle,
+    texts: tuple[str | Grid, ...],
+    heard: tuple[str, ...],
+    voice: Voice,
+    rows: Rows,
+    controls: tuple[Button, ...],
+) -> Card:
+    """A card that says the same texts in another order to someone who listens: what is new comes first."""
+    return Card(
+        accent=ADVICE,
+        texts=texts,
+        rows=rows,
+        controls=controls,
+        private=True,
+        in_words=lambda *_: said(heard, puzzle.board, voice, usable(rows, controls)),
+    )
+
+
+def _cells(game: str, puzzle: Puzzle, day: int, tried: Cell = NO_CELL) -> Rows:
+    """The buttons of the cells; the one that was tried just now is disabled."""
+    number = str(number_of(tried, puzzle.board.rules))
+    return tuple(
+        tuple(button._replace(disabled=button.disabled or button.label == number) for button in row)
+        for row in cell_buttons(puzzle.board, custom_id_of("puzzle", game, *puzzle.numbers, day))
+    )
+
+
+def _read(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> Button:
+    return read_button(custom_id_of("puzzle", game, *puzzle.numbers, day, cell), voice)
+
+
+def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voice: Voice) -> str:
+    """Why a move is wrong; `reason` is what is said after that."""
+    rules, told = puzzle.board.rules, {"cell": number_of(move.cell, puzzle.board.rules), "reason": reason}
+    if not after.principal_variation:
+        return voice.say("### Not quite 🔻\n**{cell}** loses on the spot.\n{reason}", **told)
+    # NOTE: {result} is win, draw or loss; "**{cell}** → {result}" always fits
+    return voice.say(
+        "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
+        result=result(move.after.result, voice),
+        mark=sign(puzzle.board.turn.other),
+        reply=number_of(after.principal_variation[0], rules),
+        **told,
+    )
+
+
+def _streak(daily: DailyPuzzle, voice: Voice) -> list[str]:
+    if daily.streak < 2:
+        return []
+    return [voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)]
+
+
+def solved(daily: DailyPuzzle, voice: Voice) -> str:
+    """How the puzzle of the day was solved, in a line to share."""
+    number = number_of_day(daily.day)
+    if daily.tries == 1:
+        # NOTE: solved with the first try
+        return voice.say("Puzzle #{number} in one 🧩", number=number)
+    # NOTE: solved with so many tries
+    return voice.say("Puzzle #{number} in {tries} 🧩", number=number, tries=daily.tries)
+
+
+def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
+    """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
+    lines = f"<@{by}>: {solved(daily, voice)}", *games.unless_usual(daily.game, voice), *_streak(daily, voice)
+    tried = _solve(daily.game, puzzle, daily.day, voice)
+    return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),), is_new=True)
+
+
+def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
+    """The puzzle of a day, for everyone to try alone."""
+    texts = (_headline(game, puzzle, day, voice), Grid(puzzle.board, fading(puzzle.board)))
+    return Card(accent=ADVICE, texts=texts, rows=((_solve(game, puzzle, day, voice),),))
+
+
+def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card:
+    """Whether the puzzle of the day comes to a server, and the buttons to change that. Private.
+
+    here  the channel in which this is asked
+    at    any time; seconds since 1970, UTC
+    """
+    midnight = (at // SECONDS_A_DAY + 1) * SECONDS_A_DAY
+    # NOTE: a button: post the puzzle of the day in this channel
+    on = Button(voice.say("Post it here"), custom_id_of("dailyhere"), Style.BLUE)
+    # NOTE: a button: post the puzzle of the day no more
+    off = Button(voice.say("Turn off"), custom_id_of("dailyoff"))
+    if channel is None:
+        told = voice.say(
+            "I can post the puzzle of the day in this channel, every day at <t:{at}:t>.", at=midnight
+        )
+        buttons: tuple[Button, ...] = (on,)
+    elif channel.is_refused:
+        told = voice.say(
+            "I couldn't post in <#{channel}>, so the puzzle of the day is off. Let me see that channel and "
+            "send messages there, or choose another one.",
+            channel=channel.channel_id,
+        )
+        buttons = (on, off)
+    else:
+        told = voice.say(
+            "The puzzle of the day comes to <#{channel}>, every day at <t:{at}:t>.",
+            channel=channel.channel_id,
+            at=midnight,
+        )
+        buttons = (off,) if channel.channel_id == here else (on, off)
+    headline = voice.say("### Daily puzzle 🧩")
+    return Card(accent=ADVICE, texts=(f"{headline}\n{told}",), controls=buttons, private=True)
+
+
+def _solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
+    """To try a puzzle that everyone sees."""
+    # NOTE: a button: try this puzzle
+    return Button(
+        voice.say("Solve it"), custom_id_of("puzzle", game, *puzzle.numbers, day, NO_CELL), Style.BLUE
+    )
+
+
+def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
+    """Which puzzle it is, what is to be found, and how hard that is."""
+    board, score, mark = puzzle.board, puzzle.score, sign(puzzle.board.turn)
+    noon = day * SECONDS_A_DAY + _NOON
+    name = voice.say("**Puzzle of the day** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
+    named = "\n-# ".join((name, *games.unless_usual(game, voice)))
+    if score.result is Result.WIN:
+        # NOTE: {moves} is a number from 2 to 9
+        task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=score.moves)
+    else:
+        task = voice.say("{mark} to play and save the draw", mark=mark)
+    lines = [f"{named}\n{task}", _difficulty(puzzle.depth, voice)]
+    if board.standing:  # nobody has seen the marks come
+        x, o = (voice.separated(map(str, board.standing[first::2])) for first in (0, 1))
+        marks = {"x_mark": sign(Mark.X), "o_mark": sign(Mark.O)}
+        # NOTE: {x} and {o} are such as "9, 1, 3": cells in the order in which their marks go
+        lines.append(voice.say("Oldest first: {x_mark} {x} · {o_mark} {o}", x=x, o=o, **marks))
+    return "\n-# ".join(lines)
+
+
+def _difficulty(depth: int | None, voice: Voice) -> str:
+    """How far one has to look, in stars: a block, a fork, or more. None is too far to be counted."""
+    if depth and depth <= 2:
+        return voice.say("Easy ★☆☆")
+    if depth and depth <= 4:
+        return voice.say("Medium ★★☆")
+    return voice.say("Hard ★★★")

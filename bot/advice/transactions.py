@@ -1,0 +1,156 @@
+"""Transactions about the puzzle of the day: what people answer, and which process posts it where.
+
+A process claims a post in the store before it sends it, so each is sent once over all processes. If the
+process dies in between, another one sends it again: with the same nonce, by which Discord notices for a few
+minutes that it has the post already. After that nobody does: rather none than two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, select, update
+
+from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
+from bot.database.prepared import put
+from bot.database.request import Request
+from bot.database.row_locks import lock_id
+from bot.database.tables import daily_channels, daily_puzzles
+from bot.messages.texts import Refusal
+from bot.play.interaction_rows import once
+from bot.play.result_rows import note_seen
+from bot.play.seats import Terms, UserId
+from bot.play.session import SECONDS_A_DAY
+from bot.play.settings_rows import settings_of_server
+
+_KEPT = ("day", "tries", "solved", "streak", "game")
+_WRITE = put(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT})
+
+
+def _last(connection: Connection, user_id: UserId) -> DailyPuzzle | None:
+    """The last puzzle that a person has tried."""
+    columns = (daily_puzzles.c[name] for name in _KEPT)
+    row = (
+        connection.execute(select(*columns).where(daily_puzzles.c.user_id == user_id))
+        .mappings()
+        .one_or_none()
+    )
+    return DailyPuzzle(**row) if row else None
+
+
+def _as_it_is(
+    connection: Connection, request: Request, day: int, game: str, **_: object
+) -> DailyPuzzle | None:
+    last = _last(connection, request.user_id) or DailyPuzzle(day, game=game)
+    return None if last.day == day and last.game != game else last
+
+
+@once(_as_it_is)
+def answer(
+    connection: Connection, request: Request, day: int, game: str, *, right: bool
+) -> DailyPuzzle | None:
+    """Count an answer to a game's puzzle of `day`.
+
+    None if the person has tried another game's puzzle on that day before: then this one does not count.
+    """
+    lock_id(connection, request.user_id)
+    before = _as_it_is(connection, request, day, game)
+    if before is None or day < before.day:
+        return before
+    after = before.on(day, game).answered(right=right)
+    note_seen(connection, request.user_id, request.at)
+    written = {name: getattr(after, name) for name in _KEPT}
+    _WRITE.run(connection, user_id=request.user_id, **written)
+    return after
+
+
+def solved(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
+    """How a person solved the puzzle of `day`. Refused by NOTHING_TO_SHARE if that was not their last one."""
+    last = _last(connection, user_id)
+    if not last or not last.solved or last.day != day:
+        raise Refusal(NOTHING_TO_SHARE)
+    return last
+
+
+_AGAIN = 45  # seconds after a claim until another process may send the post again
+_NONCE_LASTS = 150  # seconds; Discord says a few minutes
+
+_CHANNEL = ("channel_id", "language", "day", "claimed_at", "due_at")
+_SET = put(daily_channels, ("guild_id", *_CHANNEL), lambda new: {name: new[name] for name in _CHANNEL})
+_CLAIM = (
+    update(daily_channels)
+    .where(daily_channels.c.guild_id == bindparam("of"))
+    .values({name: bindparam(name) for name in ("day", "claimed_at", "due_at")})
+)
+
+
+def daily_channel(connection: Connection, guild_id: int) -> DailyChannel | None:
+    """Where a server gets the puzzle of the day; None if it does not."""
+    row = connection.execute(
+        select(daily_channels).where(daily_channels.c.guild_id == guild_id)
+    ).one_or_none()
+    return DailyChannel(row.channel_id, row.due_at is None) if row else None
+
+
+def post_here(connection: Connection, request: Request, guild_id: int) -> DailyChannel:
+    """From now on post the puzzle of the day in the channel of the request; the first one soon.
+
+    If it comes there already, nothing changes.
+    """
+    current = daily_channel(connection, guild_id)
+    here = DailyChannel(request.channel_id)
+    if current != here:
+        _SET.run(
+            connection,
+            guild_id=guild_id,
+            channel_id=request.channel_id,
+            language=request.language,
+            day=request.at // SECONDS_A_DAY - 1,
+            claimed_at=0,
+            due_at=request.at,
+        )
+    return here
+
+
+def turn_off(connection: Connection, guild_id: int) -> None:
+    connection.execute(delete(daily_channels).where(daily_channels.c.guild_id == guild_id))
+
+
+def claim(connection: Connection, now: int, most: int, defaults: Mapping[str, Any]) -> list[DailyPost]:
+    """The posts that are due and now this process's to send, at most `most`.
+
+    Each has the language and the game that its server has now.
+
+    defaults  the operator's values for settings that a server has not changed
+    """
+    due = select(daily_channels).where(daily_channels.c.due_at <= now).order_by(daily_channels.c.due_at)
+    rows = connection.execute(due.limit(most).with_for_update(skip_locked=True)).all()
+    today = now // SECONDS_A_DAY
+    claimed, changes = [], []
+    for row in rows:
+        first = now if row.day < today else row.claimed_at
+        is_ours = now < first + _NONCE_LASTS
+        due_at = now + _AGAIN if is_ours else _next(today)
+        changes.append({"of": row.guild_id, "day": today, "claimed_at": first, "due_at": due_at})
+        if is_ours:
+            settings = settings_of_server(connection, row.guild_id, defaults)
+            language = settings.language_of(Terms(), row.language)
+            claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
+    if changes:
+        connection.execute(_CLAIM, changes)
+    return claimed
+
+
+def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = False) -> None:
+    """Note that a post is there and the next one comes tomorrow, or that Discord refuses it in its channel.
+
+    Nothing changes if somebody has chosen another channel meanwhile.
+    """
+    same = [daily_channels.c[name] == getattr(post, name) for name in ("guild_id", "channel_id", "day")]
+    due_at = None if is_refused else _next(post.day)
+    connection.execute(update(daily_channels).where(*same).values(due_at=due_at))
+
+
+def _next(day: int) -> int:
+    return (day + 1) * SECONDS_A_DAY

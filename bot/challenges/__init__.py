@@ -1,0 +1,1 @@
+"""Games with a friend: challenge, open game, rematch, block."""

@@ -1,0 +1,158 @@
+"""Challenges as messages: plain text, so that a notification can show it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.challenges.challenge import Challenge, State
+from bot.messages import games
+from bot.messages.custom_id import custom_id_of
+from bot.messages.looks import in_text
+from bot.messages.reply import ADVICE, Button, Card, Post, Style
+from bot.messages.texts import say
+from bot.messages.voice import Voice, voice_of
+from bot.play import card as boards
+from bot.play.names import name
+from bot.play.seats import Person, Seat
+from bot.play.session import Session
+from engine.board import Mark
+
+_ENDED = {
+    State.ACCEPTED: say("**Game on!** {challenger} vs {challenged} ⚔️"),
+    State.DECLINED: say("**Challenge declined.** {challenged} can't play {challenger} right now. 🚫"),
+    State.CANCELLED: say("**Challenge cancelled.** {challenger} took it back. ↩️"),
+    State.LAPSED: say("**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛"),
+}
+_NOBODY_JOINED = say("**Challenge expired.** Nobody joined {challenger} in time. ⌛")
+
+
+def shown(either: Challenge | Session) -> Post | Card:
+    """The current state of a challenge, or the board of its game, in the language that it keeps."""
+    if isinstance(either, Session):
+        return boards.shown(either)
+    return challenge(either, voice_of(either.language))
+
+
+def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
+    """A challenge: a question with its buttons, or how it ended.
+
+    left  who joined it and left, so that anyone may join it again
+    """
+    if asked.state is not State.OPEN:
+        return Post(ending(asked, voice), shows=asked)
+    # NOTE: a button on a challenge: its challenger takes it back
+    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", asked.id))
+    if asked.challenged is None:
+        question = say("**{challenger}** wants to play tic-tac-toe. Who's in?")
+        # NOTE: a button on a challenge to anyone: play this game
+        answers = [Button(voice.say("Join"), custom_id_of("join", asked.id), Style.GREEN)]
+    else:
+        question = say("{challenged}, **{challenger}** wants to play tic-tac-toe!")
+        if asked.rematch_of is not None:
+            question = say("{challenged}, **{challenger}** wants a rematch!")
+        answers = [
+            # NOTE: a button on a challenge
+            Button(voice.say("Accept"), custom_id_of("accept", asked.id), Style.GREEN),
+            # NOTE: a button on a challenge
+            Button(voice.say("Decline"), custom_id_of("decline", asked.id)),
+            # NOTE: a button on a challenge: get no more of them from this person
+            Button(voice.say("Block"), custom_id_of("block", asked.id)),
+        ]
+    lines = [
+        voice.say(question, **_people(asked)),
+        *games.unless_usual(asked.terms.game, voice),
+        _terms(asked, voice),
+        # NOTE: Discord shows, in the reader's language, "in 5 minutes"
+        "-# " + voice.say("Expires <t:{at}:R>", at=asked.expires_at),
+    ]
+    if left:
+        lines.append("-# " + voice.say("{player} left before making a move", player=name(left, voice)))
+    return Post(
+        "\n".join(lines),
+        (*answers, cancel),
+        notify=() if asked.challenged is None else (asked.challenged,),
+        shows=asked,
+        lapses_at=asked.expires_at,
+    )
+
+
+def given_up(
+    resigned: Session | Challenge, offer: Challenge | None = None, *, is_new: bool = False
+) -> Card | Post:
+    """The board at its end, for someone who has resigned, or a challenge taken back.
+
+    offer  the open game that anyone may join again, on a message below: a board never turns back into a post
+    """
+    if offer is None or isinstance(resigned, Challenge):
+        return replace(shown(resigned), is_new=is_new)
+    left_by = resigned.ending.left_by if resigned.ending else None
+    assert left_by, "the person who had joined it has left"
+    post = challenge(offer, voice_of(offer.language), resigned.seats[left_by])
+    return replace(boards.shown(resigned), is_new=is_new, then=(replace(post, is_new=True),))
+
+
+def accepted(session: Session, by: int, voice: Voice) -> Post:
+    """Tells only the challenger that `by` has accepted."""
+    [challenger] = (
+        seat.user_id for seat in session.seats.values() if isinstance(seat, Person) and seat.user_id != by
+    )
+    if session.seats[session.first] == Person(challenger):
+        text = say("{challenger}, {challenged} accepted. You go first!")
+    else:
+        # NOTE: said to {challenger}; {challenged} goes first
+        text = say("{challenger}, {challenged} accepted, and goes first.")
+    told = voice.say(text, challenger=f"<@{challenger}>", challenged=f"<@{by}>")
+    return Post(told, notify=(challenger,))
+
+
+def blocked(asked: Challenge, voice: Voice) -> Card:
+    """Tells a person that they have blocked a challenger."""
+    told = voice.say(
+        "**Blocked.** <@{player}> can't challenge you any more, and won't be told. "
+        "`/ttt privacy` unblocks everyone.",
+        player=asked.challenger,
+    )
+    # NOTE: a button: undo the block
+    undo = Button(voice.say("Undo"), custom_id_of("unblock", asked.id))
+    return Card(accent=ADVICE, texts=(told,), rows=((undo,),), private=True)
+
+
+def unblocked(asked: Challenge, voice: Voice) -> Card:
+    """Tells a person that they have undone a block."""
+    told = voice.say("**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger)
+    return Card(accent=ADVICE, texts=(told,), private=True)
+
+
+def ending(asked: Challenge, voice: Voice) -> str:
+    """How a challenge ended, in one sentence."""
+    nobody_joined = asked.state is State.LAPSED and asked.challenged is None
+    return voice.say(_NOBODY_JOINED if nobody_joined else _ENDED[asked.state], **_people(asked))
+
+
+def _people(asked: Challenge) -> dict[str, str]:
+    return {"challenger": f"<@{asked.challenger}>", "challenged": f"<@{asked.challenged}>"}
+
+
+def _terms(asked: Challenge, voice: Voice) -> str:
+    """Who gets which mark, who goes first, and how long a move may take.
+
+    It says *you* to the one person who is asked. A notification shows no tiles, so the mark is a plain emoji.
+    """
+    challenger, mark, is_for_anyone = f"<@{asked.challenger}>", asked.terms.mark, asked.challenged is None
+    if mark == "random":
+        # NOTE: part of a line, as "❌ · you go first · 10 minutes per move" is
+        marks = voice.say("Random marks")
+    elif is_for_anyone:
+        sign = in_text(asked.terms.look).signs[mark]
+        marks = voice.say("{player} plays {mark}", player=challenger, mark=sign)
+    else:
+        sign = in_text(asked.terms.look).signs[Mark(mark).other.name]
+        marks = voice.say("You play {mark}", mark=sign)
+    match asked.terms.first:
+        case "me":
+            first = voice.say("{player} goes first", player=challenger)
+        case "them":
+            first = voice.say("the other player goes first") if is_for_anyone else voice.say("you go first")
+        case "random":
+            first = voice.say("a coin flip decides who goes first")
+    return f"{marks} · {first} · {games.time_per_move(asked.terms.time, voice)}"

@@ -1,0 +1,174 @@
+"""Challenges: invitations to a game. Until one is accepted, it holds no seat and blocks nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from bot.messages.texts import Refusal, say
+from bot.play.seats import FullTerms, UserId
+from bot.play.settings import DEFAULT_LANGUAGE
+
+LIFETIME = 5 * 60  # seconds
+MOST_REOPENED = 3  # times that an open game is open again after someone has left it
+PAUSES = (
+    60,
+    5 * 60,
+    30 * 60,
+    24 * 3600,
+)  # seconds after one, two, three and more challenges in vain, or open games left
+MOST_OPEN = 3  # challenges of one person
+
+# Why a request is refused:
+NO_SUCH_CHALLENGE = say("**This challenge is gone.** Send a new one: `/ttt start`")
+ALREADY_CHALLENGING = say(
+    "**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back."
+)
+ALREADY_WAITING = say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
+YOUR_OWN_CHALLENGE = say("**That's your own game!** Someone else has to join. **Cancel** takes it back.")
+NOT_YOURS_TO_ANSWER = say("**Only <@{player}> can answer this.** Did you send it? **Cancel** takes it back.")
+NOT_YOURS_TO_CANCEL = say("**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.")
+YOURS_TO_JOIN = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
+TOO_MANY_CHALLENGES = say(
+    "**You already have {count} open challenges.** Wait for an answer, or press **Cancel** on one."
+)
+THEY_ALREADY_PLAY = say("**<@{player}> has a game here.** Try again when it's over.")
+THEY_CHALLENGE_YOU = say("**<@{player}> has already challenged you!** Press **Accept** there.")
+THEY_TAKE_NO_CHALLENGES = say("**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`")
+CHALLENGED_LATELY = say("**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳")
+LEFT_LATELY = say("**You left a game before making a move.** You can join one again <t:{at}:R>. ⏳")
+TIME_FOR_BOT = say("**There's no clock when you play me.** Leave out `time`, or name an `opponent`.")
+LEVEL_FOR_PERSON = say(
+    "**`level` and `depth` are for games with me.** Leave them out, or leave out `opponent`."
+)
+DEPTH_WITHOUT_MINIMAX = say("**`depth` goes with level minimax.** Choose that level, or leave `depth` out.")
+OPPONENT_FOR_ANYONE = say("**An open game is for anyone.** Leave out `opponent`, or leave out `open`.")
+YOURSELF = say("**You can't challenge yourself.** Play me instead: `/ttt start`")
+ANOTHER_BOT = say("**That bot doesn't play, but I do:** `/ttt start`")
+NOT_IN_THIS_SERVER = say("**They aren't in this server.** Challenge someone who is: `/ttt start`")
+ONLY_THE_BOT_HERE = say(
+    "**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`"
+)
+ONLY_PRIVATE_ANSWERS = say(
+    "**Nobody else can see my messages here.** Challenge friends in another server, or play me: `/ttt start`"
+)
+OPPONENT_DELETED = say(
+    "**They've deleted their data, so there's no rematch.** Challenge someone else: `/ttt start`"
+)
+
+
+class State(Enum):
+    """The state of a challenge."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    LAPSED = "lapsed"
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """One person's invitation to another, or to anyone.
+
+    Immutable: what people do with it returns another challenge, or is refused.
+
+    id          the store's id for it
+    challenged  None while anyone may join
+    terms       the challenger's, completed by the server's settings
+    expires_at  seconds since 1970, UTC; from then on it has lapsed, even if no sweep has recorded it yet
+    rematch_of  the finished session, if this asks for its rematch
+    language    of its messages and of its game's: one of Discord's locales
+    """
+
+    id: int
+    channel_id: int
+    challenger: UserId
+    challenged: UserId | None
+    terms: FullTerms
+    expires_at: int
+    state: State = State.OPEN
+    rematch_of: int | None = None
+    language: str = DEFAULT_LANGUAGE
+
+    def at(self, now: int) -> Challenge:
+        """The challenge as of `now`: lapsed, if it expired without an answer."""
+        if self.state is State.OPEN and now >= self.expires_at:
+            return replace(self, state=State.LAPSED)
+        return self
+
+    def accept(self, player: UserId) -> Challenge:
+        """Refused by NOT_YOURS_TO_ANSWER or ChallengeGone."""
+        self._must_be_for(player)
+        return self._become(State.ACCEPTED)
+
+    def join(self, player: UserId) -> Challenge:
+        """A challenge to anyone becomes one to the first `player` who joins, and they accept it.
+
+        Refused by ChallengeGone, YOUR_OWN_CHALLENGE or NOT_YOURS_TO_ANSWER.
+        """
+        if self.state is not State.OPEN:
+            raise ChallengeGone(self)
+        if player == self.challenger:
+            raise Refusal(YOUR_OWN_CHALLENGE)
+        return replace(self, challenged=self.challenged or player).accept(player)
+
+    def decline(self, player: UserId) -> Challenge:
+        """Refused by NOT_YOURS_TO_ANSWER or ChallengeGone."""
+        self._must_be_for(player)
+        return self._become(State.DECLINED)
+
+    def cancel(self, player: UserId) -> Challenge:
+        """Refused by NOT_YOURS_TO_CANCEL or ChallengeGone."""
+        if player != self.challenger:
+            raise Refusal(NOT_YOURS_TO_CANCEL if self.challenged else YOURS_TO_JOIN, player=self.challenger)
+        return self._become(State.CANCELLED)
+
+    def withdraw(self, player: UserId) -> Challenge:
+        """The challenge after `player`, one of its two people, had their data deleted.
+
+        Raises ChallengeGone.
+        """
+        return self._become(State.CANCELLED if player == self.challenger else State.DECLINED)
+
+    def whom_to_block(self, player: UserId) -> UserId:
+        """The challenger, whom `player` may block, even if it is over. Refused by NOT_YOURS_TO_ANSWER."""
+        self._must_be_for(player)
+        return self.challenger
+
+    def _must_be_for(self, player: UserId) -> None:
+        if player != self.challenged:
+            raise Refusal(NOT_YOURS_TO_ANSWER, player=self.challenged)
+
+    def _become(self, state: State) -> Challenge:
+        if self.state is not State.OPEN:
+            raise ChallengeGone(self)
+        return replace(self, state=state)
+
+
+@dataclass(frozen=True)
+class Pause:
+    """The wait before one person may challenge another again, or join an open game again. Immutable.
+
+    in_vain  how many challenges in a row were not accepted, or open games left before making a move
+    until    when the wait is over; seconds since 1970, UTC
+    """
+
+    in_vain: int = 0
+    until: int = 0
+
+    def after_one_more(self, closed_at: int) -> Pause:
+        """The pause after one more, counted from the time at which that challenge or game is closed."""
+        return replace(self, in_vain=self.in_vain + 1).counted_from(closed_at)
+
+    def counted_from(self, closed_at: int) -> Pause:
+        """The same pause, counted from the time at which the challenge was closed."""
+        return replace(self, until=closed_at + PAUSES[min(self.in_vain, len(PAUSES)) - 1])
+
+
+class ChallengeGone(Refusal):
+    """The challenge is no longer open. Its words are those of its message, which says how it ended."""
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__()
+        self.challenge = challenge

@@ -1,0 +1,229 @@
+"""/ttt start and resign, the user menu's challenge, rematch, and the buttons of a challenge."""
+
+from dataclasses import replace
+
+from discord import Member, User, app_commands
+from discord.app_commands import Range
+
+from bot.challenges import card as challenges
+from bot.challenges import transactions as challenge_transactions
+from bot.challenges.card import given_up, shown
+from bot.challenges.challenge import (
+    ANOTHER_BOT,
+    DEPTH_WITHOUT_MINIMAX,
+    LEVEL_FOR_PERSON,
+    NOT_IN_THIS_SERVER,
+    ONLY_PRIVATE_ANSWERS,
+    ONLY_THE_BOT_HERE,
+    OPPONENT_FOR_ANYONE,
+    TIME_FOR_BOT,
+    YOURSELF,
+    Challenge,
+    ChallengeGone,
+    State,
+)
+from bot.interactions.callbacks import Callback
+from bot.interactions.explanations import explanation
+from bot.interactions.handlers import GAME_CHOICES, answered, button, command, known_game, say
+from bot.interactions.interactions import Interaction
+from bot.messages.reply import Notice, Reply
+from bot.messages.texts import Refusal
+from bot.messages.voice import voice_of
+from bot.play import actions, questions, transactions
+from bot.play import card as boards
+from bot.play.actions import AlreadyPlaying
+from bot.play.answers import as_read, for_players
+from bot.play.commands import known_opponent, opponent_choice
+from bot.play.seats import Bot, FirstChoice, MarkChoice, Terms
+from bot.play.session import Session
+from engine.opponents import DEPTHS, LEVELS
+
+_MINIMAX = "minimax"  # its depth is a separate option
+_DEPTH = 2  # its own move and the answer to it
+
+_LONGEST_TIME = 24 * 60  # minutes for a move
+
+_LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")]
+
+
+@command(
+    say("Play me, or challenge a friend"),
+    opponent=say("Who to challenge (leave empty to play me)"),
+    game=say("What to play"),
+    level=say("How well I play"),
+    mark=say("Your mark"),
+    first=say("Who goes first"),
+    depth=say("How many moves ahead minimax looks (default: {depth})", depth=_DEPTH),
+    time=say("Minutes per move against a friend"),
+    anyone=say("Let anyone in this channel join (leave opponent empty)"),
+)
+@app_commands.rename(anyone="open")
+@app_commands.choices(game=GAME_CHOICES, level=_LEVELS)
+async def start(
+    command: Interaction,
+    opponent: User | Member | None = None,
+    game: str | None = None,
+    level: str | None = None,
+    mark: MarkChoice | None = None,
+    first: FirstChoice | None = None,
+    depth: Range[int, DEPTHS[0], DEPTHS[-1]] | None = None,
+    time: Range[int, 1, _LONGEST_TIME] | None = None,
+    *,
+    anyone: bool = False,
+) -> Reply:
+    """Start a session against the bot in this channel, or challenge someone or anyone."""
+    terms = Terms(mark, first, time and time * 60, known_game(game))
+    return await _begin(command, opponent, terms, level, depth, anyone=anyone)
+
+
+@answered
+async def challenge(command: Interaction, member: User | Member) -> Reply:
+    """Challenge someone from the user menu, like `start` with an opponent."""
+    return await _begin(command, member, Terms())
+
+
+menu = app_commands.ContextMenu(name=say("Challenge to tic-tac-toe"), callback=challenge)
+
+
+async def _begin(
+    command: Interaction,
+    opponent: User | Member | None,
+    terms: Terms,
+    level: str | None = None,
+    depth: int | None = None,
+    *,
+    anyone: bool = False,
+) -> Reply:
+    try:
+        if anyone and opponent is not None:
+            raise Refusal(OPPONENT_FOR_ANYONE)
+        if not anyone and (opponent is None or opponent.id == command.to.application_id):
+            if terms.time is not None:
+                raise Refusal(TIME_FOR_BOT)
+            bot, to = _bot(level, depth), await for_players(command)
+            start = transactions.start
+            return as_read(to, shown(await command.run(start, bot, terms, command.app.rng, command.thoughts)))
+        if level is not None or depth is not None:
+            raise Refusal(LEVEL_FOR_PERSON)
+        _must_reach(command, opponent)
+        if opponent is None:
+            asked = await command.run(challenge_transactions.challenge_anyone, terms)
+        else:
+            asked = await command.run(challenge_transactions.challenge, opponent.id, terms)
+        return shown(asked)
+    except AlreadyPlaying:
+        session = await command.run(transactions.board)
+        return as_read(
+            await for_players(command), boards.already_playing(session, voice_of(session.language))
+        )
+
+
+def _bot(level: str | None, depth: int | None) -> Bot | None:
+    """The bot at the level that was chosen, or None if it was left open. Refused by DEPTH_WITHOUT_MINIMAX."""
+    if level == _MINIMAX:
+        return Bot(f"minimax depth {depth or _DEPTH}")
+    if depth is not None:
+        raise Refusal(DEPTH_WITHOUT_MINIMAX)
+    return known_opponent(level)
+
+
+def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
+    """Raises NobodyToChallenge if `opponent` cannot play, or if nobody else could see the challenge."""
+    if opponent and opponent.id == command.request.user_id:
+        raise Refusal(YOURSELF)
+    if opponent and opponent.bot:
+        raise Refusal(ANOTHER_BOT)
+    if opponent and command.request.guild_id is not None and not isinstance(opponent, Member):
+        raise Refusal(NOT_IN_THIS_SERVER)
+    if command.to.alone:
+        raise Refusal(ONLY_THE_BOT_HERE if command.request.guild_id is None else ONLY_PRIVATE_ANSWERS)
+
+
+@button("accept", "join")
+async def accept(press: Interaction, challenge_id: int) -> Reply:
+    """Begin the game with the challenger."""
+    joins = press.button.name == "join"
+    begin = challenge_transactions.join if joins else challenge_transactions.accept
+    return _begun(press, await press.run(begin, challenge_id, press.app.rng))
+
+
+@button("decline", "cancel")
+async def decline(press: Interaction, challenge_id: int) -> Reply:
+    """Decline a challenge, or take one's own back."""
+    declines = press.button.name == "decline"
+    end = challenge_transactions.decline if declines else challenge_transactions.cancel
+    return shown(await press.run(end, challenge_id))
+
+
+@explanation.register
+def _(gone: ChallengeGone, to: Callback) -> Reply:
+    """How it ended. A message that does not show yet that its challenge has lapsed does so then."""
+    if to.pressed and gone.challenge.state is State.LAPSED:
+        return shown(gone.challenge)
+    return Notice(challenges.ending(gone.challenge, to.voice))
+
+
+@button("block")
+async def block(press: Interaction, challenge_id: int) -> Reply:
+    """Decline, and take no more challenges from the challenger."""
+    return challenges.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
+
+
+@button("unblock")
+async def unblock(press: Interaction, challenge_id: int) -> Reply:
+    """Take challenges from the challenger again."""
+    return challenges.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
+
+
+@button("rematch", "easier", "harder", of="session")
+async def rematch(press: Interaction, session_id: int) -> Reply:
+    """Play again, with the other side first, or against the next lower or higher level."""
+    harder = {"easier": -1, "harder": 1}.get(press.button.name, 0)
+    again, app = challenge_transactions.rematch_and_challenge, press.app
+    begun, accepted = await press.run(again, session_id, app.rng, press.thoughts, harder=harder)
+    return _begun(press, begun, accepted, is_new=True)
+
+
+def _begun(
+    press: Interaction,
+    begun: Session | Challenge,
+    accepted: Challenge | None = None,
+    *,
+    is_new: bool = False,
+) -> Reply:
+    """A new game, with a post that tells the challenger, or a challenge.
+
+    accepted  the challenge that became the game, if it is on another message
+    """
+    if isinstance(begun, Challenge):
+        return replace(shown(begun), is_new=is_new)
+    board = replace(boards.shown(begun), is_new=is_new)
+    if begun.of_two_people:
+        told = challenges.accepted(begun, press.request.user_id, voice_of(begun.language))
+        board = replace(board, then=(told, shown(accepted)) if accepted else (told,))
+    return as_read(press.to, board)
+
+
+@command(say("Give up your game, or cancel your challenge"))
+async def resign(command: Interaction) -> Reply:
+    """Resign your session in this channel, or cancel your challenge."""
+    to = await for_players(command)
+    return as_read(to, given_up(*await command.run(challenge_transactions.give_up)))
+
+
+@button("resign", of="session")
+async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
+    """Resign, but ask first if that loses the game."""
+    session = await press.run(transactions.session_of_button, session_id)
+    user_id, voice = press.request.user_id, press.to.voice
+    if actions.loses_by_resigning(session, user_id):
+        return as_read(press.to, questions.resign(session, user_id, voice))
+    return as_read(press.to, given_up(*await press.run(challenge_transactions.give_up, session_id)))
+
+
+@button("resignnow")
+async def resign_after_question(press: Interaction, session_id: int) -> Reply:
+    """Resign after the question."""
+    request = press.request.for_new_message
+    resigned = await press.app.store.run(challenge_transactions.give_up, request, session_id)
+    return as_read(press.to, given_up(*resigned, is_new=True))

@@ -1,0 +1,314 @@
+"""Challenges as rows: finding, loading and writing them, with the pauses between them and blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    literal_column,
+    null,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+
+from bot.challenges.challenge import LIFETIME, MOST_REOPENED, NO_SUCH_CHALLENGE, Challenge, Pause, State
+from bot.database.prepared import Prepared, next_id, put
+from bot.database.request import Request
+from bot.database.store import AT_ONCE
+from bot.database.tables import bans, blocks, challenges, interactions, pauses, people
+from bot.messages.texts import Refusal
+from bot.play.interaction_rows import about, remembered, the_session
+from bot.play.seats import NOBODY, FullTerms, Person, UserId
+from bot.play.session import Session
+
+_KEPT = 24 * 3600  # seconds, of challenges and of pauses after they have ended
+
+# Not parameters: SQLite would plan each use again, to see whether the index of open challenges applies.
+_IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
+_IS_ACCEPTED = challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'")
+# As an expression, so that PostgreSQL finds the row by its id and never walks the index of open challenges.
+_IS_STILL_OPEN = challenges.c.state.concat(literal_column("''")) == literal_column(f"'{State.OPEN.value}'")
+_CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("challenge_id")))
+_OPEN_OF = Prepared(
+    select(challenges).where(challenges.c.challenger_id.in_([bindparam("one"), bindparam("other")]), _IS_OPEN)
+)
+_NEXT_ID, _NEW_CHALLENGE = next_id(challenges), Prepared(insert(challenges))
+_ANSWER = Prepared(
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
+    .values(state=bindparam("answer"), challenged_id=bindparam("challenged")),
+    must_change=True,
+)
+_LAPSE = Prepared(
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
+    .values(state=State.LAPSED.value)
+)
+_PAIR = pauses.c.challenged_id == bindparam("challenged"), pauses.c.challenger_id == bindparam("challenger")
+_PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(*_PAIR))
+_END_PAUSE = Prepared(delete(pauses).where(*_PAIR))
+_UNWANTED = Prepared(
+    select(
+        (
+            exists().where(people.c.user_id == bindparam("challenged"), ~people.c.takes_challenges)
+            | exists().where(bans.c.id == bindparam("challenged"))
+            | exists().where(
+                blocks.c.blocker_id == bindparam("challenged"), blocks.c.blocked_id == bindparam("challenger")
+            )
+        ).label("is_unwanted")
+    )
+)
+_BLOCK = Prepared(
+    select(blocks.c.blocked_id).where(
+        blocks.c.blocker_id == bindparam("blocker"), blocks.c.blocked_id == bindparam("blocked")
+    )
+)
+_WRITE_PAUSE = put(
+    pauses,
+    ("challenged_id", "challenger_id", "in_vain", "until"),
+    lambda new: {"in_vain": new["in_vain"], "until": new["until"]},
+)
+
+
+def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
+    """The challenge as of `now`; None if there is none."""
+    rows = _CHALLENGE.run(connection, challenge_id=challenge_id)
+    return _challenge(rows[0]).at(now) if rows else None
+
+
+@about.register
+def _(challenge: Challenge) -> dict[str, int]:
+    return {"challenge_id": challenge.id}
+
+
+def the_challenge(connection: Connection, request: Request, *_: object, **__: object) -> Challenge:
+    """The challenge on which an interaction was executed, as it is now."""
+    challenge = load_challenge(connection, remembered(connection, request).challenge_id, request.at)
+    assert challenge, "an interaction runs one such transaction, and is deleted with its challenge"
+    return challenge
+
+
+def either(connection: Connection, request: Request, *_: object, **__: object) -> Session | Challenge:
+    """The session or the challenge on which an interaction was executed, as it is now."""
+    is_challenge = remembered(connection, request).challenge_id is not None
+    return (the_challenge if is_challenge else the_session)(connection, request)
+
+
+def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """The challenge that a button names, if it belongs to this channel. Refused by NO_SUCH_CHALLENGE."""
+    challenge = load_challenge(connection, challenge_id, request.at)
+    if challenge is None or challenge.channel_id != request.channel_id:
+        raise Refusal(NO_SUCH_CHALLENGE)
+    return challenge
+
+
+def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
+    """A person's open challenge in a channel; there is at most one."""
+    theirs = open_challenges(connection, now, challenger)
+    return next((each for each in theirs if each.channel_id == channel_id), None)
+
+
+def open_challenges(connection: Connection, now: int, *challengers: UserId) -> list[Challenge]:
+    """The open challenges of one or two people, in all channels. Those whose time is up lapse."""
+    rows = _OPEN_OF.run(connection, one=challengers[0], other=challengers[-1])
+    theirs = [_challenge(row).at(now) for row in rows]
+    for lapsed in theirs:
+        if lapsed.state is State.LAPSED:
+            _LAPSE.run(connection, challenge_id=lapsed.id)
+    return [each for each in theirs if each.state is State.OPEN]
+
+
+def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge | None:
+    """The challenge that became the rematch of a session; None if none did, or if it is not kept any more."""
+    accepted = select(challenges).where(challenges.c.rematch_of == session_id, _IS_ACCEPTED)
+    row = connection.execute(accepted).first()
+    return _challenge(row) if row else None
+
+
+def challenges_with(connection: Connection, player: UserId, now: int) -> list[Challenge]:
+    """At most AT_ONCE open challenges from and to a person, in all channels."""
+    theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
+    found = select(challenges).where(theirs, _IS_OPEN, challenges.c.expires_at > now).limit(AT_ONCE)
+    return [_challenge(row) for row in connection.execute(found)]
+
+
+def _challenge(row: Any) -> Challenge:
+    return Challenge(
+        id=row.id,
+        channel_id=row.channel_id,
+        challenger=row.challenger_id,
+        challenged=row.challenged_id,
+        terms=FullTerms(row.game, row.mark, row.first, row.time, row.look),
+        expires_at=row.expires_at,
+        state=State(row.state),
+        rematch_of=row.rematch_of,
+        language=row.language,
+    )
+
+
+def insert_challenge(
+    connection: Connection,
+    request: Request,
+    challenged: UserId | None,
+    terms: FullTerms,
+    language: str,
+    rematch_of: int | None = None,
+) -> Challenge:
+    """Write a new challenge of the person who asks."""
+    row: dict[str, Any] = {
+        "id": _NEXT_ID.run(connection)[0].id,
+        "channel_id": request.channel_id,
+        "challenger_id": request.user_id,
+        "challenged_id": challenged,
+        "game": terms.game,
+        "mark": terms.mark,
+        "first": terms.first,
+        "time": terms.time,
+        "rematch_of": rematch_of,
+        "language": language,
+        "look": terms.look,
+        "expires_at": request.at + LIFETIME,
+        "state": State.OPEN.value,
+        "reopened": 0,
+    }
+    _NEW_CHALLENGE.run(connection, **row)
+    return Challenge(
+        id=row["id"],
+        channel_id=request.channel_id,
+        challenger=request.user_id,
+        challenged=challenged,
+        terms=terms,
+        expires_at=request.at + LIFETIME,
+        rematch_of=rematch_of,
+        language=language,
+    )
+
+
+def write_answer(connection: Connection, answered: Challenge) -> None:
+    """Write the new state of an open challenge."""
+    changed = {"answer": answered.state.value, "challenged": answered.challenged}
+    _ANSWER.run(connection, challenge_id=answered.id, **changed)
+
+
+def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
+    """Write the new state of a declined or cancelled challenge."""
+    challenger, challenged = answered.challenger, answered.challenged
+    pause = load_pause(connection, challenger, challenged) if challenged is not None else None
+    write_answer(connection, answered)
+    if challenged is not None and pause:
+        write_pause(connection, challenger, challenged, pause.counted_from(request.at))
+    return answered
+
+
+def open_again(connection: Connection, left: Session, now: int) -> None:
+    """Let anyone join an open game again, because the person who joined it left before making a move.
+
+    Not if they come late to leave: then its challenger may be gone too. And at most MOST_REOPENED times: its
+    challenger is told of everyone who joins.
+    """
+    mark = left.ending.left_by if left.ending else None
+    if left.open_game_id is None or mark is None or now >= left.turn_since + LIFETIME:
+        return
+    joined = load_challenge(connection, left.open_game_id, now)
+    if joined and left.seats[mark.other] == Person(joined.challenger):
+        reopened = {"reopened": challenges.c.reopened + 1, "expires_at": now + LIFETIME}
+        connection.execute(
+            update(challenges)
+            .where(challenges.c.id == joined.id, _IS_ACCEPTED, challenges.c.reopened < MOST_REOPENED)
+            .values(state=State.OPEN.value, challenged_id=null(), **reopened)
+        )
+
+
+def lapse_challenges(connection: Connection, now: int) -> int:
+    """Close challenges whose time is up, at most AT_ONCE; returns how many it closed."""
+    is_up = select(challenges.c.id).where(_IS_OPEN, challenges.c.expires_at <= now).limit(AT_ONCE)
+    lapsed = update(challenges).where(challenges.c.id.in_(is_up), _IS_OPEN)
+    return connection.execute(lapsed.values(state=State.LAPSED.value)).rowcount
+
+
+def forget_old_challenges(connection: Connection, now: int) -> int:
+    """Delete challenges that expired a day ago, at most AT_ONCE; returns how many it deleted."""
+    return delete_challenges(connection, challenges.c.expires_at < now - _KEPT)
+
+
+def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Delete challenges, at most AT_ONCE; returns how many it deleted."""
+    challenge_ids = connection.scalars(select(challenges.c.id).where(which).limit(AT_ONCE)).all()
+    if challenge_ids:
+        connection.execute(delete(interactions).where(interactions.c.challenge_id.in_(challenge_ids)))
+        connection.execute(delete(challenges).where(challenges.c.id.in_(challenge_ids)))
+    return len(challenge_ids)
+
+
+def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
+    """The pause before one person may challenge another again; None if there is none.
+
+    challenged  NOBODY's number for the pause before they may join an open game again
+    """
+    rows = _PAUSE.run(connection, challenger=challenger, challenged=challenged)
+    return Pause(*rows[0]) if rows else None
+
+
+def write_pause(connection: Connection, challenger: UserId, challenged: UserId, pause: Pause) -> None:
+    """Write the pause between two people, as `load_pause` reads it, and replace an earlier one."""
+    pair = {"challenged_id": challenged, "challenger_id": challenger}
+    _WRITE_PAUSE.run(connection, **pair, in_vain=pause.in_vain, until=pause.until)
+
+
+def pause_who_left(connection: Connection, left: Session, now: int) -> None:
+    """Let the person who left an open game before making a move wait before they join another."""
+    leaver = left.seats[left.ending.left_by] if left.ending and left.ending.left_by else None
+    if left.open_game_id is not None and isinstance(leaver, Person):
+        pause = load_pause(connection, leaver.user_id, NOBODY.user_id) or Pause()
+        write_pause(connection, leaver.user_id, NOBODY.user_id, pause.after_one_more(now))
+
+
+def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
+    """Let two people who play each other challenge each other at once."""
+    # Each transaction locks the two pauses in the same order: by the lower id.
+    for challenged, challenger in sorted([(one, other), (other, one)]):
+        _END_PAUSE.run(connection, challenged=challenged, challenger=challenger)
+
+
+def forget_old_pauses(connection: Connection, now: int) -> int:
+    """Delete pauses that ended a day ago, at most AT_ONCE; returns how many it deleted."""
+    old = select(*pauses.primary_key).where(pauses.c.until < now - _KEPT).limit(AT_ONCE)
+    return connection.execute(delete(pauses).where(tuple_(*pauses.primary_key).in_(old))).rowcount
+
+
+def is_unwanted(connection: Connection, challenger: UserId, challenged: UserId) -> bool:
+    """Whether somebody takes no challenges, or none from this person, or is banned."""
+    [row] = _UNWANTED.run(connection, challenger=challenger, challenged=challenged)
+    return bool(row.is_unwanted)
+
+
+def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:
+    return bool(_BLOCK.run(connection, blocker=blocker, blocked=other))
+
+
+def count_blocked(connection: Connection, blocker: UserId) -> int:
+    """How many people a person has blocked."""
+    theirs = select(func.count()).select_from(blocks).where(blocks.c.blocker_id == blocker)
+    return connection.execute(theirs).scalar_one()
+
+
+def block(connection: Connection, blocker: UserId, other: UserId) -> None:
+    if not has_blocked(connection, blocker, other):
+        connection.execute(insert(blocks).values(blocker_id=blocker, blocked_id=other))
+
+
+def unblock(connection: Connection, blocker: UserId, other: UserId) -> None:
+    connection.execute(delete(blocks).where(blocks.c.blocker_id == blocker, blocks.c.blocked_id == other))
+
+
+def unblock_all(connection: Connection, blocker: UserId) -> None:
+    connection.execute(delete(blocks).where(blocks.c.blocker_id == blocker))

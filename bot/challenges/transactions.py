@@ -1,0 +1,333 @@
+"""Transactions about games between two people: challenges, open games and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+from sqlalchemy import Connection
+
+from bot.challenges import rows as challenge_rows
+from bot.challenges.challenge import (
+    ALREADY_CHALLENGING,
+    ALREADY_WAITING,
+    CHALLENGED_LATELY,
+    LEFT_LATELY,
+    MOST_OPEN,
+    OPPONENT_DELETED,
+    THEY_ALREADY_PLAY,
+    THEY_CHALLENGE_YOU,
+    THEY_TAKE_NO_CHALLENGES,
+    TOO_MANY_CHALLENGES,
+    Challenge,
+    ChallengeGone,
+    Pause,
+    State,
+)
+from bot.challenges.rows import (
+    accepted_for_rematch,
+    challenge_of_button,
+    close_challenge,
+    either,
+    end_pauses,
+    has_blocked,
+    insert_challenge,
+    is_unwanted,
+    load_challenge,
+    load_pause,
+    open_again,
+    open_challenge,
+    open_challenges,
+    pause_who_left,
+    the_challenge,
+    write_answer,
+    write_pause,
+)
+from bot.database.request import Request
+from bot.database.row_locks import lock_id
+from bot.interactions.thoughts import NO_THOUGHTS, Thoughts
+from bot.messages.texts import Refusal
+from bot.play import actions
+from bot.play.actions import AlreadyPlaying, rematch_terms
+from bot.play.interaction_rows import once, the_session
+from bot.play.result_rows import note_seen
+from bot.play.rows import free_seats, load_session, open_session, save_session
+from bot.play.seats import NOBODY, Bot, Person, Terms, UserId
+from bot.play.session import Session
+from bot.play.settings_rows import settings_of
+from bot.play.transactions import (
+    must_have_no_game,
+    must_have_no_rematch,
+    new_session,
+    open_against_bot,
+    session_meant,
+    session_of_button,
+)
+
+
+def _invite(
+    connection: Connection, request: Request, challenged: UserId, terms: Terms, rematch_of: int | None = None
+) -> Challenge:
+    """Challenge someone to a game on `terms`.
+
+    Refused by AlreadyPlaying, THEY_ALREADY_PLAY, THEY_TAKE_NO_CHALLENGES, THEY_CHALLENGE_YOU,
+    ALREADY_CHALLENGING, CHALLENGED_LATELY or TOO_MANY_CHALLENGES.
+    """
+    lock_id(connection, request.user_id)
+    _must_be_free(connection, request, challenged)
+    if is_unwanted(connection, request.user_id, challenged):
+        raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
+    waiting = open_challenges(connection, request.at, request.user_id, challenged)
+    if any(each.challenged == request.user_id and each.channel_id == request.channel_id for each in waiting):
+        raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
+    _must_not_wait(request, waiting)
+    pause = load_pause(connection, request.user_id, challenged) or Pause()
+    if request.at < pause.until:
+        raise Refusal(CHALLENGED_LATELY, player=challenged, at=pause.until)
+    asked = _open_challenge(connection, request, challenged, terms, waiting, rematch_of)
+    write_pause(connection, request.user_id, challenged, pause.after_one_more(asked.expires_at))
+    return asked
+
+
+challenge = once(the_challenge)(_invite)
+"""The same, once for an interaction."""
+
+
+@once(the_challenge)
+def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> Challenge:
+    """Open a game on `terms` that anyone in the channel may join.
+
+    Refused by AlreadyPlaying, ALREADY_CHALLENGING or TOO_MANY_CHALLENGES.
+    """
+    lock_id(connection, request.user_id)
+    must_have_no_game(connection, request)
+    waiting = open_challenges(connection, request.at, request.user_id)
+    _must_not_wait(request, waiting)
+    return _open_challenge(connection, request, None, terms, waiting)
+
+
+def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
+    """Refused by ALREADY_CHALLENGING if one of these challenges is the person's own, here."""
+    for each in waiting:
+        if each.challenger == request.user_id and each.channel_id == request.channel_id:
+            raise Refusal(ALREADY_CHALLENGING if each.challenged else ALREADY_WAITING, player=each.challenged)
+
+
+def _open_challenge(
+    connection: Connection,
+    request: Request,
+    challenged: UserId | None,
+    terms: Terms,
+    waiting: Iterable[Challenge],
+    rematch_of: int | None = None,
+) -> Challenge:
+    """Write a challenge; the server's settings complete its terms. Refused by TOO_MANY_CHALLENGES.
+
+    waiting  the person's open challenges, and perhaps those of others
+    """
+    if sum(each.challenger == request.user_id for each in waiting) >= MOST_OPEN:
+        raise Refusal(TOO_MANY_CHALLENGES, count=MOST_OPEN)
+    settings = settings_of(connection, request)
+    full = settings.completed(terms, settings.first_with_person)
+    language = settings.language_of(terms, request.language)
+    return insert_challenge(connection, request, challenged, full, language, rematch_of)
+
+
+def _must_be_free(connection: Connection, request: Request, other: UserId) -> None:
+    """Refused by AlreadyPlaying or THEY_ALREADY_PLAY if one of the two has a live session in this channel."""
+    live = free_seats(connection, request.channel_id, request.at, request.user_id, other)
+    for session in live:
+        if Person(request.user_id) in session.seats.values():
+            raise AlreadyPlaying(session)
+    if live:
+        raise Refusal(THEY_ALREADY_PLAY, player=other)
+
+
+@once(the_session)
+def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
+    """Start the game of a challenge, if both people are free.
+
+    Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER, ChallengeGone, AlreadyPlaying, THEY_ALREADY_PLAY, and
+    for a rematch REMATCH_TAKEN.
+    """
+    asked = challenge_of_button(connection, request, challenge_id)
+    return _open_accepted(connection, request, asked.accept(request.user_id), rng)
+
+
+@once(the_session)
+def join(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
+    """Start a game that anyone may join; the first one gets it.
+
+    Refused by NO_SUCH_CHALLENGE, ChallengeGone, YOUR_OWN_CHALLENGE, NOT_YOURS_TO_ANSWER,
+    THEY_TAKE_NO_CHALLENGES, LEFT_LATELY, AlreadyPlaying or THEY_ALREADY_PLAY.
+    """
+    asked = challenge_of_button(connection, request, challenge_id)
+    joined = asked.join(request.user_id)
+    if has_blocked(connection, joined.challenger, request.user_id):
+        raise Refusal(THEY_TAKE_NO_CHALLENGES, player=joined.challenger)
+    if asked.challenged is not None:
+        return _open_accepted(connection, request, joined, rng)
+    pause = load_pause(connection, request.user_id, NOBODY.user_id)
+    if pause and request.at < pause.until:
+        raise Refusal(LEFT_LATELY, at=pause.until)
+    return _open_accepted(connection, request, joined, rng, asked.id)
+
+
+def _open_accepted(
+    connection: Connection,
+    request: Request,
+    accepted: Challenge,
+    rng: Random,
+    open_game_id: int | None = None,
+) -> Session:
+    """Open the session of a challenge that the person who asks accepts.
+
+    open_game_id  its id, if it was to anyone
+
+    Refused by ChallengeGone, AlreadyPlaying, THEY_ALREADY_PLAY, and for a rematch REMATCH_TAKEN.
+    """
+    try:
+        _must_be_free(connection, request, accepted.challenger)
+    except Refusal:
+        # Perhaps one of the two sits there because somebody has just accepted this challenge.
+        current = load_challenge(connection, accepted.id, request.at)
+        if current and current.state is not State.OPEN:
+            raise ChallengeGone(current) from None
+        raise
+    finished = None
+    if accepted.rematch_of is not None:
+        finished = load_session(connection, accepted.rematch_of, request.at)
+        must_have_no_rematch(connection, request, accepted.rematch_of)
+    terms = accepted.terms
+    dealt, first = terms.deal(accepted.challenger, Person(request.user_id), rng)
+    kept = accepted.language, terms.look
+    session = new_session(
+        connection, request, terms.game, dealt, first, *kept, time=terms.time, finished=finished
+    )
+    session = session.but(open_game_id=open_game_id)
+    write_answer(connection, accepted)
+    end_pauses(connection, request.user_id, accepted.challenger)
+    return open_session(connection, request, session)
+
+
+@once(the_challenge)
+def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """Decline a challenge. Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER or ChallengeGone."""
+    asked = challenge_of_button(connection, request, challenge_id)
+    return close_challenge(connection, request, asked.decline(request.user_id))
+
+
+@once(the_challenge)
+def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """Cancel a challenge. Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_CANCEL or ChallengeGone."""
+    asked = challenge_of_button(connection, request, challenge_id)
+    return close_challenge(connection, request, asked.cancel(request.user_id))
+
+
+def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """Block all further challenges of the challenger. This one stays open. Blocking twice changes nothing.
+
+    Refused by NO_SUCH_CHALLENGE or NOT_YOURS_TO_ANSWER.
+    """
+    asked = challenge_of_button(connection, request, challenge_id)
+    note_seen(connection, request.user_id, request.at)
+    challenge_rows.block(connection, request.user_id, asked.whom_to_block(request.user_id))
+    return asked
+
+
+def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+    """Undo `block`. Refused by NO_SUCH_CHALLENGE or NOT_YOURS_TO_ANSWER."""
+    asked = challenge_of_button(connection, request, challenge_id)
+    challenge_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
+    return asked
+
+
+@once(either)
+def rematch(
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
+    *,
+    harder: int = 0,
+) -> Session | Challenge:
+    """Play the session of a button again; the other side goes first.
+
+    harder   how many levels higher the bot is to play; negative for lower
+
+    Against the bot the game starts at once. A friend gets a challenge, or if they sent one already, this
+    accepts it.
+    Refused by NO_GAME_HERE, NOT_YOUR_GAME, NOT_OVER_YET, OPPONENT_DELETED, REMATCH_TAKEN, and all that
+    refuses `start`, `challenge` and `accept`.
+    """
+    request = replace(request, message_id=None)  # the final board stays; the rematch is a new message
+    finished = session_of_button(connection, request, session_id)
+    terms = rematch_terms(finished, request.user_id)
+    other = finished.seats[actions.mark_of(finished, request.user_id).other]
+    if other == NOBODY:
+        raise Refusal(OPPONENT_DELETED)
+    if isinstance(other, Bot) and harder:
+        return open_against_bot(connection, request, other.harder(harder), terms, rng, thoughts)
+    must_have_no_rematch(connection, request, finished.id)
+    if isinstance(other, Bot):
+        return open_against_bot(connection, request, other, terms, rng, thoughts, finished)
+    theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
+    if theirs and theirs.rematch_of == finished.id:
+        accepted = theirs.accept(request.user_id)
+        return _open_accepted(connection, request, accepted, rng)
+    return _invite(connection, request, other.user_id, terms, finished.id)
+
+
+def rematch_and_challenge(
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
+    *,
+    harder: int = 0,
+) -> tuple[Session | Challenge, Challenge | None]:
+    """`rematch`, and the challenge that it accepted, if there was one.
+
+    In one transaction: after the rematch is saved, nothing may fail that is answered.
+    """
+    begun = rematch(connection, request, session_id, rng, thoughts, harder=harder)
+    if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
+        return begun, None
+    return begun, accepted_for_rematch(connection, begun.rematch_of)
+
+
+@once(either)
+def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session | Challenge:
+    """Resign the session of a button, or without a button the person's own game here.
+
+    A person without a game here cancels their challenge instead. Refused by NO_GAME_HERE, NOT_YOUR_GAME or
+    SessionOver.
+    """
+    try:
+        session = session_meant(connection, request, session_id)
+    except Refusal:
+        waiting = open_challenge(connection, request.channel_id, request.user_id, request.at)
+        if session_id is not None or not waiting:
+            raise
+        return close_challenge(connection, request, waiting.cancel(request.user_id))
+    resigned = actions.resign(session, request.user_id)
+    pause_who_left(connection, resigned, request.at)
+    open_again(connection, resigned, request.at)
+    return save_session(connection, request, session, resigned)
+
+
+def give_up(
+    connection: Connection, request: Request, session_id: int | None = None
+) -> tuple[Session | Challenge, Challenge | None]:
+    """Resign, and look whether the game has become an open game again. Raises what `resign` does.
+
+    It has if the person had joined it and leaves before making a move.
+    """
+    resigned = resign(connection, request, session_id)
+    if isinstance(resigned, Challenge) or resigned.open_game_id is None:
+        return resigned, None
+    offer = load_challenge(connection, resigned.open_game_id, request.at)
+    return resigned, offer if offer and offer.state is State.OPEN else None

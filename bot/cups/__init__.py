@@ -1,0 +1,1 @@
+"""Knock-out cups."""

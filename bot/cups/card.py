@@ -1,0 +1,209 @@
+"""Cups as messages: one card that shows who joined and who meets, and news about it."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import groupby
+
+from bot.cups.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
+from bot.messages import games
+from bot.messages.custom_id import custom_id_of
+from bot.messages.reply import Button, Card, Post, Style
+from bot.messages.texts import say
+from bot.messages.voice import Voice
+from bot.play.seats import NOBODY, UserId
+
+_GOLD, _GREY = 0xF1C40F, 0x80848E
+
+_ROUNDS = (  # the last one first
+    say("Final"),
+    say("Semi-finals"),
+    say("Quarter-finals"),
+    say("First round"),
+)
+
+_DECIDED = {
+    Way.GAME: say("✅ **{winner}** beat {loser}"),
+    Way.BYE: say("✅ **{player}** goes on without a game"),
+    Way.ABSENCE: say("✅ **{winner}** goes on: {loser} didn't come"),
+    Way.DELETED: say("✅ **{winner}** goes on: {loser} has left"),
+    Way.COIN: say("✅ **{winner}** beat {loser} by a coin flip: nobody came"),
+}
+_DRAWN_OUT = say("✅ **{winner}** beat {loser} in a coin flip")  # after as many draws as there may be
+
+_WINS = say("{player} wins the cup! 🏆")
+_CHAMPION: dict[Way | None, str] = {
+    Way.ABSENCE: say("{other} didn't come to the final, so {player} wins the cup! 🏆"),
+    Way.COIN: say("Nobody came to the final, so a coin flip decided: {player} wins the cup! 🏆"),
+}
+_FINAL_DRAWN_OUT = say("The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆")
+
+
+def cup(shown: Cup, voice: Voice) -> Card:
+    """The card of a cup, as it stands: its game and rules, who is in it, and what its players can do."""
+    rule = voice.say(
+        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
+    )
+    game = f"{games.title(shown.game, voice)} · {games.time_per_move(shown.time, voice)}\n-# {rule}"
+    cancel = _button(shown, voice.say_in("a cup", "Cancel"), "cupcancel")
+    accent = _GOLD
+    controls: tuple[Button, ...] = ()
+    match shown.stage:
+        case Stage.JOINING:
+            texts = _players(shown, voice)
+            controls = (
+                _button(shown, voice.say("Join"), "cupjoin", Style.GREEN),
+                _button(shown, voice.say("Leave"), "cupleave"),
+                _button(shown, voice.say("Start now"), "cupstart"),
+                cancel,
+            )
+        case Stage.RUNNING:
+            texts = _rounds(shown, voice)
+            controls = (
+                _button(shown, voice.say("Play"), "cupplay", Style.GREEN),
+                _button(shown, voice.say("Refresh"), "cuplook"),
+                cancel,
+            )
+        case Stage.OVER:
+            texts = _rounds(shown, voice)
+        case Stage.CANCELLED:
+            accent, text = _GREY, say("**This cup was cancelled.** Nobody wins it.")
+            if len(shown.players) < FEWEST:
+                text = say("**This cup was cancelled.** It takes at least {fewest} players.")
+            texts = [voice.say(text, fewest=FEWEST)]
+    return Card(
+        accent,
+        (_headline(shown, voice), game, *texts),
+        controls=controls,
+        shows=shown,
+        pointer=partial(pointer, shown, voice),
+    )
+
+
+def pointer(shown: Cup, voice: Voice) -> Card:
+    """What replaces an earlier card: a line that says where the cup is now."""
+    if shown.message_id is None:
+        way = voice.say("This cup has moved down the channel. `/ttt cup` shows it.")
+    else:
+        link = f"https://discord.com/channels/{shown.guild_id}/{shown.channel_id}/{shown.message_id}"
+        way = voice.say("This cup has moved down the channel: [go to the cup]({link})", link=link)
+    return Card(_GREY, (_headline(shown, voice), way))
+
+
+def begun(other: UserId, voice: Voice) -> Post:
+    """Tells only the one who came first that the other is there."""
+    text = voice.say("{player}, your cup game has started! It's just above. ⚔️", player=f"<@{other}>")
+    return Post(text, notify=(other,))
+
+
+def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
+    """What has happened in a cup, told to the players it concerns; None if there is nothing to tell."""
+    if after.stage is Stage.CANCELLED and (before.stage is not Stage.JOINING or not after.players):
+        return None
+    if after.stage is Stage.CANCELLED:
+        told = voice.say(
+            "{players}, your cup was cancelled: it takes at least {fewest} players.",
+            players=voice.separated(_name(player, voice) for player in after.players),
+            fewest=FEWEST,
+        )
+        return Post(told, notify=after.players)
+    if after.champion is not None and before.champion is None:
+        champion = () if after.champion == NOBODY.user_id else (after.champion,)
+        final = after.pairs[-1]
+        text = _FINAL_DRAWN_OUT if final.drawn == DRAWS else _CHAMPION.get(final.way, _WINS)
+        winner, loser = _sides(final, voice)
+        return Post(voice.say(text, player=winner, other=loser), notify=champion)
+    lines = _coin_flips(before, after, voice)
+    known = {(pair.round, pair.place, pair.drawn) for pair in before.undecided}
+    to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known]
+    if not to_play:
+        return Post("\n".join(lines)) if lines else None
+    lines.append(voice.say("Next in the cup: ⚔️"))
+    lines += [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
+    press = say("Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts when you're both there.")
+    lines.append(voice.say(press, at=to_play[0].due_at))
+    # NOTE: a button on a cup: come to my game
+    play = _button(after, voice.say("Play"), "cupplay", Style.GREEN)
+    notify = tuple(player for pair in to_play for player in pair.players if player)
+    return Post("\n".join(lines), buttons=(play,), notify=notify)
+
+
+def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
+    """A line about each pair that a coin flip has decided, and why."""
+    flipped = [pair for pair in after.pairs if pair.way is Way.COIN and pair not in before.pairs]
+    lines = [voice.say("Decided by a coin flip: 🪙")] if flipped else []
+    for pair in flipped:
+        winner, loser = _sides(pair, voice)
+        if pair.drawn == DRAWS:
+            text = say("**{winner}** beat {loser} after two draws")
+        else:
+            text = say("**{winner}** beat {loser}: nobody came")
+        lines.append(voice.say(text, winner=winner, loser=loser))
+    return lines
+
+
+def _headline(shown: Cup, voice: Voice) -> str:
+    if shown.champion is not None:
+        return voice.say("## {player} wins the cup! 🏆", player=_name(shown.champion, voice))
+    return voice.say("## Tic-tac-toe cup 🏆")
+
+
+def _players(shown: Cup, voice: Voice) -> list[str]:
+    """Who has joined, and until when others can."""
+    if shown.players:
+        count = voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST)
+        told = f"{count}\n" + " ".join(_name(player, voice) for player in shown.players)
+    else:
+        told = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
+    return [told, "-# " + voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)]
+
+
+def _rounds(shown: Cup, voice: Voice) -> list[str]:
+    """A text for each round that is drawn: its name, and how each pair was decided or what it is doing."""
+    texts = []
+    for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round):
+        name = voice.say(_ROUNDS[min(shown.rounds - number, len(_ROUNDS)) - 1])
+        lines = [f"**{name}**"]
+        for pair in pairs:
+            if pair.way is None:
+                told = _under_way(pair, voice)
+            else:
+                winner, loser = _sides(pair, voice)
+                text = _DRAWN_OUT if pair.drawn == DRAWS else _DECIDED[pair.way]
+                told = voice.say(text, player=winner, winner=winner, loser=loser)
+            lines.append(told)
+        texts.append("\n".join(lines))
+    return texts
+
+
+def _under_way(pair: Pair, voice: Voice) -> str:
+    """What a pair is doing that is not decided yet."""
+    if pair.session_id is not None:
+        state = voice.say("playing")
+    elif any(pair.came):
+        here = _name(pair.players[pair.came.index(True)], voice)
+        # NOTE: {player} is there, and the opponent is late
+        state = voice.say("{player} waits until <t:{at}:t>", player=here, at=pair.due_at)
+    else:
+        state = voice.say("press **Play** by <t:{at}:t>", at=pair.due_at)
+    return voice.say("▫️ {pair} · {state}", pair=_pair(pair, voice), state=state)
+
+
+def _pair(pair: Pair, voice: Voice) -> str:
+    first, second = pair.players
+    return voice.say("{first} vs {second}", first=_name(first, voice), second=_name(second, voice))
+
+
+def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:
+    """Who won and who lost."""
+    assert decided.winner is not None, "it is decided"
+    players = decided.players
+    return _name(players[decided.winner], voice), _name(players[1 - decided.winner], voice)
+
+
+def _name(player: UserId | None, voice: Voice) -> str:
+    return voice.say("a deleted player") if player in {None, NOBODY.user_id} else f"<@{player}>"
+
+
+def _button(shown: Cup, label: str, name: str, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, custom_id_of(name, shown.id), style)

@@ -1,0 +1,292 @@
+"""Cups: knock-out tournaments in one channel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from random import Random
+
+from bot.messages.texts import Refusal, say
+from bot.play.seats import NOBODY, UserId
+from bot.play.session import Session
+from engine.board import Mark
+
+FEWEST, MOST = 2, 16  # players
+COMING = 10 * 60  # seconds to come to a game
+DRAWS = 2  # after so many games without a winner a coin is flipped
+
+# Why a request is refused:
+NO_CUP_HERE = say("**There's no cup here.** Open one in a server's channel: `/ttt cup`")
+MAY_NOT_OPEN_CUPS = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
+JOINING_IS_OVER = say("**Joining is over.** The first round is drawn.")
+CUP_IS_FULL = say("**This cup is full:** {most} people have joined.")
+TOO_FEW_PLAYERS = say("**It takes at least {fewest} players.** Wait until someone joins.")
+NOT_YOUR_CUP = say("**Only <@{host}> can do that:** they opened this cup.")
+HOST_IS_GONE = say("**Nobody can do that:** the person who opened this cup has deleted their data.")
+CUP_IS_OVER = say("**This cup is over.** Open another: `/ttt cup`")
+NOT_IN_THIS_CUP = say("**You're not in this cup.** Join the next one!")
+NOTHING_TO_PLAY_YET = say("**You have no game yet.** I'll say when it's your turn. ⏳")
+OUT_OF_THIS_CUP = say("**You're out of this cup.** Better luck next time!")
+
+
+class Stage(Enum):
+    """How far a cup has come."""
+
+    JOINING = "joining"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+class Way(Enum):
+    """How it was decided who goes on."""
+
+    GAME = "game"  # they won a game
+    BYE = "bye"  # they had no opponent in the first round
+    ABSENCE = "absence"  # their opponent did not come
+    COIN = "coin"  # a coin flip: after DRAWS, or because neither came
+    DELETED = "deleted"  # their opponent has deleted their data
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two players of a cup; one of them goes on. Immutable.
+
+    round       0 for the first round
+    place       in its round, from the top; the winners of places 0 and 1 meet at place 0 of the next round
+    players     the second is None for a bye
+    due_at      when both must have come; seconds since 1970, UTC. None while they play
+    came        which of them have come to the next game
+    drawn       their games without a winner so far
+    session_id  their game, once both have come
+    winner      who goes on, as the index in `players`; None until it is decided
+    way         how that was decided
+    """
+
+    round: int
+    place: int
+    players: tuple[UserId, UserId | None]
+    due_at: int | None
+    came: tuple[bool, bool] = (False, False)
+    drawn: int = 0
+    session_id: int | None = None
+    winner: int | None = None
+    way: Way | None = None
+
+    @property
+    def winners_id(self) -> UserId | None:
+        """Who goes on; None until it is decided."""
+        return None if self.winner is None else self.players[self.winner]
+
+    @property
+    def goes_first(self) -> int:
+        """Who has X and goes first in the next game, as the index in `players`: they take turns."""
+        return self.drawn % 2
+
+    def decided(self, now: int, games: Mapping[int, Session], rng: Random) -> Pair:
+        """The pair, decided if it can be. `games` are the sessions of the cup by id."""
+        if self.winner is not None:
+            return self
+        first, second = self.players
+        if second is None:
+            return self.won(0, Way.BYE)
+        if first == second == NOBODY.user_id:
+            return self.won(rng.randrange(2), Way.COIN)
+        if NOBODY.user_id in self.players:
+            return self.won(int(first == NOBODY.user_id), Way.DELETED)
+        if self.session_id is not None:
+            return self._after(games.get(self.session_id), now, rng)
+        if self.due_at is None or now < self.due_at:
+            return self
+        if any(self.came):
+            return self.won(self.came.index(True), Way.ABSENCE)
+        return self.won(rng.randrange(2), Way.COIN)
+
+    def _after(self, game: Session | None, now: int, rng: Random) -> Pair:
+        """The pair after its game, if that is over. Without a winner they play again, or flip a coin."""
+        ending = game.ending if game else None
+        if game and not ending:
+            return self
+        if ending and ending.winner:
+            lost = ending.winner is not Mark.X
+            return self.won(self.goes_first ^ lost, Way.GAME)
+        again = replace(self, drawn=self.drawn + 1, session_id=None, came=(False, False), due_at=now + COMING)
+        return again.won(rng.randrange(2), Way.COIN) if again.drawn == DRAWS else again
+
+    def won(self, winner: int, way: Way) -> Pair:
+        """The pair in which `winner`, an index in `players`, goes on."""
+        return replace(self, winner=winner, way=way)
+
+
+@dataclass(frozen=True)
+class Cup:
+    """A knock-out tournament. Immutable: what people and the clock do returns another cup, or is refused.
+
+    Call `advance` before anything that people do, so that everything due has happened.
+
+    id          the store's id for it
+    host        who opened it
+    game        what is played: a name of `engine.board.GAMES`
+    time        seconds a move may take
+    language    of its messages, as for a session
+    closes_at   when joining ends; seconds since 1970, UTC
+    players     in the order in which they joined
+    pairs       all that are drawn so far, by round and place
+    message_id  the message that shows it, if known
+    may_write   whether the bot may post in the channel without an interaction
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host: UserId
+    game: str
+    time: int
+    language: str
+    closes_at: int
+    stage: Stage = Stage.JOINING
+    players: tuple[UserId, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    message_id: int | None = None
+    may_write: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are, once the first is drawn: each halves the players."""
+        return (len(self.players) - 1).bit_length()
+
+    @property
+    def champion(self) -> UserId | None:
+        """Who won the final; None until it is decided."""
+        return self.pairs[-1].winners_id if self.stage is Stage.OVER else None
+
+    @property
+    def undecided(self) -> tuple[Pair, ...]:
+        """The pairs that still have to play, or are playing."""
+        return tuple(pair for pair in self.pairs if pair.winner is None)
+
+    def pair_of(self, player: UserId) -> Pair | None:
+        """The undecided pair of a player."""
+        return next((pair for pair in self.undecided if player in pair.players), None)
+
+    def join(self, player: UserId) -> Cup:
+        """`player` joins. Joining twice changes nothing.
+
+        Refused by JOINING_IS_OVER, CUP_IS_OVER or CUP_IS_FULL.
+        """
+        self._must_be_joining()
+        if player in self.players:
+            return self
+        if len(self.players) == MOST:
+            raise Refusal(CUP_IS_FULL, most=MOST)
+        return replace(self, players=(*self.players, player))
+
+    def leave(self, player: UserId) -> Cup:
+        """`player` leaves, if they had joined. Refused by JOINING_IS_OVER or CUP_IS_OVER."""
+        self._must_be_joining()
+        return replace(self, players=tuple(other for other in self.players if other != player))
+
+    def start(self, player: UserId, now: int, rng: Random) -> Cup:
+        """The host draws the first round early. Starting twice changes nothing.
+
+        Refused by NOT_YOUR_CUP, CUP_IS_OVER or TOO_FEW_PLAYERS.
+        """
+        self._must_be_of(player)
+        if self.stage is Stage.RUNNING:
+            return self
+        if len(self.players) < FEWEST:
+            raise Refusal(TOO_FEW_PLAYERS, fewest=FEWEST)
+        return self._drawn(now, rng)
+
+    def cancel(self, player: UserId) -> Cup:
+        """The host ends the cup without a winner; games that are being played go on.
+
+        Refused by NOT_YOUR_CUP or CUP_IS_OVER.
+        """
+        self._must_be_of(player)
+        decided = tuple(pair for pair in self.pairs if pair.winner is not None)
+        return replace(self, stage=Stage.CANCELLED, pairs=decided)
+
+    def pair_to_play(self, player: UserId) -> Pair:
+        """The pair in which `player` is to play now.
+
+        Refused by NOT_IN_THIS_CUP, CUP_IS_OVER, OUT_OF_THIS_CUP or NOTHING_TO_PLAY_YET.
+        """
+        if player not in self.players:
+            raise Refusal(NOT_IN_THIS_CUP)
+        self._must_not_be_over()
+        if pair := self.pair_of(player):
+            return pair
+        lost = any(player in pair.players and pair.winners_id != player for pair in self.pairs)
+        raise Refusal(OUT_OF_THIS_CUP if lost else NOTHING_TO_PLAY_YET)
+
+    def come(self, pair: Pair, player: UserId, *, is_other_free: bool) -> Cup:
+        """`player` of `pair` comes to their game. Someone who plays elsewhere meanwhile has not come."""
+        first, second = pair.came
+        if player == pair.players[0]:
+            return self.with_pair(replace(pair, came=(True, second and is_other_free)))
+        return self.with_pair(replace(pair, came=(first and is_other_free, True)))
+
+    def begin(self, pair: Pair, session_id: int) -> Cup:
+        """Both of `pair` have come, and their game is this session."""
+        return self.with_pair(replace(pair, session_id=session_id, due_at=None))
+
+    def with_pair(self, pair: Pair) -> Cup:
+        """The cup with this pair in its place."""
+        place = (pair.round, pair.place)
+        pairs = tuple(pair if (old.round, old.place) == place else old for old in self.pairs)
+        return replace(self, pairs=pairs)
+
+    def advance(self, now: int, games: Mapping[int, Session], rng: Random) -> Cup:
+        """The cup after everything that is due: joining ends, pairs are decided, and winners meet.
+
+        games  the sessions of its pairs by id, as they are now; a missing one has ended without a winner
+        """
+        cup = self
+        if cup.stage is Stage.JOINING and now >= cup.closes_at:
+            enough = len(cup.players) >= FEWEST
+            cup = cup._drawn(now, rng) if enough else replace(cup, stage=Stage.CANCELLED)
+        while cup.stage is Stage.RUNNING:
+            decided = replace(cup, pairs=tuple(pair.decided(now, games, rng) for pair in cup.pairs))
+            after = decided.with_next_pairs(now)
+            if after == cup:
+                break
+            cup = after
+        return cup
+
+    def _must_be_joining(self) -> None:
+        if self.stage is Stage.RUNNING:
+            raise Refusal(JOINING_IS_OVER)
+        self._must_not_be_over()
+
+    def _must_be_of(self, player: UserId) -> None:
+        if player != self.host:
+            raise Refusal(HOST_IS_GONE if self.host == NOBODY.user_id else NOT_YOUR_CUP, host=self.host)
+        self._must_not_be_over()
+
+    def _must_not_be_over(self) -> None:
+        if self.stage in {Stage.OVER, Stage.CANCELLED}:
+            raise Refusal(CUP_IS_OVER)
+
+    def _drawn(self, now: int, rng: Random) -> Cup:
+        """The cup with its first round drawn. If the players are no power of two, some have a bye."""
+        players = rng.sample(self.players, len(self.players))
+        half = 1 << (self.rounds - 1)
+        byes = [None] * (2 * half - len(players))
+        meetings = list(zip(players[:half], [*players[half:], *byes], strict=True))
+        rng.shuffle(meetings)
+        pairs = tuple(Pair(0, place, meeting, now + COMING) for place, meeting in enumerate(meetings))
+        return replace(self, stage=Stage.RUNNING, pairs=pairs)
+
+    def with_next_pairs(self, now: int) -> Cup:
+        """The cup with a new pair wherever both of its players are known; over, if the final is decided."""
+        winners = {(pair.round, pair.place): pair.winners_id for pair in self.pairs}
+        pairs = list(self.pairs)
+        for (number, place), first in winners.items():
+            second, above = winners.get((number, place + 1)), (number + 1, place // 2)
+            if place % 2 == 0 and first is not None and second is not None and above not in winners:
+                pairs.append(Pair(*above, (first, second), now + COMING))
+        pairs.sort(key=lambda pair: (pair.round, pair.place))
+        is_over = pairs[-1].round == self.rounds - 1 and pairs[-1].winner is not None
+        return replace(self, pairs=tuple(pairs), stage=Stage.OVER if is_over else self.stage)

@@ -1,0 +1,179 @@
+"""Cups as rows: finding, loading and writing them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, literal_column, null, select, union, update
+
+from bot.cups.cup import Cup, Pair, Stage, Way
+from bot.database.row_locks import lock_id
+from bot.database.store import AT_ONCE
+from bot.database.tables import cup_pairs, cup_players, cups, sessions
+from bot.play.seats import NOBODY, UserId
+
+_KEPT = 30 * 24 * 3600  # seconds after its end
+
+# Not parameters: SQLite would plan each use again, to see whether a partial index applies.
+_JOINING = cups.c.stage == literal_column(f"'{Stage.JOINING.value}'")
+_UNDECIDED = cup_pairs.c.winner == null()
+
+
+def load_cup(connection: Connection, cup_id: int) -> Cup | None:
+    """The cup, locked until the transaction ends; None if there is none."""
+    lock_id(connection, cup_id)
+    row = connection.execute(select(cups).where(cups.c.id == cup_id)).one_or_none()
+    if row is None:
+        return None
+    joined = (
+        select(cup_players.c.user_id).where(cup_players.c.cup_id == cup_id).order_by(cup_players.c.number)
+    )
+    drawn = (
+        select(cup_pairs).where(cup_pairs.c.cup_id == cup_id).order_by(cup_pairs.c.round, cup_pairs.c.place)
+    )
+    return Cup(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        host=row.host_id,
+        game=row.game,
+        time=row.time,
+        language=row.language,
+        closes_at=row.closes_at,
+        stage=Stage(row.stage),
+        players=tuple(connection.scalars(joined)),
+        pairs=tuple(map(_pair, connection.execute(drawn))),
+        message_id=row.message_id,
+        may_write=row.may_write,
+    )
+
+
+def live_cup_in(connection: Connection, channel_id: int) -> int | None:
+    """The id of the cup that people join or play in a channel; there is at most one."""
+    live = select(cups.c.id).where(cups.c.channel_id == channel_id, cups.c.ended_at == null())
+    found: int | None = connection.scalar(live)
+    return found
+
+
+def insert_cup(connection: Connection, cup: Cup) -> int:
+    """Write a cup that nobody has joined; returns its id."""
+    new = insert(cups).values(
+        guild_id=cup.guild_id,
+        channel_id=cup.channel_id,
+        host_id=cup.host,
+        game=cup.game,
+        time=cup.time,
+        language=cup.language,
+        closes_at=cup.closes_at,
+        stage=cup.stage.value,
+        may_write=cup.may_write,
+    )
+    return int(connection.execute(new.returning(cups.c.id)).scalar_one())
+
+
+def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
+    """Write the changes from `before` to `after`."""
+    if before == after:
+        return
+    is_over = after.stage in {Stage.OVER, Stage.CANCELLED}
+    changed = {
+        "stage": after.stage.value,
+        "message_id": after.message_id,
+        "ended_at": now if is_over else None,
+    }
+    connection.execute(update(cups).where(cups.c.id == after.id).values(changed))
+    if before.players != after.players:
+        connection.execute(delete(cup_players).where(cup_players.c.cup_id == after.id))
+        joined = [{"cup_id": after.id, "number": n, "user_id": who} for n, who in enumerate(after.players)]
+        if joined:
+            connection.execute(insert(cup_players), joined)
+    for pair in before.pairs:
+        if pair not in after.pairs:
+            key = cup_pairs.c.round == pair.round, cup_pairs.c.place == pair.place
+            connection.execute(delete(cup_pairs).where(cup_pairs.c.cup_id == after.id, *key))
+    if new := [_row(after.id, pair) for pair in after.pairs if pair not in before.pairs]:
+        connection.execute(insert(cup_pairs), new)
+
+
+def due_cups(connection: Connection, now: int) -> list[int]:
+    """The ids of cups in which something is due, at most AT_ONCE.
+
+    Joining ends, a pair has had its time to come, or a game is over or its clock has run out.
+    """
+    is_up = sessions.c.turn_since + sessions.c.time <= now
+    is_live = (sessions.c.cup_id != null()) & (sessions.c.ended_at == null())
+    is_played = cup_pairs.c.due_at == null(), sessions.c.id == cup_pairs.c.session_id
+    kinds = (
+        select(cups.c.id).where(_JOINING, cups.c.closes_at <= now),
+        select(cup_pairs.c.cup_id).where(_UNDECIDED, cup_pairs.c.due_at <= now),
+        select(cup_pairs.c.cup_id).where(_UNDECIDED, *is_played, sessions.c.ended_at != null()),
+        select(sessions.c.cup_id).where(is_live, sessions.c.turn_since <= now, is_up),
+    )
+    return list(connection.scalars(union(*kinds).limit(AT_ONCE)))
+
+
+def put_cups_back(connection: Connection, seconds: int) -> None:
+    """Move the deadlines of all live cups by so many seconds, in which nobody could come."""
+    connection.execute(
+        update(cups).where(_JOINING, cups.c.closes_at > 0).values(closes_at=cups.c.closes_at + seconds)
+    )
+    later = {"due_at": cup_pairs.c.due_at + seconds}
+    connection.execute(update(cup_pairs).where(_UNDECIDED, cup_pairs.c.due_at > 0).values(later))
+
+
+def leave_cups(connection: Connection, player: UserId) -> None:
+    """Remove a person from all cups. Their opponents go on when the cup is next looked at."""
+    theirs = cup_players.c.user_id == player
+    cup_ids = sorted(connection.scalars(select(cup_players.c.cup_id).where(theirs)))
+    for cup_id in cup_ids:
+        lock_id(connection, cup_id)
+    joining = connection.scalars(select(cups.c.id).where(cups.c.id.in_(cup_ids), _JOINING)).all()
+    connection.execute(delete(cup_players).where(theirs, cup_players.c.cup_id.in_(joining)))
+    connection.execute(update(cup_players).where(theirs).values(user_id=NOBODY.user_id))
+    for seat in (cup_pairs.c.first_id, cup_pairs.c.second_id):
+        connection.execute(
+            update(cup_pairs).where(seat == player).values({seat: NOBODY.user_id, cup_pairs.c.due_at: 0})
+        )
+    connection.execute(update(cups).where(cups.c.host_id == player).values(host_id=NOBODY.user_id))
+
+
+def forget_old_cups(connection: Connection, now: int) -> int:
+    """Delete cups that ended a month ago, at most AT_ONCE; returns how many it deleted."""
+    old = select(cups.c.id).where(cups.c.ended_at < now - _KEPT).limit(AT_ONCE)
+    cup_ids = connection.scalars(old).all()
+    if cup_ids:
+        for table in (cup_pairs, cup_players):
+            connection.execute(delete(table).where(table.c.cup_id.in_(cup_ids)))
+        connection.execute(delete(cups).where(cups.c.id.in_(cup_ids)))
+    return len(cup_ids)
+
+
+def _row(cup_id: int, pair: Pair) -> dict[str, Any]:
+    return {
+        "cup_id": cup_id,
+        "round": pair.round,
+        "place": pair.place,
+        "first_id": pair.players[0],
+        "second_id": pair.players[1],
+        "first_came": pair.came[0],
+        "second_came": pair.came[1],
+        "drawn": pair.drawn,
+        "session_id": pair.session_id,
+        "due_at": pair.due_at,
+        "winner": pair.winner,
+        "way": pair.way.value if pair.way else None,
+    }
+
+
+def _pair(row: Any) -> Pair:
+    return Pair(
+        round=row.round,
+        place=row.place,
+        players=(row.first_id, row.second_id),
+        due_at=row.due_at,
+        came=(row.first_came, row.second_came),
+        drawn=row.drawn,
+        session_id=row.session_id,
+        winner=row.winner,
+        way=Way(row.way) if row.way else None,
+    )

@@ -1,0 +1,222 @@
+"""Transactions about cups.
+
+Only joining and leaving are marked `@once`, because they undo each other. Any other action changes nothing if
+it is done again.
+
+A cup goes on at every press, even if no timer runs: what is due happens first, and it is saved even if the
+press itself is refused. So a refusal is part of the `Step`, and only NO_CUP_HERE is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from random import Random
+
+from sqlalchemy import Connection
+
+from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Stage
+from bot.cups.rows import insert_cup, live_cup_in, load_cup, save_cup
+from bot.database.request import Request
+from bot.messages.texts import Refusal
+from bot.play.interaction_rows import once
+from bot.play.result_rows import note_seen
+from bot.play.rows import free_seats, live_session, load_session, open_session, write_progress
+from bot.play.seats import Person, Terms, UserId
+from bot.play.session import Ending, Session, Termination
+from bot.play.settings_rows import settings_of
+from bot.play.transactions import must_have_no_game, new_session
+from engine.board import Mark
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a transaction changed.
+
+    before, after  the cup; `card` tells the news between them
+    refused        why what the person asked for did not happen; what was due has happened all the same
+    ended          the games that their clocks have ended
+    game           the session of the person's pair, if they asked to play and both are there
+    has_begun      whether this step has opened it
+    """
+
+    before: Cup
+    after: Cup
+    refused: Refusal | None = None
+    ended: tuple[Session, ...] = ()
+    game: Session | None = None
+    has_begun: bool = False
+
+
+def open_cup(
+    connection: Connection,
+    request: Request,
+    game: str | None,
+    time: int,
+    joining: int,
+    rng: Random,
+    *,
+    may_open: bool,
+) -> Step:
+    """Open a cup in this channel, or show the one that is live here.
+
+    time     seconds a move may take
+    joining  seconds until the first round is drawn
+
+    Refused by NO_CUP_HERE outside servers, or MAY_NOT_OPEN_CUPS.
+    """
+    if request.guild_id is None:
+        raise Refusal(NO_CUP_HERE)
+    live = live_cup_in(connection, request.channel_id)
+    if live is not None:
+        return look(connection, request, live, rng)
+    if not may_open:
+        raise Refusal(MAY_NOT_OPEN_CUPS)
+    settings = settings_of(connection, request)
+    cup = Cup(
+        id=0,
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        host=request.user_id,
+        game=game or settings.game,
+        time=time,
+        language=settings.language_of(Terms(), request.language),
+        closes_at=request.at + joining,
+        may_write=request.may_write,
+    )
+    opened = replace(cup, id=insert_cup(connection, cup))
+    return Step(opened, opened)
+
+
+def _pressed(
+    act: Callable[[Connection, Request, Cup, Random], Cup],
+) -> Callable[[Connection, Request, int, Random], Step]:
+    """Make a press on a cup's card of what it does to the cup once everything due has happened.
+
+    A press of another channel, or on a cup that is gone, is refused by NO_CUP_HERE.
+    """
+
+    @wraps(act)
+    def press(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
+        before = load_cup(connection, cup_id)
+        if before is None or before.channel_id != request.channel_id:
+            raise Refusal(NO_CUP_HERE)
+        cup, ended = _advanced(connection, before, request.at, rng)
+        try:
+            after = replace(act(connection, request, cup, rng), message_id=request.message_id)
+        except Refusal as refusal:
+            save_cup(connection, before, cup, request.at)
+            return Step(before, cup, refusal, ended)
+        save_cup(connection, before, after, request.at)
+        return Step(before, after, ended=ended)
+
+    return press
+
+
+def _as_it_is(_connection: Connection, _request: Request, cup: Cup, _rng: Random) -> Cup:
+    return cup
+
+
+look = _pressed(_as_it_is)
+"""The cup once everything due has happened."""
+
+
+@_pressed
+@once(_as_it_is)
+def join(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+    """Refused by JOINING_IS_OVER, CUP_IS_OVER or CUP_IS_FULL."""
+    joined = cup.join(request.user_id)
+    note_seen(connection, request.user_id, request.at)
+    return joined
+
+
+@_pressed
+@once(_as_it_is)
+def leave(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+    """Refused by JOINING_IS_OVER or CUP_IS_OVER."""
+    return cup.leave(request.user_id)
+
+
+@_pressed
+def start(_connection: Connection, request: Request, cup: Cup, rng: Random) -> Cup:
+    """Draw the first round early. Refused by NOT_YOUR_CUP, CUP_IS_OVER or TOO_FEW_PLAYERS."""
+    started = cup.start(request.user_id, request.at, rng)
+    return started.advance(request.at, {}, rng)
+
+
+@_pressed
+def cancel(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+    """Refused by NOT_YOUR_CUP or CUP_IS_OVER."""
+    return cup.cancel(request.user_id)
+
+
+@_pressed
+def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+    pair = cup.pair_to_play(request.user_id)
+    if pair.session_id is not None:
+        return cup
+    must_have_no_game(connection, request)
+    first, second = pair.players
+    assert second is not None, "a bye is decided when it is drawn"
+    other = second if first == request.user_id else first
+    is_free = not live_session(connection, request.channel_id, other, request.at)
+    cup = cup.come(pair, request.user_id, is_other_free=is_free)
+    pair = cup.pair_to_play(request.user_id)
+    if not all(pair.came):
+        return cup
+    x, o = (second, first) if pair.goes_first else (first, second)
+    return cup.begin(pair, _open_game(connection, request, cup, x, o))
+
+
+def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
+    """Come to one's game. It begins when both are there.
+
+    Refused by NOT_IN_THIS_CUP, CUP_IS_OVER, OUT_OF_THIS_CUP, NOTHING_TO_PLAY_YET, or
+    AlreadyPlaying if the person plays another game in this channel.
+    """
+    step = _come(connection, request, cup_id, rng)
+    pair = step.after.pair_of(request.user_id)
+    if step.refused or pair is None or pair.session_id is None:
+        return step
+    game = load_session(connection, pair.session_id, request.at)
+    return replace(step, game=game, has_begun=pair not in step.before.pairs)
+
+
+def advance(connection: Connection, cup_id: int, now: int, rng: Random) -> Step | None:
+    """Let happen what is due in a cup; None if there is no such cup any more."""
+    before = load_cup(connection, cup_id)
+    if before is None:
+        return None
+    after, ended = _advanced(connection, before, now, rng)
+    save_cup(connection, before, after, now)
+    return Step(before, after, ended=ended)
+
+
+def _advanced(connection: Connection, cup: Cup, now: int, rng: Random) -> tuple[Cup, tuple[Session, ...]]:
+    """The cup after everything that is due, and the games that their clocks end."""
+    if cup.stage not in {Stage.JOINING, Stage.RUNNING}:
+        return cup, ()
+    session_ids = [pair.session_id for pair in cup.undecided if pair.session_id is not None]
+    found = [load_session(connection, session_id, now) for session_id in session_ids]
+    games = [game for game in found if game]
+    ended = {}
+    for game in games:
+        if game.ending is None and game.deadline is not None and now >= game.deadline:
+            # Nobody has to claim the win.
+            lost = replace(game, ending=Ending(Termination.TIME, game.board.turn.other))
+            ended[game.id] = write_progress(connection, game, lost, now)
+    cup = cup.advance(now, {game.id: game for game in games} | ended, rng)
+    return cup, tuple(ended.values())
+
+
+def _open_game(connection: Connection, request: Request, cup: Cup, x: UserId, o: UserId) -> int:
+    """Open a game of a cup on a new message; returns its id."""
+    free_seats(connection, request.channel_id, request.at, x, o)
+    request = request.for_new_message
+    look = settings_of(connection, request).look
+    dealt = {Mark.X: Person(x), Mark.O: Person(o)}
+    game = new_session(
+        connection, request, cup.game, dealt, Mark.X, cup.language, look, time=cup.time, cup_id=cup.id
+    )
+    return open_session(connection, request, game).id

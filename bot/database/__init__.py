@@ -1,0 +1,1 @@
+"""SQLite and PostgreSQL: all tables, commits, locks, leases, migrations."""

@@ -1,0 +1,175 @@
+"""One attempt to carry out a transaction on PostgreSQL, in as few round trips as possible.
+
+A round trip costs more than the server's own work, so:
+
+- reads begin no transaction: at READ COMMITTED each statement sees what was committed before it, in a
+  transaction or not;
+- writes that return nothing wait until a read or the commit, and then go to the server as one statement. If
+  that is all the transaction writes, it needs no BEGIN and COMMIT.
+
+An attempt is one try: it neither tries again nor gives up. `bot.database.postgres` does both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.util import await_only
+
+_KEY = "attempt"  # in Connection.info
+_BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
+_PARAMETER = re.compile(r"\$(\d+)")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A statement as PostgreSQL gets it.
+
+    parameters   how many it has
+    changes      the table that it changes; empty for a read
+    touches      all tables that it names
+    must_change  whether it must change exactly one row, because otherwise another transaction was faster
+    """
+
+    sql: str
+    parameters: int
+    changes: str
+    touches: frozenset[str]
+    must_change: bool = False
+
+
+class Attempt:
+    """What was sent so far, and the writes that wait.
+
+    is_retry      whether this transaction was attempted before, and perhaps even committed
+    may_be_saved  whether a commit has been sent, and the server has not refused it
+    """
+
+    def __init__(self, connection: Connection, *, is_retry: bool) -> None:
+        driver = connection.connection.driver_connection
+        assert driver, "the connection is open"
+        self.driver: Any = driver
+        self.is_retry = is_retry
+        self.may_be_saved = False
+        self._has_begun = False
+        self._waiting: list[tuple[Compiled, Sequence[Any]]] = []
+        connection.info[_KEY] = self
+
+    def begin(self) -> None:
+        """Begin a transaction, if none has begun, and execute the writes that wait."""
+        if not self._has_begun:
+            assert not self.may_be_saved, "nothing comes after the commit"
+            self._has_begun = True
+            await_only(self.driver.execute(_BEGIN))
+        if self._waiting:
+            self.fetch(*self._all_that_wait())
+
+    def lock(self, number: int) -> None:
+        """Take an advisory lock until the transaction ends, in the round trip that begins it."""
+        lock = f"SELECT pg_advisory_xact_lock({number:d})"
+        if self._has_begun or self._waiting:
+            self.begin()
+            await_only(self.driver.execute(lock))
+        else:
+            self._has_begun = True
+            await_only(self.driver.execute(f"{_BEGIN}; {lock}"))
+
+    def read(self, text: Compiled, arguments: Sequence[Any], *, locks: bool) -> list[Any]:
+        """The rows that a statement selects or returns.
+
+        locks  whether it belongs into a transaction although it only reads
+        """
+        if self._waiting or text.changes or locks:
+            self.begin()
+        return self.fetch(text.sql, arguments)
+
+    def write(self, text: Compiled, arguments: Sequence[Any]) -> None:
+        """Execute a statement that returns nothing, at the next read or at the commit.
+
+        Statements that wait together all see the tables as they were before. So each waits only with those
+        that change none of its tables; or with itself, which is then for another row. One that must change a
+        row is the first of those that wait.
+        """
+        if self._waiting and text.must_change:
+            self.begin()
+        if any(other.changes in text.touches and other is not text for other, _ in self._waiting):
+            self.begin()
+        self._waiting.append((text, arguments))
+
+    def _all_that_wait(self) -> tuple[str, list[Any]]:
+        """The writes that wait, as one statement and its arguments."""
+        writes, self._waiting = self._waiting, []
+        arguments = [argument for _, each in writes for argument in each]
+        return _together(tuple(text for text, _ in writes)), arguments
+
+    def fetch(self, sql: str, arguments: Sequence[Any]) -> list[Any]:
+        """The rows of a statement."""
+        rows: list[Any] = await_only(self.send(sql, arguments))
+        return rows
+
+    def send(self, sql: str, arguments: Sequence[Any]) -> Awaitable[Any]:
+        """Send a statement to the server."""
+        sent: Awaitable[Any] = self.driver.fetch(sql, *arguments)
+        return sent
+
+    def commit(self) -> None:
+        """Execute the writes that wait, and commit what has begun."""
+        if not self._has_begun and self._waiting:
+            self._finish(self.send(*self._all_that_wait()))  # a transaction by itself
+        elif self._has_begun:
+            self.begin()
+            self._finish(self.driver.execute("COMMIT"))
+            self._has_begun = False
+
+    def roll_back(self) -> None:
+        """Roll the transaction back, if one has begun."""
+        if self._has_begun and not self.driver.is_closed():
+            await_only(self.driver.execute("ROLLBACK"))
+
+    def _finish(self, sent: Awaitable[Any]) -> None:
+        self.may_be_saved = True
+        try:
+            await_only(sent)
+        except Exception as error:
+            if sqlstate(error) and not sqlstate(error).startswith(GONE):
+                self.may_be_saved = False  # the server has refused it
+            raise
+
+
+def attempt_on(connection: Connection) -> Attempt:
+    """The attempt that uses this connection."""
+    attempt: Attempt = connection.info[_KEY]
+    return attempt
+
+
+@cache
+def _together(writes: tuple[Compiled, ...]) -> str:
+    """Several statements as one, which fails as a whole if another transaction was faster.
+
+    What the first of them has written to a table, later ones may read as `new_` and the name of the table.
+    """
+    parts, before = dict[str, str](), 0
+    for place, write in enumerate(writes):
+        name = f"new_{write.changes}"
+        numbered = _PARAMETER.sub(lambda found: f"${int(found[1]) + before}", write.sql)  # noqa: B023 - at once
+        parts[f"{name}_{place}" if name in parts else name] = numbered
+        before += write.parameters
+    statements = ", ".join(f"{name} AS ({sql} RETURNING *)" for name, sql in parts.items())
+    if not writes[0].must_change:
+        return f"WITH {statements} SELECT"
+    told = "CASE count(*) WHEN 1 THEN '1' ELSE 'another transaction was faster' END"
+    return f"WITH {statements} SELECT CAST({told} AS INTEGER) FROM new_{writes[0].changes}"  # noqa: S608 - ours alone
+
+
+OTHERS_WERE_FASTER = "22P02"  # the error of that statement, because these words are no integer
+GONE = ("08", "57P")  # classes of SQLSTATE: connection exceptions; the server stops or starts
+
+
+def sqlstate(error: Exception) -> str:
+    """PostgreSQL's code for an error, or an empty string."""
+    return getattr(getattr(error, "orig", error), "sqlstate", None) or ""

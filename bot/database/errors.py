@@ -1,0 +1,36 @@
+"""Errors of the store itself. Requests that the rules turn down are refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.database.address import read_address
+
+
+class CannotOpenStore(Exception):
+    """The database cannot be used at all. The message is one sentence for the operator."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        shown = read_address(url).shown
+        super().__init__(f"Cannot use the database {shown}: {reason}. Nothing in it was changed.")
+
+
+class NoFolder(CannotOpenStore):
+    """The folder of a SQLite file does not exist."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        super().__init__(url, f"its folder {folder} does not exist; create that first")
+
+
+class StoreUnavailable(Exception):
+    """The database did not save: the transaction has changed nothing."""
+
+
+class OutcomeUnknown(Exception):
+    """The database did not answer in time, or failed while it saved: nobody knows whether it has saved."""
+
+
+def reason(error: StoreUnavailable | OutcomeUnknown) -> str:
+    """Why the database did not save, in its own words as far as it has any."""
+    cause = error.__cause__
+    return str(getattr(cause, "orig", None) or cause or "it does not answer").splitlines()[0]

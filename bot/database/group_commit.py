@@ -1,0 +1,224 @@
+"""Group commit: jobs that wait at the same time share one transaction.
+
+A commit waits for the disk, and meanwhile more jobs arrive. They run together in the next transaction, and
+all are answered after its commit. Each has a savepoint, so a job that is refused or loses a race leaves
+nothing behind, whatever it has written, and affects no other. Only if the database itself fails is the
+transaction rolled back, and every job runs again in a transaction of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from queue import Empty, SimpleQueue
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from bot.database.errors import OutcomeUnknown, StoreUnavailable
+from bot.database.prepared import RETRY, AnotherWasFaster, driver
+
+_logger = logging.getLogger(__name__)
+
+_JOBS_AT_ONCE = 64  # a few milliseconds of work
+_PRIMARY = 0xFF  # the part of SQLite's error codes that names the kind of error
+
+Work: TypeAlias = Callable[[Connection], Any]
+_Outcome: TypeAlias = tuple[Any, Exception | None]
+_Block: TypeAlias = Callable[[Connection], AbstractContextManager[None]]
+
+
+@dataclass(eq=False)
+class Job:
+    """Work for the database. `done` gets its result or error after the commit."""
+
+    work: Work
+    done: asyncio.Future[Any]
+    _taken: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self) -> bool:
+        """True for the first caller only: the writer then runs the job, or `give_up` cancels it."""
+        return self._taken.acquire(blocking=False)
+
+    def give_up(self) -> None:
+        """Stop waiting. A job that has not begun never runs; one that has may still be committed."""
+        if not self.done.done():
+            self.done.set_exception(StoreUnavailable() if self.take() else OutcomeUnknown())
+
+
+class Writer:
+    """The one thread that uses the database, with its queue of jobs."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store")
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs are in the queue."""
+        return self._jobs.qsize()
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def put(self, job: Job) -> None:
+        self._jobs.put(job)
+
+    async def stop(self) -> None:
+        """Run the jobs that still wait, then end the thread."""
+        self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _run(self) -> None:
+        with self._engine.connect() as connection:
+            while first := self._jobs.get():
+                jobs = [first, *islice(iter(self._next_if_any, None), _JOBS_AT_ONCE - 1)]
+                jobs = [job for job in jobs if job.take()]
+                try:
+                    _run_jobs(connection, jobs)
+                except BaseException:
+                    _logger.exception("Unexpected error in the database's thread")
+                    _deliver(jobs, [(None, OutcomeUnknown())] * len(jobs))
+
+    def _next_if_any(self) -> Job | None:
+        """The next job, or None if none waits."""
+        try:
+            job = self._jobs.get_nowait()
+        except Empty:
+            return None
+        if job is None:
+            self._jobs.put(None)  # stop after this batch
+        return job
+
+
+@contextmanager
+def transaction(connection: Connection) -> Iterator[None]:
+    """Commit at the end of the block, or roll back if it raises. Raises sqlite3.Error or OutcomeUnknown."""
+    direct = _direct(connection)
+    direct.execute("BEGIN IMMEDIATE")  # if another process writes, wait here and not halfway through
+    try:
+        yield
+        _commit(direct)
+    finally:
+        if direct.in_transaction:
+            direct.rollback()
+
+
+def _commit(direct: sqlite3.Connection) -> None:
+    """Raises OutcomeUnknown if the disk fails: what it has written by then may be all of the transaction."""
+    try:
+        direct.execute("COMMIT")
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_IOERR:
+            raise OutcomeUnknown from error
+        raise
+
+
+@contextmanager
+def _savepoint(connection: Connection) -> Iterator[None]:
+    """Undo what the block writes if it raises; the transaction goes on. Raises sqlite3.Error."""
+    direct = _direct(connection)
+    direct.execute("SAVEPOINT job")
+    try:
+        yield
+    except BaseException:
+        if direct.in_transaction:  # SQLite ends it by itself after some errors, such as a full disk
+            direct.execute("ROLLBACK TO job")
+        raise
+    finally:
+        if direct.in_transaction:
+            direct.execute("RELEASE job")
+
+
+def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
+    """Run the jobs, in one transaction if possible, and deliver their outcomes."""
+    try:
+        with transaction(connection):
+            outcomes = [_outcome(connection, job.work, _savepoint) for job in jobs]
+    except (_DatabaseFailed, sqlite3.IntegrityError):
+        for job in jobs:
+            if not job.done.done():  # its caller may have given up
+                _deliver([job], [_run_alone(connection, job.work)])
+    except OutcomeUnknown as error:
+        _deliver(jobs, [(None, error)] * len(jobs))
+    except sqlite3.Error as error:  # it could not begin or commit
+        _deliver(jobs, [(None, _unavailable(error))] * len(jobs))
+    else:
+        _deliver(jobs, outcomes)
+
+
+def _direct(connection: Connection) -> sqlite3.Connection:
+    direct = driver(connection)
+    assert direct, "only SQLite is used by one thread"
+    return direct
+
+
+class _DatabaseFailed(Exception):
+    """The database itself failed, so nothing of its transaction can be trusted."""
+
+
+def _run_alone(connection: Connection, work: Work) -> _Outcome:
+    """Run `work` in its own transaction."""
+    try:
+        return _outcome(connection, work, transaction)
+    except _DatabaseFailed as failure:
+        return None, _unavailable(failure.__cause__)
+
+
+def _outcome(connection: Connection, work: Work, undone_if_it_raises: _Block) -> _Outcome:
+    """What `work` returns or raises, run in such a block. Raises _DatabaseFailed."""
+    try:
+        try:
+            with undone_if_it_raises(connection):
+                return work(connection), None
+        except (IntegrityError, sqlite3.IntegrityError, AnotherWasFaster):
+            # It lost a race. This time `work` sees what the winner wrote.
+            with _once_more(connection), undone_if_it_raises(connection):
+                return work(connection), None
+    except (DBAPIError, sqlite3.Error) as error:
+        raise _DatabaseFailed from error
+    except Exception as error:  # noqa: BLE001 - the caller gets it
+        return None, error
+
+
+@contextmanager
+def _once_more(connection: Connection) -> Iterator[None]:
+    """In the block, transactions know that they are run again."""
+    connection.info[RETRY] = True
+    try:
+        yield
+    finally:
+        del connection.info[RETRY]
+
+
+def _unavailable(error: BaseException | None) -> StoreUnavailable:
+    unavailable = StoreUnavailable()
+    unavailable.__cause__ = error
+    return unavailable
+
+
+def _deliver(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
+    """Pass the outcomes to the event loop."""
+    if jobs:
+        jobs[0].done.get_loop().call_soon_threadsafe(_resolve, jobs, outcomes)
+
+
+def _resolve(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
+    """Resolve the futures of the jobs that someone still waits for."""
+    for job, (result, error) in zip(jobs, outcomes, strict=True):
+        if job.done.done():
+            continue
+        if error is None:
+            job.done.set_result(result)
+        elif isinstance(error, StopIteration):  # a future cannot hold this one
+            job.done.set_exception(RuntimeError("a transaction raised StopIteration"))
+        else:
+            job.done.set_exception(error)

@@ -1,0 +1,177 @@
+"""Statements that are compiled once, and executed by the database's own driver.
+
+Most of what the bot costs is what an interaction costs while people wait. At each execution SQLAlchemy looks
+a statement up, binds its parameters and wraps its rows: that is eight times SQLite's own work. So all
+statements that people wait for are `Prepared`. Those that are built as they are needed, for upkeep and for
+lists, go through SQLAlchemy; both may be used in one transaction.
+
+    _SEAT = Prepared(select(seats).where(seats.c.user_id == bindparam("player")))
+    rows = _SEAT.run(connection, player=7)
+
+With SQLAlchemy alone and a lock on the session's row, a tap of `tests/benchmarks/load.py` cost 1.4 times as
+much on SQLite and 2.5 times as much on PostgreSQL; to accept a challenge cost 1.7 and 4 times as much.
+
+SQLite executes each at once. PostgreSQL gets as many together as it can; see `bot.database.attempt`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Connection,
+    Delete,
+    Insert,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    column,
+    func,
+    select,
+    table,
+)
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.sql import visitors
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
+from sqlalchemy.sql.elements import KeyedColumnElement
+
+from bot.database.attempt import Compiled, attempt_on
+
+Statement: TypeAlias = Select[Any] | Insert | Update | Delete
+Excluded: TypeAlias = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
+
+_SQLITE = SQLiteDialect_pysqlite(paramstyle="named")
+_POSTGRES = PGDialect_asyncpg()  # type: ignore[no-untyped-call]  # SQLAlchemy has no types here
+
+
+class AnotherWasFaster(Exception):
+    """Another transaction has changed what this one wanted to change, so this one is run again."""
+
+
+class Prepared:
+    """A statement with named parameters: its `bindparam`s, or for an insert the columns of the table.
+
+    must_change  whether it must change exactly one row; if it changes none, another transaction was faster
+    on_postgres  the same statement for PostgreSQL, if it differs there
+    """
+
+    def __init__(
+        self, statement: Statement, *, must_change: bool = False, on_postgres: Statement | None = None
+    ) -> None:
+        self._statement = statement
+        self._must_change = must_change
+        self._on_postgres = statement if on_postgres is None else on_postgres
+
+    def run(self, connection: Connection, **values: Any) -> Sequence[Any]:
+        """Execute it; returns the rows it selects or returns, as named tuples.
+
+        What an insert is not given is null. Raises the driver's own errors: sqlite3.Error,
+        asyncpg.PostgresError or asyncpg.InterfaceError; of a write that returns nothing, PostgreSQL's come
+        with a later statement or with the commit. Raises AnotherWasFaster on SQLite.
+        """
+        if direct := driver(connection):
+            sql, given, booleans = self._for_sqlite
+            found = direct.execute(sql, given | values if given else values)
+            if self._must_change and found.rowcount != 1:
+                raise AnotherWasFaster
+            if not booleans:
+                return [self._row(row) for row in found]
+            return [self._row(_with_booleans(row, booleans)) for row in found]
+        text, given = self._for_postgres
+        arguments = [values.get(name, value) for name, value in given.items()]
+        attempt = attempt_on(connection)
+        if text.changes and not self._on_postgres.exported_columns:
+            attempt.write(text, arguments)
+            return []
+        return [self._row(row) for row in attempt.read(text, arguments, locks=self._locks)]
+
+    @cached_property
+    def _for_sqlite(self) -> tuple[str, dict[str, Any], list[int]]:
+        """The text for SQLite, the values of what need not be given, and which columns are booleans."""
+        compiled = self._statement.compile(dialect=_SQLITE)
+        is_insert = isinstance(self._statement, Insert)
+        given = {name: value for name, value in compiled.params.items() if is_insert or value is not None}
+        columns = self._statement.exported_columns.values()
+        return str(compiled), given, [n for n, each in enumerate(columns) if isinstance(each.type, Boolean)]
+
+    @cached_property
+    def _for_postgres(self) -> tuple[Compiled, dict[str, Any]]:
+        """The text for PostgreSQL, and its parameters in order, with values where none need be given."""
+        statement = self._on_postgres
+        compiled = statement.compile(dialect=_POSTGRES)
+        order = compiled.positiontup or ()
+        changes = "" if isinstance(statement, Select) else str(statement.table)
+        touches = frozenset(each.name for each in visitors.iterate(statement) if isinstance(each, Table))
+        text = Compiled(str(compiled), len(order), changes, touches | {changes}, self._must_change)
+        return text, {name: compiled.params[name] for name in order}
+
+    @cached_property
+    def _locks(self) -> bool:
+        statement = self._on_postgres
+        return isinstance(statement, Select) and statement._for_update_arg is not None  # noqa: SLF001 - there is no public name
+
+    @cached_property
+    def _row(self) -> Callable[[Iterable[Any]], Any]:
+        names = [str(column.name) for column in self._statement.exported_columns]
+        row: Callable[[Iterable[Any]], Any] = namedtuple("Row", names, rename=True)._make  # type: ignore[attr-defined]  # mypy knows no names from outside
+        return row
+
+
+def put(
+    into: Table,
+    columns: tuple[str, ...],
+    change: Callable[[Excluded], Any],
+    where: Callable[[Excluded], ColumnElement[bool] | None] = lambda _: None,
+) -> Prepared:
+    """The statement that inserts a row, or changes the row that already has its key.
+
+    change  the new values of the row, from those to be inserted
+    where   whether the row is changed at all
+    """
+    new = postgresql.insert(into).values({name: bindparam(name) for name in columns})  # SQLite's is the same
+    changed = {"set_": change(new.excluded), "where": where(new.excluded)}
+    return Prepared(new.on_conflict_do_update(index_elements=list(into.primary_key), **changed))
+
+
+def next_id(of: Table) -> Prepared:
+    """The statement that selects the `id` of a table's next row, so that the row need return nothing."""
+    counted_up = table("sqlite_sequence", column("name"), column("seq"))  # the last id that SQLite has used
+    following = func.coalesce(func.max(counted_up.c.seq), 0) + 1
+    return Prepared(
+        select(following.label("id")).where(counted_up.c.name == of.name),
+        on_postgres=select(func.nextval(f"{of.name}_id_seq").label("id")),
+    )
+
+
+def driver(connection: Connection) -> sqlite3.Connection | None:
+    """SQLite's own connection, in the same transaction; None on PostgreSQL."""
+    own = connection.connection.driver_connection
+    return own if isinstance(own, sqlite3.Connection) else None
+
+
+def is_retry(connection: Connection) -> bool:
+    """Whether the transaction was run before, on any connection, and may have been saved."""
+    if driver(connection):
+        return bool(connection.info.get(RETRY))
+    return attempt_on(connection).is_retry
+
+
+RETRY = "retry"
+"""What SQLite's connection notes, in its `info`, while a transaction is run once more."""
+
+
+def _with_booleans(row: Iterable[Any], booleans: Sequence[int]) -> list[Any]:
+    """A row of SQLite, which has no booleans but 0 and 1."""
+    values = list(row)
+    for place in booleans:
+        values[place] = None if values[place] is None else bool(values[place])
+    return values

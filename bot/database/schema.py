@@ -1,0 +1,84 @@
+"""Brings the tables of a database up to date with `migrations`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlalchemy import Connection, column, inspect, select, table
+
+from bot.database.errors import CannotOpenStore
+
+_logger = logging.getLogger(__name__)
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+
+_VERSIONS = table("alembic_version", column("version_num"))  # Alembic's own: one row, the last migration
+
+
+def newest() -> str:
+    """The number of the schema that this version of the bot knows: that of its last migration."""
+    return _known()[-1]
+
+
+def bring_up_to_date(connection: Connection, url: str) -> None:
+    """Run the missing migrations in the connection's transaction.
+
+    Raises CannotOpenStore if the database is not ours, or if a newer version or one that was never released
+    wrote it.
+    """
+    version = _version(connection)
+    _must_be_known(version, url)
+    if not version and inspect(connection).get_table_names():
+        raise CannotOpenStore(url, "it belongs to some other program; name another one")
+    if version != newest():
+        _migrate(connection)
+        if version:
+            _logger.info("Updated the tables from schema %s to %s", version, newest())
+
+
+def _migrate(connection: Connection) -> None:
+    """Run the migrations that the database lacks, in the connection's transaction."""
+    from alembic import command  # noqa: PLC0415 - slow to import, and rarely needed
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    folder = str(_MIGRATIONS).replace("%", "%%")  # a single % would interpolate
+    config.set_main_option("script_location", folder)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def must_be_up_to_date(connection: Connection, url: str) -> None:
+    """Raises CannotOpenStore if another version of the bot wrote the database, or none has yet."""
+    version = _version(connection)
+    _must_be_known(version, url)
+    if not version:
+        raise CannotOpenStore(url, "it has no tables of the bot yet; start the bot first")
+    if version != newest():
+        wrote = f"an older version of the bot wrote it (schema {version}; this one has {newest()})"
+        raise CannotOpenStore(url, f"{wrote}; start this one first")
+
+
+def _must_be_known(version: str | None, url: str) -> None:
+    known = _known()
+    if version and version < known[0]:
+        wrote = f"a version of the bot that was never released wrote it (schema {version})"
+        raise CannotOpenStore(url, f"{wrote}; name a new file or an empty database in DATABASE_URL")
+    if version and version not in known:
+        wrote = f"a newer version of the bot wrote it (schema {version}; this one knows {known[-1]})"
+        raise CannotOpenStore(url, f"{wrote}; run that one")
+
+
+def _known() -> Sequence[str]:
+    """The numbers of our migrations in order: the name of each file begins with its own."""
+    return sorted(file.name.partition("_")[0] for file in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def _version(connection: Connection) -> str | None:
+    """The number of the last migration that was run on a database; None if none was."""
+    if not inspect(connection).has_table(_VERSIONS.name):
+        return None
+    version: str | None = connection.scalar(select(_VERSIONS.c.version_num))
+    return version

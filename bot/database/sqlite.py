@@ -1,0 +1,184 @@
+"""A SQLite database: one file, used by one thread of one process."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, TypeVar
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+from bot.database.address import read_address
+from bot.database.errors import CannotOpenStore, NoFolder
+from bot.database.group_commit import Job, Work, Writer, transaction
+from bot.database.prepared import driver
+from bot.database.schema import bring_up_to_date, must_be_up_to_date
+
+T = TypeVar("T")
+
+_LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer
+
+
+class Sqlite:
+    """A database in one file.
+
+    SQLite runs one write transaction at a time, so one thread runs them all, and commits together those that
+    have arrived meanwhile. The event loop never waits for the disk.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._engine = _engine(url)
+        self._writer = Writer(self._engine)
+
+    @asynccontextmanager
+    async def opened(self, *, migrates: bool = True) -> AsyncIterator[None]:
+        """Keep the database open while the block runs. Raises CannotOpenStore.
+
+        migrates  whether to bring the tables up to date; otherwise they must be, since the bot may be running
+        """
+        try:
+            await asyncio.to_thread(self._migrate if migrates else self._check)
+            self._writer.start()
+            try:
+                yield
+            finally:
+                await self._writer.stop()
+        finally:
+            self._engine.dispose()
+
+    @property
+    def waiting(self) -> int:
+        """How many transactions wait for the thread."""
+        return self._writer.waiting
+
+    async def commit(self, work: Work, seconds: float) -> Any:
+        """Run `work` and commit it, within so many seconds; see `Store.run`."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Any] = loop.create_future()
+        job = Job(work, done)
+        patience = loop.call_later(seconds, job.give_up)
+        self._writer.put(job)
+        try:
+            return await done
+        finally:
+            patience.cancel()
+
+    async def run_long(self, work: Callable[[Connection], T]) -> T:
+        """Run `work`, which only reads, without a time limit, and without making anyone wait.
+
+        Raises CannotOpenStore.
+        """
+        return await asyncio.to_thread(self._read, work)
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
+        engine = _engine(self._url)
+        try:
+            with engine.connect() as connection:
+                return work(connection)
+        except (DBAPIError, sqlite3.Error) as error:
+            raise CannotOpenStore(self._url, _reason(error)) from error
+        finally:
+            engine.dispose()
+
+    def reading(self) -> Connection:
+        """A connection to read from while nothing else uses the file. The caller closes it."""
+        return self._engine.connect()
+
+    def _check(self) -> None:
+        """Raises CannotOpenStore if the tables are not those of this version."""
+        file = read_address(self._url).file
+        if not file or not file.is_file():
+            folder = file.resolve().parent if file else "memory"
+            raise CannotOpenStore(
+                self._url, f"there is none in {folder}; type this in the bot's folder, or start the bot first"
+            )
+        try:
+            with self._engine.connect() as connection:
+                must_be_up_to_date(connection, self._url)
+        except (DBAPIError, sqlite3.Error) as error:
+            raise CannotOpenStore(self._url, _reason(error)) from error
+
+    def _migrate(self) -> None:
+        """Bring the tables up to date, all or nothing. Raises CannotOpenStore."""
+        try:
+            with self._engine.connect() as connection:
+                direct = driver(connection)
+                assert direct, "this is SQLite"
+                # A migration may rebuild a table that others refer to. No effect inside a transaction.
+                direct.execute("PRAGMA foreign_keys = OFF")
+                with transaction(connection):
+                    bring_up_to_date(connection, self._url)
+                    if direct.execute("PRAGMA foreign_key_check").fetchone():
+                        raise CannotOpenStore(self._url, "rows in it belong to nothing; restore a backup")
+                    # Always write something, so that a read-only file is found before anyone plays.
+                    direct.execute("PRAGMA user_version = 1")
+                direct.execute("PRAGMA foreign_keys = ON")
+                direct.execute("PRAGMA journal_mode = WAL")  # stored in the file
+        except (DBAPIError, sqlite3.Error) as error:
+            raise CannotOpenStore(self._url, _reason(error)) from error
+
+
+def _engine(url: str) -> Engine:
+    # One connection, used by one thread at a time: first at the start, then by the writer.
+    connect_args = {"timeout": _LOCK_WAIT, "check_same_thread": False}
+    # We begin and end transactions ourselves, so SQLAlchemy must not begin its own.
+    engine = create_engine(url, poolclass=StaticPool, connect_args=connect_args, isolation_level="AUTOCOMMIT")
+
+    @event.listens_for(engine, "connect")
+    def _configure(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    return engine
+
+
+def _reason(error: DBAPIError | sqlite3.Error) -> str:
+    """SQLite's own message, and what to do about it."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error)
+    for words, advice in (
+        ("unable to open", "check that its folder exists and may be written"),
+        ("readonly", "give the bot the right to write it"),
+        ("full", "free some space"),
+        ("not a database", "it is some other file; name another one in DATABASE_URL"),
+        ("malformed", "restore it from a backup"),
+        ("locked", "stop the other program that is using it"),
+    ):
+        if words in said:
+            return f"{said}; {advice}"
+    return said
+
+
+@contextmanager
+def sole_owner(url: str) -> Iterator[None]:
+    """Hold a kernel lock on a file beside the database while the block runs.
+
+    The kernel releases the lock when the process ends, however it ends; the empty file stays and means
+    nothing. A database in memory or on a server needs no lock. Raises CannotOpenStore if another process
+    holds it, and NoFolder.
+    """
+    database = read_address(url).file
+    if database is None:
+        yield
+        return
+    file = database.resolve()  # links to one file share one lock
+    path = file.with_name(f"{file.name}.lock")
+    if not path.parent.is_dir():
+        raise NoFolder(url, path.parent)
+    # A soft lock would outlive a killed process, so without a kernel lock we fail instead.
+    lock = FileLock(path, timeout=0, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise CannotOpenStore(url, "another process of the bot is using it; stop that one first") from error
+    except OSError as error:
+        raise CannotOpenStore(url, f"its lock {path.name} cannot be taken ({error.strerror})") from error
+    try:
+        yield
+    finally:
+        lock.release()

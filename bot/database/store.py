@@ -1,0 +1,103 @@
+"""The store: runs transactions on the database; each is committed or rolled back as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
+
+from sqlalchemy import Connection
+
+from bot.database.address import read_address
+from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.database.sqlite import Sqlite
+
+if TYPE_CHECKING:
+    from bot.database.postgres import Postgres
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+AT_ONCE = 500  # rows that upkeep or a deletion handles in one transaction, while others wait
+_ANSWER_WAIT = 2.0  # seconds until the caller gives up, so that Discord still gets an answer within 3
+
+
+class Store:
+    """All data in one database, SQLite or PostgreSQL. The event loop never waits for it."""
+
+    def __init__(self, database: Sqlite | Postgres) -> None:
+        self._database = database
+        self._failed_at = -inf
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, url: str) -> AsyncIterator[Store]:
+        """Open a store with up-to-date tables; it closes at the end of the block. Raises CannotOpenStore."""
+        database = _database(url)
+        async with database.opened():
+            yield cls(database)
+
+    @classmethod
+    @asynccontextmanager
+    async def visit(cls, url: str) -> AsyncIterator[Store]:
+        """Open a store beside the bot, which may be running on it, and leave its tables as they are.
+
+        Raises CannotOpenStore if they are not those of this version.
+        """
+        database = _database(url)
+        async with database.opened(migrates=False):
+            yield cls(database)
+
+    @property
+    def waiting(self) -> int:
+        """How many transactions wait for others to finish."""
+        return self._database.waiting
+
+    @property
+    def seconds_since_failure(self) -> float:
+        """How long ago the database last failed to save or did not answer in time; infinite if never."""
+        return monotonic() - self._failed_at
+
+    async def run(
+        self,
+        transaction: Callable[Concatenate[Connection, P], T],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run `transaction` and commit it. If it raises, nothing is saved and the error is raised here.
+
+        The transaction may run several times, each time from the start, but only one run counts. So it must
+        have no effect except through its connection; it may draw from a random source. Raises
+        StoreUnavailable if the database cannot save, and OutcomeUnknown if it does not answer in time.
+        """
+        try:
+            done = await self._database.commit(
+                lambda connection: transaction(connection, *args, **kwargs), _ANSWER_WAIT
+            )
+        except (StoreUnavailable, OutcomeUnknown):
+            self._failed_at = monotonic()
+            raise
+        return cast("T", done)
+
+    async def read(self, transaction: Callable[[Connection], T]) -> T:
+        """Run a transaction that only reads, for as long as it takes. Nobody waits for it.
+
+        Raises CannotOpenStore.
+        """
+        return await self._database.run_long(transaction)
+
+
+def _database(url: str) -> Sqlite | Postgres:
+    return postgres(url) if read_address(url).is_server else Sqlite(url)
+
+
+def postgres(url: str) -> Postgres:
+    """The database on a server. Raises CannotOpenStore if the library for it is missing."""
+    try:
+        from bot.database.postgres import Postgres  # noqa: PLC0415 - an extra that a bot on SQLite does without
+    except ImportError as error:
+        raise CannotOpenStore(url, "that needs: pip install '.[postgres]'") from error
+    return Postgres(url)

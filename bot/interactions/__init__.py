@@ -1,0 +1,1 @@
+"""Takes interactions in, has the engine think, and sends replies out."""

@@ -1,0 +1,113 @@
+"""Callbacks: how an interaction is answered, and how the message that it became is redrawn for 15 minutes.
+
+Newer messages replace earlier ones: a board that moved down the channel, a challenge that lapsed. Discord
+allows that with the token of the interaction that drew the message last. Tokens are kept in memory only:
+after a restart an earlier board stays as it was until someone presses it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from itertools import takewhile
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from discord import InteractionType
+
+from bot.interactions.clock import made_at
+from bot.messages.reply import Card, Post, Spoken, Subject
+from bot.messages.voice import ENGLISH, Voice
+
+_TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
+_MOST = 20_000  # boards and cups; the latest ones are remembered
+
+_Key: TypeAlias = tuple[type[Subject], int]
+S = TypeVar("S", bound=Subject)
+
+
+class Callback(NamedTuple):
+    """How to answer an interaction.
+
+    token    needed to answer the interaction, and for 15 minutes to redraw the answer
+    type     InteractionType.ping for every type this version does not know
+    voice    for private answers: the language of the person's Discord
+    public_voice  for public answers that belong to no game: the language of the server
+    pressed  the message whose button was pressed, or None for a command
+    private  whether that message is private
+    alone    whether nobody but this person can see our answers here
+    reader   this person, if they get the answer in words alone
+    message  the message that this answer became, for the requests that change it
+    """
+
+    interaction_id: int
+    application_id: int
+    token: str
+    type: InteractionType
+    voice: Voice = ENGLISH
+    public_voice: Voice = ENGLISH
+    pressed: int | None = None
+    private: bool = False
+    alone: bool = False
+    reader: int | None = None
+    message: str = "@original"
+
+
+class EarlierMessages:
+    """The answers that last drew each board, each cup and each open challenge.
+
+    In them `pressed` is the message that they redrew; None if they made a new one, whose id we do not know.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
+        self._now = now
+        self._latest: OrderedDict[_Key, tuple[Subject, Callback]] = OrderedDict()
+        self._lapsing: dict[_Key, tuple[int, Callback]] = {}  # ordered by the time they lapse
+
+    def last_to_show(self, shown: Subject) -> Callback | None:
+        """The answer that last drew this, if its message may still be redrawn."""
+        key = type(shown), shown.id
+        _, answer = self._latest.get(key) or self._lapsing.get(key) or (None, None)
+        return self._fresh(answer)
+
+    def as_last_shown(self, kind: type[S], subject_id: int) -> S | None:
+        """What was shown, as it was then. It may have changed since."""
+        shown, _ = self._latest.get((kind, subject_id), (None, None))
+        return shown if isinstance(shown, kind) else None
+
+    def remember(self, answer: Callback, reply: Card | Post | Spoken) -> None:
+        """Remember that `answer` drew the message that shows what this reply shows.
+
+        A post is remembered until it lapses; one that does not lapse has nothing more to show.
+        """
+        if not reply.shows:
+            return
+        key = type(reply.shows), reply.shows.id
+        if isinstance(reply, Post):
+            self.forget(*key)  # it may have been open before, and lapse later now
+            if reply.lapses_at is not None:
+                self._lapsing[key] = (reply.lapses_at, answer)
+            return
+        self._latest[key] = (reply.shows, answer)
+        self._latest.move_to_end(key)
+        if len(self._latest) > _MOST:
+            self._latest.popitem(last=False)
+
+    def forget(self, kind: type[Subject], subject_id: int) -> None:
+        """Forget what would lapse, because its message now shows something else."""
+        self._lapsing.pop((kind, subject_id), None)
+
+    def lapsed(self) -> list[tuple[int, Callback]]:
+        """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
+        now = self._now()
+        expired = list(takewhile(lambda shown: shown[1][0] <= now, self._lapsing.items()))
+        for key, (_, answer) in expired:
+            if not self._fresh(answer):
+                self.forget(*key)
+        return [(subject_id, answer) for (_, subject_id), (_, answer) in expired if self._fresh(answer)]
+
+    def _fresh(self, answer: Callback | None) -> Callback | None:
+        """The answer, if its token is still valid."""
+        if answer and self._now() < made_at(answer.interaction_id) + _TOKEN_LASTS:
+            return answer
+        return None

@@ -1,0 +1,93 @@
+"""What a person and the log get after an error.
+
+Each error is explained where its subject is known: `explanation.register` takes a function of an error and a
+callback that returns the reply. Here are the refusals that need only their own words, and what can fail below
+every request.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from functools import singledispatch
+
+from discord import app_commands
+from prometheus_client import Counter
+
+from bot.database.errors import OutcomeUnknown, StoreUnavailable, reason
+from bot.interactions.callbacks import Callback
+from bot.messages.reply import Notice, Reply
+from bot.messages.texts import Refusal, say
+from bot.messages.voice import Voice
+
+_logger = logging.getLogger(__name__)
+
+ERRORS = Counter("ttt_errors", "Answers that had to say that something went wrong; the log has each.")
+_NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
+_OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
+
+CANNOT_SAVE = say("**I can't save right now**, so that didn't count. Try again in a minute. ⚠️")
+SAVING_IS_SLOW = say("**Saving is slow right now.** Check with `/ttt board` before you try again. ⚠️")
+COMMAND_HAS_CHANGED = say("**That command has changed.** Restart Discord, then try it again.")
+SOMETHING_BROKE = say(
+    "**Something broke on my side** (error {error_id}). Your games are safe. Please try again. ⚠️"
+)
+
+
+class UnknownButton(Refusal):
+    """The press of a button that this version does not have, or that is not on its message."""
+
+    says = say("**This button no longer works.** `/ttt board` shows your game.")
+
+
+def explain(error: Exception, to: Callback) -> Reply:
+    """The reply to a request that ended in `error`. Unexpected errors go to the log. Never raises."""
+    try:
+        return explanation(error, to)
+    except Exception as failure:  # noqa: BLE001 - the person waits for an answer
+        return unknown(failure, to)
+
+
+@singledispatch
+def explanation(error: Exception, to: Callback) -> Reply:
+    """The reply to an error, as `explain` tells it."""
+    match error:
+        case Refusal():
+            return refused(error, to.voice)
+        case StoreUnavailable():
+            _NOT_SAVED.inc()
+            _logger.error("The store does not save: %s", reason(error))
+            return Notice(to.voice.say(CANNOT_SAVE))
+        case OutcomeUnknown():
+            _OUTCOME_UNKNOWN.inc()
+            _logger.error("The store does not answer in time")
+            return Notice(to.voice.say(SAVING_IS_SLOW))
+        case app_commands.CommandInvokeError():
+            return unknown(error.original, to)
+        case app_commands.AppCommandError():
+            _logger.warning("Discord offers a command that is not ours in this form: %s", error)
+            return Notice(to.voice.say(COMMAND_HAS_CHANGED))
+    return unknown(error, to)
+
+
+def refused(refusal: Refusal, voice: Voice, **names: str) -> Notice:
+    """Why a request was turned down, in the refusal's own words.
+
+    names  of those facts that are said otherwise than as they are
+    """
+    return Notice(voice.say(refusal.says, **refusal.facts | names))
+
+
+def too_fast(seconds: int, voice: Voice) -> Notice:
+    """To a person beyond the rate limit, who may act again in so many seconds."""
+    # NOTE: fills "Try again in {wait}"
+    wait = voice.say_count("{count} second", "{count} seconds", seconds)
+    return Notice(voice.say("**Slow down a little!** Try again in {wait}. ⏳", wait=wait))
+
+
+def unknown(error: Exception, to: Callback) -> Notice:
+    """The reply to an unexpected error: an id, under which the log has the details."""
+    ERRORS.inc()
+    error_id = secrets.token_hex(4)
+    _logger.error("Error %s", error_id, exc_info=error)
+    return Notice(to.voice.say(SOMETHING_BROKE, error_id=error_id))

@@ -1,0 +1,193 @@
+"""Handlers: functions of an interaction that return a reply, each registered where it stands.
+
+A command's handler stands below `command`, and an autocompletion below `completed`.
+That of a button or a select stands below the name in its custom_ids, and takes their numbers and words:
+
+    @button("cupjoin")
+    async def join(press: Interaction, cup_id: int) -> Reply: ...
+
+answers `ttt:cupjoin:7`. A handler that needs an answer of the engine which is not in `thoughts` yet runs once
+more when that is found (see `bot.interactions.thoughts`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.interactions.explanations import UnknownButton
+from bot.interactions.interactions import Interaction
+from bot.interactions.thoughts import Thoughts
+from bot.messages import custom_id
+from bot.messages.games import TITLES
+from bot.messages.reply import Reply
+from bot.messages.voice import ENGLISH
+
+P = ParamSpec("P")
+Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])
+
+_PARTS = 1.0  # seconds of a handler; its last part may take the store two more, and Discord waits for three
+
+
+def say(message: str, /, **values: object) -> locale_str:
+    """A text of a command, in English, which discord.py uses as its key."""
+    return locale_str(ENGLISH.say(message, **values), message=message, values=values)
+
+
+GAME_CHOICES = [Choice(name=title, value=game) for game, title in TITLES.items()]
+"""The choices of the option `game`."""
+
+
+def known_game(name: str | None) -> str | None:
+    """A game that we have, or None if it was left open. Discord's list may be out of date."""
+    if name is not None and name not in TITLES:
+        raise app_commands.AppCommandError(f"there is no game {name!r}")
+    return name
+
+
+def answered(
+    handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
+) -> Callable[Concatenate[discord.Interaction[Any], P], Coroutine[Any, Any, None]]:
+    """Turn a handler into what discord.py calls for a command."""
+
+    @wraps(handler)
+    async def run(command: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
+        interaction: Interaction = command.extras[Interaction]
+        await answer(interaction, handler, *args, **kwargs)
+
+    return run
+
+
+def command(
+    description: locale_str, /, **options: locale_str
+) -> Callable[[Callable[Concatenate[Interaction, P], Awaitable[Reply]]], app_commands.Command[Any, P, None]]:
+    """Make a handler a command of /ttt, with what people read of it and of each of its options.
+
+    discord.py's `choices` and `rename` stand below it, since it translates only what it finds there.
+    """
+
+    def make(
+        handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
+    ) -> app_commands.Command[Any, P, None]:
+        described = app_commands.describe(**options)(answered(handler))
+        return app_commands.command(description=description)(described)
+
+    return make
+
+
+def completed(
+    handler: Callable[[Interaction, str], Awaitable[list[Choice[int]]]],
+) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[int]]]]:
+    """Turn a function that lists choices into what discord.py calls for an autocompletion."""
+
+    @wraps(handler)
+    async def run(command: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
+        interaction: Interaction = command.extras[Interaction]
+        replies, user_id = interaction.app.replies, interaction.request.user_id
+        return await replies.complete(interaction.to, user_id, lambda: handler(interaction, typed))
+
+    return run
+
+
+class ButtonHandler(NamedTuple):
+    """What answers a button or a select.
+
+    kinds    of the numbers and words in its custom_ids, in order
+    of, own  see `button`
+    """
+
+    handler: Callable[..., Awaitable[Reply]]
+    kinds: tuple[type, ...]
+    of: str | None
+    own: bool
+
+
+BUTTONS: dict[str, ButtonHandler] = {}
+"""Every button and select, by the name in its custom_ids."""
+
+
+def button(*names: str, of: str | None = None, own: bool = False) -> Callable[[Handler], Handler]:
+    """Register the handler of buttons or selects.
+
+    of   "session" or "cup" if they stand on the board of one, whose id is their first number: by the time of
+         the press the board may have other buttons
+    own  whether they show, change or delete what is kept about the person, which a ban allows
+    """
+
+    def register(handler: Handler) -> Handler:
+        _, *about = inspect.signature(handler, eval_str=True).parameters.values()
+        for name in names:
+            assert name not in BUTTONS, f"two handlers of the button {name}"
+            BUTTONS[name] = ButtonHandler(handler, tuple(each.annotation for each in about), of, own)
+        return handler
+
+    return register
+
+
+def is_own(interaction: Interaction) -> bool:
+    """Whether someone asks for what is kept about them, or changes that."""
+    found = BUTTONS.get(interaction.button.name)
+    return found.own if found else interaction.what == "/ttt privacy"
+
+
+async def answer(
+    interaction: Interaction,
+    handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> bool:
+    """Answer with the handler's reply. Returns whether it replaced the message that was pressed.
+
+    Never raises.
+    """
+    interaction = interaction._replace(began=asyncio.get_running_loop().time())
+
+    def attempt(thoughts: Thoughts) -> Awaitable[Reply]:
+        return handler(interaction._replace(thoughts=thoughts), *args, **kwargs)
+
+    return await interaction.app.replies.answer(interaction.to, interaction.request.user_id, attempt)
+
+
+async def press(interaction: Interaction) -> Reply:
+    """The reply of the handler of a button or a select. Raises UnknownButton, and what the handler raises."""
+    button, offered = interaction.button, interaction.offered
+    found = BUTTONS.get(button.name)
+    if found is None or found.kinds != tuple(map(type, button.about)):
+        raise UnknownButton
+    if interaction.what not in offered and not may_come_from(button, offered):
+        raise UnknownButton
+    return await found.handler(interaction, *button.about)
+
+
+def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:
+    """Whether a press can come from a message whose buttons have the custom_ids `offered`.
+
+    It can if the message has that button, or another button of the same session or cup: a message that was
+    redrawn during the press has other buttons, but all of the same. So a forged press can only redraw a
+    message of its own session or cup.
+    """
+    others = [other for other in map(custom_id.read, offered) if other]
+    of = BUTTONS[press.name].of
+    return press in others or any(
+        other.about[:1] == press.about[:1] and other.name in BUTTONS and BUTTONS[other.name].of == of
+        for other in others
+        if of
+    )
+
+
+async def in_parts(press: Interaction, part: Callable[[], Awaitable[bool]]) -> bool:
+    """Do part after part while there is time; returns whether there is more, for another press to go on with.
+
+    part  does one, and returns whether there is more
+    """
+    while await part():
+        if asyncio.get_running_loop().time() >= press.began + _PARTS:
+            return True
+    return False

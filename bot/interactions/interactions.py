@@ -1,0 +1,249 @@
+"""Interactions in the form the rest of the bot needs: who asks for what, where, and how to answer.
+
+Discord's event is read once, here, before discord.py builds a member, a channel and a message from it. A
+command needs some of these. A press needs none, and building them costs more than the move.
+https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from discord import ChannelType, InteractionType, Permissions
+
+from bot.database.request import Request
+from bot.database.store import Store
+from bot.interactions.callbacks import Callback
+from bot.interactions.clock import DiscordClock
+from bot.interactions.replies import Replies
+from bot.interactions.thinking import Thinking
+from bot.interactions.thoughts import NO_THOUGHTS, Thoughts
+from bot.messages import custom_id
+from bot.messages.custom_id import NO_PRESS, Press
+from bot.messages.payload import EPHEMERAL
+from bot.messages.reply import NO_LINKS, Links
+from bot.messages.texts import Refusal, say
+from bot.messages.voice import voice_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_THREADS = {
+    kind.value for kind in (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
+}
+_TYPES = {kind.value: kind for kind in InteractionType}
+_LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
+_NOTHING = Permissions.none()
+_WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
+
+# Why a request is refused:
+NO_SETTINGS_HERE = say("**Settings belong to servers that have added me.** Use `/ttt settings` in one.")
+ONLY_MANAGERS = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
+YOU_MAY_NOT_POST = say("**You can't post in this channel.** Share it in one where you can. 🔒")
+
+
+class Unanswerable(Exception):
+    """An interaction without a usable id or token, so that it cannot be answered."""
+
+
+@dataclass(frozen=True)
+class App:
+    """What every handler works with.
+
+    links     the operator's own pages
+    defaults  the values that the operator has chosen for settings that a server has not changed, by name
+    """
+
+    store: Store
+    thinking: Thinking
+    replies: Replies
+    clock: DiscordClock
+    rng: Random
+    links: Links = NO_LINKS
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Interaction(NamedTuple):
+    """A command that someone uses, an option that they type, or a button or select that they press.
+
+    what      the custom_id of a button or select, or a command as it is typed: `/ttt start level:hard`
+    home      the server, if the bot is a member of it
+    may       what the person may do in the channel
+    may_post  whether they may post there
+    button    what that custom_id asks for; NO_PRESS for a command
+    offered   the custom_ids of the buttons and selects that the message has now
+    chosen    the value of the option that was chosen, if it is a select
+    thoughts  the answers of the engine that its handler has needed so far
+    began     when its handler began, in seconds of the event loop
+    """
+
+    app: App
+    request: Request
+    to: Callback
+    what: str
+    home: int | None = None
+    may: Permissions = _NOTHING
+    may_post: bool = True
+    button: Press = NO_PRESS
+    offered: Sequence[str] = ()
+    chosen: str = ""
+    thoughts: Thoughts = NO_THOUGHTS
+    began: float = 0.0
+
+    @property
+    def who_may_post(self) -> int:
+        """The person, if they may post in the channel. Refused by YOU_MAY_NOT_POST."""
+        if not self.may_post:
+            raise Refusal(YOU_MAY_NOT_POST)
+        return self.request.user_id
+
+    def managed_server(self) -> int:
+        """The server whose settings the person may see and change.
+
+        Refused by NO_SETTINGS_HERE or ONLY_MANAGERS.
+        """
+        if self.home is None:
+            raise Refusal(NO_SETTINGS_HERE)
+        if not self.may.manage_guild:
+            raise Refusal(ONLY_MANAGERS)
+        return self.home
+
+    def __str__(self) -> str:
+        """Who asks for what, and where: a line for the operator."""
+        here = self.request
+        where = f"server {here.guild_id}, channel {here.channel_id}" if here.guild_id else "direct messages"
+        return f"{self.what}, person {here.user_id}, {where}"
+
+    async def run(
+        self,
+        transaction: Callable[Concatenate[Any, Request, P], T],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run a transaction about this request; see `Store.run`."""
+        return await self.app.store.run(transaction, self.request, *args, **kwargs)
+
+
+def callback(data: Any, application_id: int) -> Callback:
+    """How to answer an interaction, as Discord sent it. Raises Unanswerable.
+
+    Only Community servers can choose a locale; all others have en-US, which is our default anyway. In direct
+    messages, and where the bot is not a member, there is no server locale, and the person's is used for both.
+    """
+    try:
+        interaction_id, token = int(data["id"]), data["token"]
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Unanswerable from error
+    if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
+        raise Unanswerable
+    kind, server = data.get("type"), data.get("guild_locale") if _has_home(data) else None
+    voice = voice_of(data.get("locale"))
+    return Callback(
+        interaction_id,
+        application_id,
+        token,
+        _TYPES.get(kind, InteractionType.ping) if isinstance(kind, int) else InteractionType.ping,
+        voice,
+        voice if server is None else voice_of(server),
+    )
+
+
+def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
+    """The interaction that is answered by `to`, as Discord sent it.
+
+    Raises KeyError, TypeError, ValueError or similar if Discord left out something that we need.
+    """
+    what = _what(data["data"])
+    is_spoken = to.type is InteractionType.component and custom_id.is_spoken(what)
+    member, message, channel = (data.get(part) or {} for part in ("member", "message", "channel"))
+    user_id = int((member or data)["user"]["id"])
+    theirs = Permissions(int(member.get("permissions") or 0))
+    ours = Permissions(int(data.get("app_permissions") or 0))
+    in_thread = channel.get("type") in _THREADS
+    guild_id = _number(data.get("guild_id"))
+    is_home = _has_home(data)
+    message_id = _number(message.get("id"))
+    request = Request(
+        interaction_id=to.interaction_id,
+        user_id=user_id,
+        channel_id=int(channel.get("id") or data["channel_id"]),
+        guild_id=guild_id,
+        message_id=None if is_spoken else message_id,  # the others' board is on another message
+        at=app.clock.time_of(to.interaction_id),
+        may_write=is_home and _may_write(ours, in_thread=in_thread),
+        language=to.public_voice.locale,
+        defaults=app.defaults,
+    )
+    to = to._replace(
+        pressed=message_id,
+        private=bool(message.get("flags", 0) & EPHEMERAL),
+        alone=_is_alone(data, theirs),
+        reader=user_id if is_spoken else None,
+    )
+    return Interaction(
+        app,
+        request,
+        to,
+        what,
+        home=guild_id if is_home else None,
+        may=theirs,
+        may_post=guild_id is None or _may_write(theirs, in_thread=in_thread),
+        button=custom_id.read(what) or NO_PRESS,
+        offered=_custom_ids(message.get("components") or ()),
+        chosen=next(iter(data["data"].get("values") or ()), ""),
+    )
+
+
+def _what(asked: Mapping[str, Any]) -> str:
+    """A custom_id, or a command as it is typed: `/ttt start level:hard`."""
+    if "custom_id" in asked:
+        return str(asked["custom_id"])
+    typed, options = ["/" + asked["name"]], asked.get("options") or ()
+    while options and "value" not in options[0]:
+        typed.append(options[0]["name"])
+        options = options[0].get("options") or ()
+    return " ".join([*typed, *(f"{option['name']}:{option['value']}" for option in options)])
+
+
+def _has_home(data: Mapping[str, Any]) -> bool:
+    """Whether the bot was added to the server that the interaction comes from."""
+    owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
+    return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
+
+
+def _is_alone(data: Mapping[str, Any], theirs: Permissions) -> bool:
+    """Whether nobody but this person can see our answers.
+
+    That is so in direct messages with the bot, and in servers that do not have the bot and do not let people
+    show others what their own apps answer.
+    """
+    if data.get("guild_id") is None:
+        return data.get("context") == _WITH_THE_BOT
+    owners = data.get("authorizing_integration_owners")
+    is_theirs = isinstance(owners, Mapping) and "1" in owners and not _has_home(data)
+    return is_theirs and not theirs.use_external_apps
+
+
+def _may_write(allowed: Permissions, *, in_thread: bool) -> bool:
+    """Whether these permissions let someone post in the channel without an interaction."""
+    sends = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return allowed.view_channel and sends
+
+
+def _number(snowflake: str | None) -> int | None:
+    return None if snowflake is None else int(snowflake)
+
+
+def _custom_ids(components: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The custom_ids of all buttons, including those in rows and containers."""
+    found: list[str] = []
+    for part in components:
+        if "components" in part:
+            found += _custom_ids(part["components"])
+        elif "custom_id" in part:
+            found.append(part["custom_id"])
+    return found

@@ -1,0 +1,202 @@
+"""Sends answers to Discord: once, again if that can help, and never too late; also posts in channels."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from enum import StrEnum
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import aiohttp
+import discord
+from discord import InteractionResponseType, InteractionType
+from prometheus_client import Counter
+
+from bot.interactions import discord_internals
+from bot.interactions.callbacks import Callback
+from bot.interactions.explanations import unknown
+from bot.messages import payload
+from bot.messages.reply import Card, File, Notice, Post, Reply, Spoken
+
+_logger = logging.getLogger(__name__)
+
+_NOBODY_WAITS = {
+    10062,  # Discord has forgotten the interaction after three seconds
+    40060,  # an answer we thought lost has arrived, or another process was faster
+    10003,  # the channel is gone
+    10008,  # the message is gone
+}
+
+_ANSWERED = Counter("ttt_answers", "Interactions that were answered.", ["kind"])
+_ANSWERS = {kind: _ANSWERED.labels(kind.name) for kind in InteractionType}
+_LANGUAGES = Counter("ttt_languages", "The same by the language of private answers.", ["language"])
+_LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
+
+_language = cache(_LANGUAGES.labels)  # looked up once; there are as many as Discord has languages
+
+_PATIENCE = 3.0  # seconds that Discord waits for an answer
+_NOBODY_ASKED = 10.0  # seconds that a message without an interaction may take
+_LONGEST = 30.0  # seconds for a message that nobody waits for
+
+
+class Sent(StrEnum):
+    """What became of an answer."""
+
+    NEW = "a new message"
+    REDRAWN = "it replaced the message whose button was pressed"
+    LOST = "nobody sees it"
+
+
+class Sender:
+    """Sends replies over its own HTTP session.
+
+    appearance  of all messages
+    """
+
+    def __init__(self) -> None:
+        self.appearance = payload.PLAIN
+        self._http: aiohttp.ClientSession = discord.utils.MISSING
+
+    def open(self) -> None:
+        """Open the session. discord.py's session has a trace, which would add 20 us to every answer."""
+        self._http = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+        )
+
+    async def close(self) -> None:
+        """Close the session, if it was opened."""
+        if self._http:
+            await self._http.close()
+
+    async def send(self, to: Callback, reply: Reply) -> Sent:
+        """Answer the interaction. Never raises: what was saved stays saved, even if the answer is lost."""
+        try:
+            async with asyncio.timeout(_PATIENCE):  # discord.py would go on trying for half a minute
+                sent = await self._send(to, reply)
+        except TimeoutError as error:
+            _lost(to, error)
+            sent = Sent.LOST
+        _logger.debug("Interaction %d: %s, %s", to.interaction_id, type(reply).__name__, sent)
+        return sent
+
+    async def send_no_choices(self, to: Callback) -> None:
+        """Answer an autocompletion with an empty list. Never raises, because nobody waits for it."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._call_back(to, InteractionResponseType.autocomplete_result, {"choices": []})
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            _lost(to, error)
+
+    async def redraw(self, to: Callback, reply: Card | Post) -> None:
+        """Redraw the message that answered the interaction, up to 15 minutes later.
+
+        Raises discord.HTTPException, aiohttp.ClientError or OSError.
+        """
+        path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
+        shown = payload.redrawn(reply, self.appearance)
+        async with asyncio.timeout(_LONGEST):
+            await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
+
+    async def add(self, to: Callback, reply: Card | Post | Notice) -> Callback:
+        """Send one more message after the answer to the interaction, up to 15 minutes later.
+
+        Returns what `redraw` takes to redraw that message.
+        Raises discord.HTTPException, aiohttp.ClientError or OSError.
+        """
+        path = "/webhooks/{webhook_id}/{webhook_token}"
+        shown = payload.message(reply, self.appearance)
+        async with asyncio.timeout(_LONGEST):
+            sent = await discord_internals.request(
+                self._http, "POST", path, to.application_id, to.token, shown, wait=True
+            )
+        return to._replace(message=sent["id"], pressed=None)
+
+    async def _send(self, to: Callback, reply: Reply) -> Sent:
+        try:
+            try:
+                return await self._respond(to, reply)
+            except (aiohttp.ClientError, OSError):
+                # The first answer may have arrived. Then Discord refuses this second one.
+                return await self._respond(to, reply)
+        except Exception as error:  # noqa: BLE001 - the last stop of every answer
+            if _was_lost_on_the_way(error):
+                _lost(to, error)
+                return Sent.LOST
+            notice = unknown(error, to)
+        try:
+            await self._respond(to, notice)
+        except Exception:
+            _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
+        return Sent.LOST
+
+    async def _respond(self, to: Callback, reply: Reply) -> Sent:
+        """Send one request. Notices and answers to commands are new messages; a press redraws its own."""
+        redraws = _redraws(to, reply)
+        kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
+        if redraws and not isinstance(reply, Notice | Spoken):
+            data = payload.redrawn(reply, self.appearance)
+        else:
+            data = payload.message(reply, self.appearance)
+        file = reply.file if isinstance(reply, Notice) else None
+        await self._call_back(to, kind, data, file)
+        _ANSWERS[to.type].inc()
+        _language(to.voice.locale).inc()
+        return Sent.REDRAWN if redraws else Sent.NEW
+
+    async def _call_back(
+        self, to: Callback, kind: InteractionResponseType, data: dict[str, Any], file: File | None = None
+    ) -> None:
+        """The request that answers an interaction."""
+        answer = {"type": kind.value, "data": data}
+        files = [discord.File(BytesIO(file.content), file.name)] if file else []
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        await discord_internals.request(self._http, "POST", path, to.interaction_id, to.token, answer, files)
+
+
+def _redraws(to: Callback, reply: Reply) -> bool:
+    """Whether the answer replaces the message whose button was pressed."""
+    if to.pressed is None or isinstance(reply, Notice | Spoken) or reply.is_new:
+        return False
+    return isinstance(reply, Post) or not reply.private or to.private
+
+
+def _lost(to: Callback, error: Exception) -> None:
+    _LOST.inc()
+    said = str(error) or "it took too long"
+    _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, said)
+
+
+def _was_lost_on_the_way(error: Exception) -> bool:
+    """Whether another try is useless: nobody is left to answer, or Discord cannot be reached."""
+    if isinstance(error, discord.HTTPException):
+        return error.code in _NOBODY_WAITS or error.status == 429 or error.status >= 500
+    return isinstance(error, aiohttp.ClientError | OSError)
+
+
+async def post(client: discord.Client, channel_id: int, message: dict[str, Any]) -> Exception | None:
+    """Post in a channel, in the form of Discord's API. Never raises, because nobody waits for it.
+
+    Returns None if it is there. A discord.HTTPException says that it is not; after any other error it may be.
+    """
+    request = discord_internals.post(client, channel_id, message)
+    return await _tried(request, f"Channel {channel_id} could not be told")
+
+
+async def redraw(client: discord.Client, channel_id: int, message_id: int, message: dict[str, Any]) -> None:
+    """Give a message of ours in a channel other contents. Never raises, like `post`."""
+    request = discord_internals.edit(client, channel_id, message_id, message)
+    await _tried(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
+
+
+async def _tried(request: Awaitable[None], failure: str) -> Exception | None:
+    """Send a request. If it fails, log the `failure` and return the error."""
+    try:
+        async with asyncio.timeout(_NOBODY_ASKED):
+            await request
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _logger.info("%s: %s", failure, error)
+        return error
+    return None

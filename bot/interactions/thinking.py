@@ -1,0 +1,204 @@
+"""Thinking: a search may take half a second here, without stopping the event loop or the store.
+
+Look-ups are answered at once. One worker process searches everything else, one question after another: moves
+before explanations, and each question only once, however many people wait for its answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from prometheus_client import Counter, Histogram
+
+from bot.interactions.thoughts import NotThought, Question, Thoughts
+from bot.interactions.worker import Worker, WorkerLost
+from bot.messages.texts import Refusal, say
+from engine.opponents import policy_of
+from engine.review import GradedMove
+
+T = TypeVar("T")
+
+_logger = logging.getLogger(__name__)
+
+_SEARCH_SECONDS = Histogram(
+    "ttt_search_seconds",
+    "Searches of the worker process, from start to end.",
+    buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5),
+)
+_SEARCHES_LATE = Counter("ttt_searches_late", "Requests refused because a search would have taken too long.")
+_WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended during a search.")
+
+_PATIENCE = 1.5  # seconds for all searches of a request; the commit and the answer need the rest
+_LONGEST_REVIEW = 20.0  # seconds for all searches of a review, whether or not someone still waits
+_MOST_SEARCHES = 32  # searches that run or wait
+_MOST_ANSWERS = 1024  # answers
+
+
+class NoTimeToThink(Refusal):
+    """The bot would have had to search for too long, or too many others wait for it to."""
+
+    says = say(
+        "**I couldn't think that through in time.** Nothing has changed, so try again in a few seconds. ⏳"
+    )
+
+
+@dataclass(eq=False)
+class _Search:
+    """A question that someone waits for. When nobody waits any more, it is cancelled."""
+
+    question: Question[Any]
+    answer: asyncio.Future[Any]
+    waiting: int = 0
+
+
+class Thinking:
+    """Answers questions to the engine, and repeats work that needed an answer."""
+
+    def __init__(self) -> None:
+        self._worker = Worker()
+        self._searches: dict[Question[Any], _Search] = {}  # oldest first
+        self._current: _Search | None = None
+        self._working: asyncio.Task[None] | None = None
+        self._answers: dict[Question[Any], Any] = {}  # oldest first
+        self._reviews: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    async def thought_through(self, attempt: Callable[[Thoughts], Awaitable[T]]) -> T:
+        """Run `attempt`; whenever it raises NotThought, find the answer and run it again.
+
+        Each run gets all answers found so far. Raises NoTimeToThink, and everything else that `attempt`
+        raises.
+        """
+        answers: dict[Question[Any], Any] = {}
+        deadline = None
+        while True:
+            try:
+                return await attempt(Thoughts(answers))
+            except NotThought as missing:
+                question = missing.question
+            assert question not in answers, "an attempt must use the answers it gets"
+            deadline = deadline or _now() + _PATIENCE
+            answers[question] = await self._ask(question, deadline)
+
+    async def review(self, moves: Sequence[Question[GradedMove]]) -> tuple[GradedMove, ...]:
+        """Grade each move of a game. Raises NoTimeToThink.
+
+        Then the search goes on for a while, so that the next try has its answer.
+        """
+
+        async def grade_all() -> tuple[GradedMove, ...]:
+            deadline = _now() + _LONGEST_REVIEW
+            return tuple([await self._ask(move, deadline) for move in moves])
+
+        def end(grading: asyncio.Task[tuple[GradedMove, ...]]) -> None:
+            self._reviews.discard(grading)
+            if not grading.cancelled():
+                grading.exception()  # perhaps nobody waits for it any more
+
+        grading = asyncio.create_task(grade_all())
+        self._reviews.add(grading)
+        grading.add_done_callback(end)
+        done, _ = await asyncio.wait({grading}, timeout=_PATIENCE)
+        if not done:
+            raise NoTimeToThink
+        return grading.result()
+
+    async def grade(self, move: Question[GradedMove]) -> GradedMove | None:
+        """Grade a move; None if the search takes too long."""
+        try:
+            return await self._ask(move, _now() + _PATIENCE)
+        except NoTimeToThink:
+            return None
+
+    async def close(self) -> None:
+        """Stop answering, and end the worker."""
+        self._closed = True
+        for grading in self._reviews:
+            grading.cancel()
+        if self._working:
+            self._working.cancel()
+            await asyncio.wait({self._working})
+        for search in self._searches.values():
+            search.answer.set_exception(NoTimeToThink())
+        self._searches.clear()
+        await self._worker.end()
+
+    async def _ask(self, question: Question[T], deadline: float) -> T:
+        """The answer to a question, at once if it is looked up. Raises the same as `search`."""
+        return question.answer() if question.is_looked_up else await self.search(question, deadline)
+
+    async def search(self, question: Question[T], deadline: float) -> T:
+        """The worker's answer to a question. Cancelling this stops the search if nobody else waits for it.
+
+        Raises NoTimeToThink at `deadline` (loop time), SearchFailed, WorkerLost, or OSError if no process
+        can be started.
+        """
+        if question in self._answers:
+            self._answers[question] = self._answers.pop(question)  # it is the newest again
+            kept: T = self._answers[question]
+            return kept
+        search = self._searches.get(question) or self._new_search(question)
+        search.waiting += 1
+        try:
+            done, _ = await asyncio.wait({search.answer}, timeout=deadline - _now())
+        finally:
+            search.waiting -= 1
+            if not search.waiting and not search.answer.done():
+                search.answer.cancel()
+                del self._searches[question]
+                if self._current is search:
+                    self._worker.kill()
+        if not done:
+            _SEARCHES_LATE.inc()
+            raise NoTimeToThink
+        answer: T = search.answer.result()
+        return answer
+
+    def _new_search(self, question: Question[Any]) -> _Search:
+        if self._closed or len(self._searches) >= _MOST_SEARCHES:
+            _SEARCHES_LATE.inc()
+            raise NoTimeToThink
+        search = _Search(question, asyncio.get_running_loop().create_future())
+        self._searches[question] = search
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work())
+        return search
+
+    async def _work(self) -> None:
+        """Search until nobody waits, for moves first. Then this task ends, so an idle bot has none."""
+        while self._searches:
+            search = min(self._searches.values(), key=lambda search: search.question.ask is not policy_of)
+            self._current = search
+            try:
+                with _SEARCH_SECONDS.time():
+                    answer = await self._answer(search)
+            except Exception as error:  # noqa: BLE001 - it is raised to those who wait
+                settle, outcome = search.answer.set_exception, error
+            else:
+                settle, outcome = search.answer.set_result, answer
+                self._answers[search.question] = answer
+                if len(self._answers) > _MOST_ANSWERS:
+                    del self._answers[next(iter(self._answers))]
+            if not search.answer.done():
+                del self._searches[search.question]
+                settle(outcome)
+            self._current = None
+
+    async def _answer(self, search: _Search) -> Any:
+        """The worker's answer. If the worker is lost, a new one gets the question."""
+        try:
+            return await self._worker.ask(search.question)
+        except WorkerLost:
+            if search.answer.done():  # nobody waits any more, so we killed it ourselves
+                raise
+        _WORKERS_LOST.inc()
+        _logger.warning("The worker process was lost during a search; starting another one")
+        return await self._worker.ask(search.question)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

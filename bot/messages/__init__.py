@@ -1,0 +1,1 @@
+"""What messages are made of: texts, cards, looks, tiles, languages."""

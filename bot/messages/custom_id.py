@@ -1,0 +1,56 @@
+"""custom_ids: everything a button or a select remembers, so that a restart forgets nothing.
+
+Each is `ttt`, a name, and the numbers and words that say what it is about, such as `ttt:hint:7` or
+`ttt:top:3x3:1`. One that answers in words alone ends in `:spoken`. Discord allows at most 100 characters.
+
+Anyone can send any custom_id, so what it says is a claim that must be checked.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_FORM = re.compile("ttt:([a-z]+)((?::[a-z0-9]{1,20})*)")
+_LONGEST = 18  # digits of a number, so that every store can hold it
+_SPOKEN = ":spoken"
+
+
+class Press(NamedTuple):
+    """What a press asks for.
+
+    name   of the handler (see `bot.interactions.handlers`)
+    about  the numbers and words beside the name
+    """
+
+    name: str
+    about: tuple[int | str, ...] = ()
+
+
+NO_PRESS = Press("")
+"""For what is no press of a button."""
+
+
+def custom_id_of(name: str, *about: int | str) -> str:
+    """What a button or a select with this name sends."""
+    return ":".join(("ttt", name, *map(str, about)))
+
+
+def spoken(custom_id: str) -> str:
+    """The custom_id of a button that does the same, and answers in words alone."""
+    return f"{custom_id.removesuffix(_SPOKEN)}{_SPOKEN}"
+
+
+def is_spoken(custom_id: str) -> bool:
+    """Whether a button answers in words alone."""
+    return custom_id.endswith(_SPOKEN)
+
+
+def read(custom_id: str) -> Press | None:
+    """The press that a custom_id stands for, or None if it is not of this form."""
+    found = _FORM.fullmatch(custom_id.removesuffix(_SPOKEN))
+    if not found:
+        return None
+    parts = found[2].split(":")[1:]
+    about = (int(part) if part.isdigit() and len(part) <= _LONGEST else part for part in parts)
+    return Press(found[1], tuple(about))

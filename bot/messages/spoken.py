@@ -1,0 +1,73 @@
+"""Messages in words alone, for people who listen to Discord: first what matters, then the board row by row.
+
+They have neither emoji nor Markdown. Free cells have buttons with their numbers; taken cells have none.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from bot.messages.custom_id import custom_id_of, spoken
+from bot.messages.looks import in_rows, letters
+from bot.messages.reply import Button, Rows, Spoken
+from bot.messages.voice import Voice
+from engine.board import Board, Cell, number_of
+
+_MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
+_PAUSE = re.compile(" [·→] ")  # signs that people see, and hear as a comma
+_JOINERS = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}\N{ZERO WIDTH JOINER}"
+_ROW = 5  # buttons
+MOST_ROWS = 5
+
+
+def plain(text: str, voice: Voice) -> str:
+    """The text without emoji and Markdown; mentions and times stay, because Discord shows them as words."""
+    kept = (sign for sign in letters(text) if unicodedata.category(sign) != "So" and sign not in _JOINERS)
+    bare = voice.separated(_PAUSE.split(_MARKDOWN.sub("", "".join(kept))))
+    return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
+
+
+def said(
+    texts: Iterable[str], board: Board, voice: Voice, buttons: Rows, *, after: Iterable[str] = ()
+) -> Spoken:
+    """Texts about a board in words alone, the board row by row, and what is said after it."""
+    before, behind = ([plain(text, voice) for text in each] for each in (texts, after))
+    return Spoken("\n".join([*before, *rows(board, voice), *behind]), buttons)
+
+
+def text_first_button(voice: Voice) -> Button:
+    """To get words first from now on."""
+    # NOTE: a button, for people who use a screen reader: show me words, not drawn boards
+    return Button(voice.say("Text first"), custom_id_of("textfirst"))
+
+
+def read_button(custom_id: str, voice: Voice) -> Button:
+    """The button that tells what a message shows in words alone: its `custom_id` led to that message."""
+    # NOTE: a button, for people who use a screen reader: get this message in words
+    return Button(voice.say("Read"), spoken(custom_id))
+
+
+def rows(board: Board, voice: Voice) -> list[str]:
+    """The board row by row: the letters of the marks, and the numbers of the free cells."""
+
+    def named(cell: Cell) -> str:
+        mark = board.mark_on(cell)
+        return mark.value if mark else str(number_of(cell, board.rules))
+
+    # NOTE: {cells} is such as "X, 2, O": letters of marks, and numbers of free cells
+    return [
+        voice.say("Row {row}: {cells}.", row=row, cells=voice.separated(map(named, cells)))
+        for row, cells in enumerate(in_rows(board), start=1)
+    ]
+
+
+def usable(cells: Iterable[Sequence[Button]], controls: Iterable[Button]) -> Rows:
+    """The buttons that can be pressed, as far as a message has room for them."""
+    found: list[tuple[Button, ...]] = []
+    for buttons in (chain(*cells), controls):
+        enabled = tuple(button for button in buttons if not button.disabled)
+        found += [enabled[start : start + _ROW] for start in range(0, len(enabled), _ROW)]
+    return tuple(found[:MOST_ROWS])

@@ -1,0 +1,52 @@
+"""Tiles: our own small pictures, from which boards are drawn. Each is an emoji of the bot's application.
+
+`python -m tests.pictures.tiles` draws them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+TILES = "tiles"
+"""The look that they make, the usual one of boards. Where the bot has no tiles, it means the usual emoji."""
+
+CELLS = (*range(1, 10), *(10 * row + column for row in range(1, 6) for column in range(1, 6)))
+"""The numbers of free cells: 1 to 9 on 3x3, the row and the column on larger boards."""
+
+NAMES = (
+    *(f"cell_{cell}" for cell in CELLS),
+    *(f"{mark}_{state}" for mark in "XO" for state in ("mark", "last", "line", "fading")),
+    "empty",
+)
+"""Every tile, by the name that a screen reader speaks.
+
+cell_5, cell_34   a free cell, by its number
+X_mark            a mark on the board
+X_last            the mark that was put there last
+X_line            a mark in the winning line
+X_fading          the mark that goes next, where marks fade
+empty             a cell that stayed free, after the end
+"""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile: its name, and its picture as a PNG."""
+
+    name: str
+    picture: bytes
+
+    @property
+    def emoji_name(self) -> str:
+        """Its name on Discord. The picture of an emoji never changes, so a new picture gets a new name."""
+        return f"{self.name}_{hashlib.sha256(self.picture).hexdigest()[:4]}"
+
+
+@cache
+def tiles() -> tuple[Tile, ...]:
+    """All tiles, read from disk once."""
+    folder = files("bot.messages") / "tile_images"
+    return tuple(Tile(name, (folder / f"{name}.png").read_bytes()) for name in NAMES)

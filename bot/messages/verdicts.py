@@ -1,0 +1,97 @@
+"""The engine's verdicts on moves, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.messages.texts import say
+from bot.messages.voice import Voice
+from engine.analysis import Idea, Reason
+from engine.board import Cell, Rules, number_of, numbers_of
+from engine.review import Grade, GradedMove
+from engine.score import Result
+
+_WHY: Mapping[Idea, str] = {
+    # NOTE: {lines} is such as "1-5-9", or "1-5-9 and 3-5-7"
+    Idea.WINS_AT_ONCE: say("**{cell}** wins: {lines}."),
+    Idea.MAKES_TWO_THREATS: say("**{cell}** makes two threats, {lines}, and only one can be stopped."),
+    Idea.FORCES_A_WIN: say("**{cell}** forces a win."),
+    # NOTE: in misère, where a line loses
+    Idea.LEAVES_ONLY_LINES: say("After **{cell}**, every move makes a line."),
+    Idea.BLOCKS: say("**{cell}** blocks {lines}."),
+    # NOTE: a fork: two threats at once
+    Idea.STOPS_A_FORK: say("**{cell}** stops a fork: a threat on {lines} at once."),
+    Idea.LEAVES_NO_TIME: say("**{cell}** threatens {lines}, so there's no time for a fork."),
+    # NOTE: keeps the game drawn if both play well
+    Idea.ONLY_DRAW: say("Only **{cell}** keeps the draw."),
+    # NOTE: {answers} is such as "**1**", or "**1** or **3**"
+    Idea.SETS_A_TRAP: say("**{cell}** keeps the draw and sets a trap: {answers} loses."),
+    Idea.KEEPS_THE_DRAW: say("**{cell}** keeps the draw."),
+    Idea.RESISTS_LONGEST: say("Every move loses here, but none holds out longer than **{cell}**."),
+    Idea.HOLDS_OUT: say("Every move loses in the end, but not soon after **{cell}**."),
+}
+# NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
+_MORE_THREATS = say("**{cell}** threatens {lines} at once. Not all can be stopped.")
+# NOTE: {answers} is such as "**1**", or "**1** or **3**"
+_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** keeps the draw and sets a trap: only {answers} holds.")
+_RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
+
+_RESULTS: Mapping[Result, str] = {
+    # NOTE: a result, as in "win: 5 in 1 move"; fills {result}, {before} and {after} as it is
+    Result.WIN: say("win"),
+    # NOTE: a result, as "win" is
+    Result.DRAW: say("draw"),
+    # NOTE: a result, as "win" is
+    Result.LOSS: say("loss"),
+}
+
+
+def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
+    """Why `cell` is best on a board with these rules, in one sentence."""
+    sentence, answers = _WHY[reason.idea], reason.cells
+    match reason.idea:
+        case Idea.MAKES_TWO_THREATS if len(reason.lines) > 2:
+            sentence = _MORE_THREATS
+        case Idea.SETS_A_TRAP if len(reason.safe) < len(reason.cells):
+            sentence, answers = _TRAP_WITH_FEW_WAYS_OUT, reason.safe
+        case Idea.RESISTS_LONGEST if reason.lines:
+            sentence = _RESISTS_WITH_A_BLOCK
+    return voice.say(
+        sentence,
+        cell=number_of(cell, rules),
+        lines=voice.listed([numbers_of(line, rules) for line in reason.lines]),
+        answers=_any_of(answers, rules, voice),
+    )
+
+
+def _any_of(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
+    return voice.either([f"**{number_of(cell, rules)}**" for cell in cells])
+
+
+def verdict(move: GradedMove, voice: Voice) -> str:
+    """How good a move was, and why, or what it changed."""
+    rules = move.board.rules
+    best = _any_of(move.best, rules, voice)
+    match move.grade:
+        case Grade.BEST:
+            # NOTE: {reason} is a sentence, such as "**5** wins: 1-5-9."
+            return voice.say("Best move. {reason}", reason=why(move.cell, move.reason, rules, voice))
+        case Grade.FINE if move.after.result is Result.LOSS:
+            return voice.say("Fine. It was lost anyway, but {best} would have lasted longer.", best=best)
+        case Grade.FINE if move.before.plies == 1:
+            return voice.say("Fine. It still wins, but {best} won on the spot.", best=best)
+        case Grade.FINE:
+            return voice.say("Fine. It still wins, but {best} was quicker.", best=best)
+        case Grade.MISTAKE:
+            # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
+            return voice.say(
+                "Mistake! That turned a **{before}** into a **{after}**. Better: {cells}.",
+                before=result(move.before.result, voice),
+                after=result(move.after.result, voice),
+                cells=_any_of(move.held, rules, voice),
+            )
+
+
+def result(ending: Result, voice: Voice) -> str:
+    """A result in one word."""
+    return voice.say(_RESULTS[ending])

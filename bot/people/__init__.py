@@ -1,0 +1,1 @@
+"""Stats, leaderboards, and all that is kept about a person."""

@@ -1,0 +1,164 @@
+"""People: /ttt help, stats, top and privacy, and the buttons for one's own data."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from discord import Member, User, app_commands
+
+from bot.challenges.card import shown
+from bot.database.store import AT_ONCE
+from bot.interactions.explanations import UnknownButton
+from bot.interactions.handlers import GAME_CHOICES, answered, button, command, in_parts, known_game, say
+from bot.interactions.interactions import Interaction
+from bot.messages.reply import Reply
+from bot.messages.voice import voice_of
+from bot.people import card as records
+from bot.people import personal_rows as personal_data
+from bot.people import privacy_card as people
+from bot.people import transactions as record_transactions
+from bot.play import settings_rows
+from engine.board import GAMES
+
+_MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
+
+
+@app_commands.command(name="help", description=say("How to play, and what else I can do"))
+@answered
+async def explain(command: Interaction) -> Reply:
+    """Explain the bot to the person who asked."""
+    return people.welcome(command.to.voice, command.app.links)
+
+
+@command(
+    say("Your wins, draws and losses, or someone else's"),
+    user=say("Whose results (leave empty for yours)"),
+    game=say("Only this game (leave empty for all)"),
+)
+@app_commands.choices(game=GAME_CHOICES)
+async def stats(command: Interaction, user: User | Member | None = None, game: str | None = None) -> Reply:
+    """Show a person's results to everyone, and how the person who asks stands against them."""
+    asker = command.request.user_id
+    found, language = await command.run(
+        settings_rows.with_language,
+        record_transactions.stats,
+        user.id if user else asker,
+        known_game(game),
+        asker,
+    )
+    return records.stats(found, voice_of(language))
+
+
+@command(
+    say("This server's top players"),
+    game=say("At which game"),
+    against=say("Games between people (the default), or games with me"),
+)
+@app_commands.choices(game=GAME_CHOICES)
+async def top(
+    command: Interaction, game: str | None = None, against: Literal["people", "bot"] = "people"
+) -> Reply:
+    """Show the first page of the server's leaderboard to everyone."""
+    return await _leaderboard(command, known_game(game), 0, against_bot=against == "bot")
+
+
+@button("top", "topbot")
+async def turn_to(press: Interaction, game: str, page: int) -> Reply:
+    """Show a page of the leaderboard of games between people, or with the bot."""
+    return await _leaderboard(press, game, page, against_bot=press.button.name == "topbot")
+
+
+async def _leaderboard(asked: Interaction, game: str | None, page: int, *, against_bot: bool) -> Reply:
+    if game is not None and game not in GAMES:
+        raise UnknownButton
+    found, language = await asked.run(
+        settings_rows.with_language,
+        record_transactions.leaderboard,
+        asked.request,
+        page,
+        game,
+        against_bot=against_bot,
+    )
+    return records.leaderboard(found, voice_of(language))
+
+
+@command(say("See or delete your data, or turn challenges off"))
+async def privacy(command: Interaction) -> Reply:
+    """Show a person what is kept about them, and what they can do about it."""
+    return await _privacy(command)
+
+
+@button("keep", own=True)
+async def keep_data(press: Interaction) -> Reply:
+    """Delete nothing, and show the page again."""
+    return await _privacy(press)
+
+
+async def _privacy(asked: Interaction) -> Reply:
+    kept = await asked.app.store.run(record_transactions.kept, asked.request.user_id)
+    return people.privacy(kept, asked.to.voice, asked.app.links)
+
+
+@button("close", "open", own=True)
+async def take_challenges(press: Interaction) -> Reply:
+    """Take no challenges, or take them again."""
+    takes, user_id = press.button.name == "open", press.request.user_id
+    kept = await press.app.store.run(record_transactions.choose, user_id, "takes_challenges", chosen=takes)
+    return people.privacy(kept, press.to.voice, press.app.links)
+
+
+@button("textfirst", "picturesfirst")
+async def put_text_first(press: Interaction) -> Reply:
+    """From now on answer in words where only this person sees it, or draw boards for them again."""
+    wants, user_id = press.button.name == "textfirst", press.request.user_id
+    kept = await press.app.store.run(record_transactions.choose, user_id, "text_first", chosen=wants)
+    if press.to.reader:
+        return (people.text_first if wants else people.pictures_first)(press.to.voice)
+    return people.privacy(kept, press.to.voice, press.app.links)
+
+
+@button("unblockall", own=True)
+async def unblock_everyone(press: Interaction) -> Reply:
+    """Take challenges from everyone who was blocked."""
+    kept = await press.app.store.run(record_transactions.unblock_everyone, press.request.user_id)
+    return people.privacy(kept, press.to.voice, press.app.links)
+
+
+@button("export", own=True)
+async def export(press: Interaction, after: int) -> Reply:
+    """A file with a person's games, or a part of it, with a button for the next part.
+
+    after  the id of the last game in the part before; 0 for the first part, which has all other data too
+    """
+    run, user_id = press.app.store.run, press.request.user_id
+    facts = [] if after else await run(personal_data.facts, user_id)
+    played: list[Mapping[str, Any]] = []
+    last, has_more = after, True
+
+    async def read_on() -> bool:
+        nonlocal last, has_more
+        read = await run(personal_data.games, user_id, last)
+        played.extend(read)
+        has_more = len(read) == AT_ONCE
+        last = read[-1]["id"] if has_more else last
+        return has_more and len(played) < _MOST
+
+    await in_parts(press, read_on)
+    file = await asyncio.to_thread(people.export_file, user_id, facts, played)
+    return people.export(file, last if has_more else None, press.to.voice)
+
+
+@button("delete", own=True)
+async def ask_to_delete(press: Interaction) -> Reply:
+    """Ask whether to delete everything."""
+    return people.deletion(press.to.voice)
+
+
+@button("deletenow", own=True)
+async def delete(press: Interaction) -> Reply:
+    """Delete everything, or as much as there is time for: another press continues with the rest."""
+    ended = await press.run(record_transactions.ended_by_deletion)
+    has_more = await in_parts(press, lambda: press.run(record_transactions.delete))
+    reply = people.deletion_goes_on if has_more else people.deleted
+    return replace(reply(press.to.voice), then=tuple(shown(each) for each in ended))

@@ -1,0 +1,185 @@
+"""What is kept about a person: read for a file of their own, or deleted part after part.
+
+A new table with people in it has to be named here twice, in `_THEIRS` and in `forget_person`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, bindparam, delete, exists, func, null, or_, select, update
+
+from bot.challenges.rows import delete_challenges, pause_who_left, unblock_all
+from bot.cups.rows import leave_cups
+from bot.database.row_locks import Lock, lock, lock_id
+from bot.database.store import AT_ONCE
+from bot.database.tables import (
+    bans,
+    blocks,
+    bot_standings,
+    challenges,
+    counts,
+    cup_pairs,
+    cup_players,
+    cups,
+    daily_puzzles,
+    interactions,
+    meetings,
+    pauses,
+    people,
+    seats,
+    sessions,
+    standings,
+)
+from bot.play import actions
+from bot.play.rows import SEATED, close, from_row, load_session
+from bot.play.seats import NOBODY, UserId
+from bot.play.session import Termination
+
+Row: TypeAlias = Mapping[str, Any]
+
+# Blocks that others have set belong to those others, and the person must not learn of them.
+_THEIRS = (
+    people.c.user_id,
+    counts.c.user_id,
+    standings.c.user_id,
+    bot_standings.c.user_id,
+    daily_puzzles.c.user_id,
+    blocks.c.blocker_id,
+    challenges.c.challenger_id,
+    challenges.c.challenged_id,
+    pauses.c.challenger_id,
+    pauses.c.challenged_id,
+    meetings.c.lower_id,
+    meetings.c.higher_id,
+    cups.c.host_id,
+    cup_players.c.user_id,
+    cup_pairs.c.first_id,
+    cup_pairs.c.second_id,
+    bans.c.id,
+)
+_own = seats.alias("own")
+
+_GAMES = (
+    SEATED.join(_own, _own.c.session_id == sessions.c.id)
+    .where(_own.c.user_id == bindparam("user_id"), _own.c.session_id > bindparam("after"))
+    .order_by(_own.c.session_id)
+    .limit(AT_ONCE)
+)
+
+
+def facts(connection: Connection, user_id: UserId) -> list[tuple[str, Row]]:
+    """Everything that is kept about a person except their games: rows, each with the name of its table."""
+    return [
+        (column.table.name, dict(row))
+        for column in _THEIRS
+        for row in connection.execute(select(column.table).where(column == user_id)).mappings()
+    ]
+
+
+def games(connection: Connection, user_id: UserId, after: int) -> list[Row]:
+    """The next AT_ONCE games of a person as rows, the oldest first; `moves` holds cells.
+
+    after  the id of the last game that was read before; 0 for none
+    """
+    rows = connection.execute(_GAMES, {"user_id": user_id, "after": after}).mappings()
+    return [dict(row) | {"moves": from_row(row["moves"])} for row in rows]
+
+
+_SEATS_OF = (
+    select(
+        sessions.c.id,
+        sessions.c.guild_id,
+        sessions.c.open_game_id,
+        seats.c.mark,
+        seats.c.channel_id,
+        seats.c.live,
+    )
+    .join(sessions, sessions.c.id == seats.c.session_id)
+    .where(seats.c.user_id == bindparam("player"))
+    .order_by(seats.c.channel_id, seats.c.session_id)
+    .limit(AT_ONCE)
+    .with_for_update(of=sessions, key_share=True)
+)
+_VACATE = (
+    update(seats)
+    .where(seats.c.session_id == bindparam("of"), seats.c.mark == bindparam("of_mark"))
+    .values(user_id=NOBODY.user_id)
+)
+
+
+def leave_games(connection: Connection, player: UserId, direct: Collection[int], now: int) -> bool:
+    """Remove a person from AT_ONCE of their sessions; returns whether there may be more.
+
+    The id of a direct-message channel can identify its person. So a session there is deleted when no person
+    has a seat in it any more, and so are the demo games of that channel.
+    Someone who has joined an open game and has made no move leaves it like anyone else, and waits as they do.
+
+    direct  direct-message channels known to be theirs
+    """
+    theirs = connection.execute(_SEATS_OF, {"player": player}).all()
+    private = {*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)}
+    demo_games = select(sessions.c.id).where(sessions.c.channel_id.in_(private), sessions.c.is_demo)
+    demo_ids = connection.scalars(demo_games.limit(AT_ONCE)).all()
+    delete_sessions(connection, demo_ids)
+    if len(demo_ids) == AT_ONCE:
+        return True  # while the person still has seats, these lead to the other demo games
+    live = [seat for seat in theirs if seat.live]
+    for session_id in [seat.id for seat in live if seat.open_game_id is not None]:
+        session = load_session(connection, session_id, now)
+        if session and not session.ending:
+            pause_who_left(connection, actions.resign(session, player), now)
+    close(connection, [seat.id for seat in live], Termination.STOPPED, now)
+    if theirs:
+        connection.execute(_VACATE, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
+    taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
+    left = sessions.c.id.in_([seat.id for seat in theirs]), sessions.c.guild_id == null()
+    delete_sessions(connection, connection.scalars(select(sessions.c.id).where(*left, ~taken)).all())
+    return len(theirs) == AT_ONCE
+
+
+def count_old_games(connection: Connection, ended_before: int) -> int:
+    """How many games `forget_games` would delete in all."""
+    old = select(func.count()).select_from(sessions).where(sessions.c.ended_at < ended_before)
+    return int(connection.scalar(old) or 0)
+
+
+def forget_games(connection: Connection, ended_before: int) -> int:
+    """Delete up to AT_ONCE finished games of everyone; returns how many. Results stay counted."""
+    lock(connection, Lock.SWEEP)  # another process may be about to delete the same games
+    old = select(sessions.c.id).where(sessions.c.ended_at < ended_before).limit(AT_ONCE)
+    session_ids = connection.scalars(old).all()
+    delete_sessions(connection, session_ids)
+    return len(session_ids)
+
+
+def leave_challenges(connection: Connection, player: UserId) -> bool:
+    """Delete AT_ONCE challenges from and to a person; returns whether there may be more."""
+    theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
+    return delete_challenges(connection, theirs) == AT_ONCE
+
+
+def forget_person(connection: Connection, user_id: UserId) -> None:
+    """Delete a person's results and settings.
+
+    Whom they met and challenged, and their wait after leaving an open game, are kept for two days, or
+    deleting would be a way around the limits. Blocks set by others stay, because they belong to those others.
+    """
+    lock_id(connection, user_id)
+    for table in (counts, standings, bot_standings, daily_puzzles, people):
+        connection.execute(delete(table).where(table.c.user_id == user_id))
+    connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))
+    unblock_all(connection, user_id)
+    leave_cups(connection, user_id)
+
+
+def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
+    """Delete sessions, everything that belongs to them, and what others say of them."""
+    if not session_ids:
+        return
+    for table in (sessions, challenges):
+        connection.execute(update(table).where(table.c.rematch_of.in_(session_ids)).values(rematch_of=None))
+    for table in (interactions, seats):
+        connection.execute(delete(table).where(table.c.session_id.in_(session_ids)))
+    connection.execute(delete(sessions).where(sessions.c.id.in_(session_ids)))

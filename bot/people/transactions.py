@@ -1,0 +1,150 @@
+"""Transactions about records, about a person's data, and about bans."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from sqlalchemy import Connection, func, select
+
+from bot.challenges.challenge import Challenge
+from bot.challenges.rows import challenges_with, count_blocked, unblock_all
+from bot.database.prepared import put
+from bot.database.request import Request
+from bot.database.tables import bans, bot_standings, counts, people, standings
+from bot.messages.texts import Refusal
+from bot.people.bans import Bans
+from bot.people.personal_rows import forget_person, leave_challenges, leave_games
+from bot.people.records import NO_SERVER_HERE, Kept, Leaderboard, Stats
+from bot.people.rows import load_head_to_head, load_standing, load_standings, load_stats
+from bot.play import actions
+from bot.play.rows import live_sessions
+from bot.play.seats import UserId
+from bot.play.session import Session
+from bot.play.settings_rows import settings_of
+
+PAGE = 10  # people on a page of a server's leaderboard
+_PAGES = 100_000
+
+
+def stats(
+    connection: Connection, user_id: UserId, game: str | None = None, asker: UserId | None = None
+) -> Stats:
+    """A person's results in a game, by default in all of them.
+
+    asker  another person, who is also told how they have done against this one
+    """
+    found = load_stats(connection, user_id, game)
+    if asker is None or asker == user_id:
+        return found
+    count = load_head_to_head(connection, asker, user_id, found.game)
+    return replace(found, asker=asker, head_to_head=count if count.games else None)
+
+
+def leaderboard(
+    connection: Connection, request: Request, page: int, game: str | None = None, *, against_bot: bool = False
+) -> Leaderboard:
+    """A page of the leaderboard of the server that a request comes from; it tells the person their own place.
+
+    page         counted from 0; beyond the end it is the first
+    game         by default the server's
+    against_bot  whether it is that of games with the bot, not of those between people
+
+    Refused by NO_SERVER_HERE.
+    """
+    if request.guild_id is None:
+        raise Refusal(NO_SERVER_HERE)
+    guild_id, asker = request.guild_id, request.user_id
+    of = bot_standings if against_bot else standings
+    game = game or settings_of(connection, request).game
+    page = page if page < _PAGES else 0  # a forged button
+    found = load_standings(
+        connection, of, guild_id, game, page * PAGE, PAGE + 1
+    )  # one more row shows whether there is a next page
+    if page and not found:
+        return leaderboard(connection, request, 0, game, against_bot=against_bot)
+    shown = found[:PAGE]
+    elsewhere = all(standing.user_id != asker for standing in shown)
+    own = load_standing(connection, of, guild_id, game, asker) if elsewhere else None
+    return Leaderboard(game, shown, page, more=len(found) > PAGE, own=own, against_bot=against_bot)
+
+
+def kept(connection: Connection, user_id: UserId) -> Kept:
+    """What is kept about a person."""
+    chosen = select(people.c.takes_challenges, people.c.text_first).where(people.c.user_id == user_id)
+    takes_challenges, text_first = connection.execute(chosen).one_or_none() or (True, False)
+    games = func.sum(counts.c.won + counts.c.drawn + counts.c.lost)
+    return Kept(
+        int(connection.scalar(select(games).where(counts.c.user_id == user_id)) or 0),
+        takes_challenges,
+        count_blocked(connection, user_id),
+        connection.scalar(select(bans.c.id).where(bans.c.id == user_id)) is not None,
+        text_first,
+    )
+
+
+def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> Kept:
+    """Change what a person has chosen: `takes_challenges` or `text_first`. Doing so twice changes nothing."""
+    choice = put(people, ("user_id", name), lambda new: {name: new[name]})
+    choice.run(connection, **{"user_id": user_id, name: chosen})
+    return kept(connection, user_id)
+
+
+def unblock_everyone(connection: Connection, user_id: UserId) -> Kept:
+    """Remove all blocks that a person has set. Doing so twice changes nothing."""
+    unblock_all(connection, user_id)
+    return kept(connection, user_id)
+
+
+def ended_by_deletion(connection: Connection, request: Request) -> tuple[Session | Challenge, ...]:
+    """A person's live sessions and open challenges in all channels, as `delete` will leave them."""
+    player = request.user_id
+    sessions = live_sessions(connection, player, request.at)
+    open_challenges = challenges_with(connection, player, request.at)
+    return (
+        *(actions.vacate(session, player) for session in sessions),
+        *(challenge.withdraw(player) for challenge in open_challenges),
+    )
+
+
+def delete(connection: Connection, request: Request) -> bool:
+    """Delete part of a person's data; returns whether there is more.
+
+    Their live games end without a result. All games stay without the person's id, except that games in direct
+    messages with the bot are deleted. Deleting twice changes nothing.
+    """
+    direct = {request.channel_id} if request.guild_id is None else set()
+    return delete_person(connection, request.user_id, request.at, direct)
+
+
+def delete_person(connection: Connection, user_id: UserId, now: int, direct: Collection[int] = ()) -> bool:
+    """The same for anyone.
+
+    direct  direct-message channels known to be theirs
+    """
+    if leave_games(connection, user_id, direct, now):
+        return True
+    if leave_challenges(connection, user_id):
+        return True
+    forget_person(connection, user_id)
+    return False
+
+
+def load_bans(connection: Connection) -> Bans:
+    """Everyone whom the operator has banned."""
+    rows = connection.execute(select(bans)).all()
+    return Bans(
+        people=frozenset(row.id for row in rows if not row.is_server),
+        servers=frozenset(row.id for row in rows if row.is_server),
+    )
+
+
+def ban(connection: Connection, number: int, *, is_server: bool) -> None:
+    """Ban a person or a server. Doing so twice changes nothing."""
+    unban(connection, number)
+    connection.execute(bans.insert().values(id=number, is_server=is_server))
+
+
+def unban(connection: Connection, number: int) -> bool:
+    """Lift the ban of a person or a server; returns whether there was one."""
+    return bool(connection.execute(bans.delete().where(bans.c.id == number)).rowcount)

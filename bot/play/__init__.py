@@ -1,0 +1,1 @@
+"""A game in a channel: its rules, its row, its board, its moves."""

@@ -1,0 +1,241 @@
+"""What players and the bot do in a session. Each action returns the session that follows, or refuses."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from bot.interactions.thoughts import NO_THOUGHTS, Question, Thoughts
+from bot.messages.texts import Refusal, say
+from bot.play.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
+from bot.play.session import Ending, Session, Termination, ending_of
+from engine import opponents
+from engine.board import Cell, Mark
+from engine.review import GradedMove, grade
+
+# Why a request is refused:
+NOT_YOUR_GAME = say("**That's someone else's game.** Start your own: `/ttt start`")
+NOT_YOUR_TURN = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳")
+NOT_YOUR_TURN_WITHOUT_CLOCK = say("**It's {player}'s turn.** You're up after that. ⏳")
+HINT_AGAINST_PERSON = say("**No hints against a friend!** You get them when you play me: `/ttt start`")
+NO_CLOCK = say("**There's no clock when you play me.** Take your time, then tap a number.")
+YOUR_OWN_TIME = say("**It's your move!** Tap a number. You can only claim when your opponent's time is up.")
+TIME_NOT_UP = say("**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.")
+NO_DRAW_WITH_BOT = say("**I always play to the end!** Carry on, or give up: `/ttt resign`")
+DRAW_ALREADY_OFFERED = say("**You've offered a draw.** Your opponent can accept it until the next move. ⏳")
+NOT_OVER_YET = say("**This game isn't over yet.** Try again when it is.")
+NOTHING_TO_REVIEW = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
+REMATCH_TAKEN = say("**There's already been a rematch.** Press **Rematch** below that game.")
+NO_GAME_HERE = say("**You don't have a game here.** Start one: `/ttt start`")
+NOT_FOR_YOU = say("**Only moderators can stop games.** `/ttt resign` gives up your own. 🔒")
+NOTHING_TO_STOP = say("**There's no such game here.** Use `/ttt stop` in the channel it's played in.")
+SEVERAL_GAMES_HERE = say("**There's more than one game here.** Name a player: `/ttt stop`")
+
+
+class SessionRefusal(Refusal):
+    """The state of `session` does not allow the request, and decides what is said or shown.
+
+    In its words `{player}` is whose turn it is.
+    """
+
+    def __init__(self, session: Session, says: str = "", **facts: Any) -> None:
+        super().__init__(says, **facts)
+        self.session = session
+
+
+class SessionOver(SessionRefusal):
+    """The game has ended."""
+
+    says = say("**This game is over.** Start another: `/ttt start`")
+
+
+class BoardMovedOn(SessionRefusal):
+    """The move was meant for an earlier board of this game. The board itself is the answer."""
+
+
+class AlreadyPlaying(SessionRefusal):
+    """The person already has a game in this channel: `session`."""
+
+    def __init__(self, session: Session) -> None:
+        says = say("**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it.")
+        if session.link is None:
+            says = say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
+        super().__init__(session, says, link=session.link)
+
+
+def mark_of(session: Session, player: UserId) -> Mark:
+    """The mark of `player`. Refused by NOT_YOUR_GAME if they have no seat."""
+    for mark, seat in session.seats.items():
+        if seat == Person(player):
+            return mark
+    raise Refusal(NOT_YOUR_GAME)
+
+
+def play(
+    session: Session, player: UserId, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+) -> Session:
+    """`player` plays `cell`; then the bot answers, if it is its turn.
+
+    Refused by NOT_YOUR_GAME, SessionOver or NOT_YOUR_TURN. Raises engine.board.IllegalMove or NotThought.
+    """
+    mark = _mark_in_play(session, player)
+    if mark is not session.board.turn:
+        raise SessionRefusal(
+            session, NOT_YOUR_TURN if session.time else NOT_YOUR_TURN_WITHOUT_CLOCK, at=session.deadline
+        )
+    return with_answer(_with_move(session, cell), rng, thoughts)
+
+
+def press(
+    session: Session, player: UserId, ply: int, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+) -> Session:
+    """Like `play`, for a person who saw the board after `ply` moves.
+
+    A second press for a move that was made changes nothing. Raises BoardMovedOn if the current board is
+    another one, and everything that `play` raises.
+    """
+    mark = mark_of(session, player)
+    mover = session.first if ply % 2 == 0 else session.first.other
+    if mover is mark and session.moves[ply : ply + 1] == (cell,):
+        return session
+    if not session.ending and ply != len(session.moves):
+        raise BoardMovedOn(session)
+    return play(session, player, cell, rng, thoughts)
+
+
+def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
+    """The session after the bot's move if it is the bot's turn; otherwise unchanged.
+
+    Raises NotThought.
+    """
+    if session.ending or not isinstance(session.to_move, Bot):
+        return session
+    return _with_move(session, opponents.draw(thoughts.policy(session.to_move.level, session.board), rng))
+
+
+def next_move(session: Session, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
+    """Play the next move of a demo game, for a person who saw it after `ply` moves.
+
+    If they saw an earlier board, nothing changes: their move has already been made.
+    Refused by NOT_YOUR_GAME if people play. Raises NotThought.
+    """
+    if not session.is_demo:
+        raise Refusal(NOT_YOUR_GAME)
+    return with_answer(session, rng, thoughts) if ply == len(session.moves) else session
+
+
+def with_hint(session: Session, player: UserId) -> Session:
+    """The session after `player` got a hint.
+
+    Refused by NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
+    """
+    mark = mark_of(session, player)
+    if isinstance(session.seats[mark.other], Person):
+        raise Refusal(HINT_AGAINST_PERSON)
+    if session.ending:
+        raise SessionOver(session)
+    return session.but(assisted=True)
+
+
+def resign(session: Session, player: UserId) -> Session:
+    """`player` resigns, on either side's turn. Refused by NOT_YOUR_GAME or SessionOver.
+
+    Someone who has not moved yet has nothing to lose: the game ends without a result. In a cup they lose.
+    """
+    mark = mark_of(session, player)
+    if not loses_by_resigning(session, player):
+        left_by = mark if session.of_two_people else None
+        return session.but(ending=Ending(Termination.STOPPED, left_by=left_by))
+    return session.but(ending=Ending(Termination.RESIGNATION, mark.other))
+
+
+def loses_by_resigning(session: Session, player: UserId) -> bool:
+    """Whether the game would count as a loss for `player`. Refused by NOT_YOUR_GAME or SessionOver."""
+    moves_before_theirs = 0 if _mark_in_play(session, player) is session.first else 1
+    return session.cup_id is not None or len(session.moves) > moves_before_theirs
+
+
+def claim(session: Session, player: UserId, now: int) -> Session:
+    """`player` wins because the opponent's time is up.
+
+    Refused by NOT_YOUR_GAME, SessionOver, NO_CLOCK, YOUR_OWN_TIME or TIME_NOT_UP.
+    """
+    mark = _mark_in_play(session, player)
+    if session.deadline is None:
+        raise Refusal(NO_CLOCK)
+    if mark is session.board.turn:
+        raise Refusal(YOUR_OWN_TIME)
+    if now < session.deadline:
+        raise SessionRefusal(session, TIME_NOT_UP, at=session.deadline)
+    return session.but(ending=Ending(Termination.TIME, mark))
+
+
+def draw(session: Session, player: UserId, ply: int | None = None) -> Session:
+    """`player` offers a draw, or accepts one, on the board after `ply` moves.
+
+    Refused by NOT_YOUR_GAME, SessionOver, NO_DRAW_WITH_BOT, DRAW_ALREADY_OFFERED or BoardMovedOn.
+    """
+    mark = _mark_in_play(session, player)
+    if isinstance(session.seats[mark.other], Bot):
+        raise Refusal(NO_DRAW_WITH_BOT)
+    if ply is not None and ply != len(session.moves):
+        raise BoardMovedOn(session)
+    if session.offered_by is mark:
+        raise Refusal(DRAW_ALREADY_OFFERED)
+    if session.offered_by is mark.other:
+        return session.but(ending=Ending(Termination.AGREEMENT), offered_by=None)
+    return session.but(offered_by=mark)
+
+
+def stop(session: Session) -> Session:
+    """End the session without a result. Raises SessionOver."""
+    if session.ending:
+        raise SessionOver(session)
+    return session.but(ending=Ending(Termination.STOPPED))
+
+
+def vacate(session: Session, player: UserId) -> Session:
+    """The session after `player` had their data deleted: stopped, with nobody in their seat.
+
+    Raises SessionOver.
+    """
+    seats = {mark: NOBODY if seat == Person(player) else seat for mark, seat in session.seats.items()}
+    return stop(session.but(seats=seats))
+
+
+def to_review(session: Session) -> Session:
+    """The session itself, if it may be reviewed. Refused by NOT_OVER_YET or NOTHING_TO_REVIEW."""
+    if not session.ending:
+        raise Refusal(NOT_OVER_YET)
+    if not session.moves:
+        raise Refusal(NOTHING_TO_REVIEW)
+    return session
+
+
+def moves_to_grade(session: Session) -> list[Question[GradedMove]]:
+    """How good each move of a session was, as questions to the engine."""
+    return [Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves)]
+
+
+def rematch_terms(session: Session, player: UserId) -> Terms:
+    """The terms of a rematch that `player` asks for: the same, but the other side goes first.
+
+    Refused by NOT_YOUR_GAME or NOT_OVER_YET.
+    """
+    mark = mark_of(session, player)
+    if not session.ending:
+        raise Refusal(NOT_OVER_YET)
+    first: FirstChoice = "them" if session.first is mark else "me"
+    return Terms(mark.value, first, session.time, session.game, session.language)
+
+
+def _mark_in_play(session: Session, player: UserId) -> Mark:
+    mark = mark_of(session, player)
+    if session.ending:
+        raise SessionOver(session)
+    return mark
+
+
+def _with_move(session: Session, cell: Cell) -> Session:
+    board = session.board.play(cell)
+    return session.but(moves=(*session.moves, cell), board=board, ending=ending_of(board), offered_by=None)

@@ -1,0 +1,111 @@
+"""What a player gets: a board, or why there is none. People who listen to Discord get it in words alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.interactions.callbacks import Callback
+from bot.interactions.explanations import explanation, refused
+from bot.interactions.interactions import App, Interaction
+from bot.messages.reply import Card, Notice, Reply
+from bot.messages.voice import voice_of
+from bot.play import card as boards
+from bot.play import names, settings_rows
+from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
+from bot.play.seats import UserId
+from bot.play.session import Session
+from engine.board import CellTaken, OffTheBoard, has_margins, number_of
+
+_MOST_NAMED = 9  # free cells
+
+
+async def demo_board(app: App, session: Session) -> Card:
+    """The board of a demo game, with how good its last move was if that is found in time."""
+    last_move = None
+    if session.moves and not session.ending:
+        last_move = await app.thinking.grade(moves_to_grade(session)[-1])
+    return boards.board(session, voice_of(session.language), last_move=last_move)
+
+
+async def for_reader(interaction: Interaction) -> Callback:
+    """How to answer a person with something that only they see: in words alone, if they have chosen that.
+
+    Below a private message the answer is as that message is. Raises StoreUnavailable or OutcomeUnknown.
+    """
+    to, user_id = interaction.to, interaction.request.user_id
+    if to.reader or to.private:
+        return to
+    text_first = await interaction.app.store.run(settings_rows.wants_text_first, user_id)
+    return to._replace(reader=user_id) if text_first else to
+
+
+async def for_players(interaction: Interaction) -> Callback:
+    """The same for a board, which others see too unless this person is alone with the bot."""
+    return await for_reader(interaction) if interaction.to.alone else interaction.to
+
+
+def as_read(to: Callback, reply: Reply) -> Reply:
+    """A reply as the person who asked gets it: in words alone, if they listen to Discord.
+
+    Others go on seeing the board. What is only for watching is always drawn, and so are plain posts.
+    """
+    if to.reader is None or not isinstance(reply, Card) or reply.in_words is None:
+        return reply
+    told = reply.in_words(to.reader, to.voice)
+    if reply.private:
+        return told
+    if to.alone:
+        return replace(told, private=False, shows=reply.shows, pointer=reply.pointer)
+    return replace(told, drawn=reply)
+
+
+def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Reply:
+    """The board in place of one that was heard before. That of the others stays as it is."""
+    told, board = boards.in_words(session, reader, to.voice, note), boards.shown(session)
+    return replace(told, private=False, shows=session, pointer=board.pointer) if to.alone else told
+
+
+@explanation.register
+def _(refusal: SessionRefusal, to: Callback) -> Reply:
+    return refused(refusal, to.voice, player=names.name(refusal.session.to_move, to.voice))
+
+
+@explanation.register
+def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
+    session = moved_on.session
+    if to.reader:
+        return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
+    return boards.board_moved_on(session, to.pressed, voice_of(session.language))
+
+
+@explanation.register
+def _(over: SessionOver, to: Callback) -> Reply:
+    """After a press the board replaces the earlier one that was pressed."""
+    if to.reader:
+        return _heard_again(to, to.reader, over.session)
+    return boards.shown(over.session) if to.pressed else refused(over, to.voice)
+
+
+@explanation.register
+def _(move: CellTaken, to: Callback) -> Reply:
+    board, rules, voice = move.board, move.board.rules, to.voice
+    free = voice.either([str(number_of(cell, rules)) for cell in board.free_cells])
+    taken = number_of(move.cell, rules)
+    if move.cell == board.fading(board.turn):
+        told = voice.say(
+            "**Your mark on {cell} only goes when you move.** Try {free}.", cell=taken, free=free
+        )
+    elif len(board.free_cells) > _MOST_NAMED:
+        told = voice.say("**Cell {cell} is taken.** Pick another number.", cell=taken)
+    else:
+        told = voice.say("**Cell {cell} is taken.** Try {free}.", cell=taken, free=free)
+    return Notice(told)
+
+
+@explanation.register
+def _(move: OffTheBoard, to: Callback) -> Reply:
+    rules, voice = move.board.rules, to.voice
+    last = number_of(rules.cells[-1], rules)
+    if has_margins(rules):
+        return Notice(voice.say("**No such cell.** Pick a row, then a column: 11 to {last}.", last=last))
+    return Notice(voice.say("**No such cell.** Pick one from 1 to {last}.", last=last))

@@ -1,0 +1,396 @@
+"""Sessions as messages: headline, grid, whose turn it is or how the game ended, and buttons.
+
+For people who listen to Discord, the same in words alone: first what is new, last what they can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+
+from bot.messages import games
+from bot.messages.custom_id import custom_id_of
+from bot.messages.looks import EMPTY, cell_buttons, fading, sign, signs
+from bot.messages.reply import Button, Card, Grid, Rows, Spoken, Style
+from bot.messages.spoken import MOST_ROWS, plain, read_button, rows, text_first_button, usable
+from bot.messages.texts import say
+from bot.messages.verdicts import verdict
+from bot.messages.voice import Voice, voice_of
+from bot.play import names
+from bot.play.seats import NOBODY, Bot, Person, UserId
+from bot.play.session import NO_GAMES, Ending, Session, Termination
+from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of, numbers_of
+from engine.review import GradedMove
+
+OUT_OF_DATE = say("That board was out of date. Here's the game now.")
+"""Why a board is shown after a press on an earlier one."""
+
+_HALF_A_DAY = 12 * 3600
+_BLUE, _GREY, _GREEN, _RED = 0x5865F2, 0x80848E, 0x57F287, 0xDD2E44
+
+_NOBODY_WON: Mapping[Termination, str] = {
+    Termination.ABANDONED: say("### Game closed 💤\nNobody came back, so it doesn't count · {count}"),
+    Termination.STOPPED: say("### Game stopped ⏹️\nIt doesn't count · {count}"),
+    Termination.AGREEMENT: say("### Draw agreed 🤝\nGood game, both of you · {count}"),
+    Termination.NO_LINE: say("### It's a draw! 🤝\nFull board, no winner · {count}"),
+}
+_LONGEST = say("### It's a draw! 🤝\nThat's the longest game there is, with no winner · {count}")
+_REPEATED = say("### It's a draw! 🤝\nThe same position came up three times · {count}")
+_LEFT = say("### Game stopped ⏹️\n{player} left before making a move, so it doesn't count · {count}")
+
+_ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are three
+_COLUMNS = say("left column"), say("middle column"), say("right column")
+
+
+def shown(session: Session) -> Card:
+    """The current board of a session, in the language that it keeps."""
+    return board(session, voice_of(session.language))
+
+
+def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove | None = None) -> Card:
+    """The current board of a session.
+
+    note       a small line that says why it is shown
+    last_move  how good the last move of a demo game was, if known
+    """
+    position, ending = session.board, session.ending
+    if ending is None:
+        accent = _BLUE
+        grid = Grid(position, fading(position), session.moves[-1] if session.moves else None)
+        told = list(_status(session, last_move, voice))
+        cells, controls = buttons(session, voice)
+    else:
+        winner = session.seats[ending.winner] if ending.winner else None
+        accent = {Person: _GREEN, Bot: _RED}.get(type(winner), _GREY)
+        line = signs(position, chain(*position.outcome.lines), "line") if position.outcome else {}
+        grid = Grid(position, dict.fromkeys(position.free_cells, EMPTY) | line)
+        told = [_result(session, ending, voice)]
+        cells, controls = ways_on(session, voice), ()
+    if note:
+        told.append(f"-# {note}")
+    return Card(
+        accent=accent,
+        texts=(_introduction(session, voice), grid, "\n".join(told)),
+        rows=cells,
+        controls=controls,
+        shows=session,
+        pointer=partial(pointer, session, voice),
+        look=session.look,
+        in_words=None if session.is_demo else partial(in_words, session),
+    )
+
+
+def stopped(session: Session, by: UserId, voice: Voice) -> Card:
+    """A session that a moderator has ended, on a new message."""
+    return replace(board(session, voice, voice.say("Stopped by <@{player}>", player=by)), is_new=True)
+
+
+def already_playing(session: Session, voice: Voice) -> Card:
+    """The board of a session, for a person who wanted to start another game."""
+    note = say("You already have a game here. Finish it, or resign to start another.")
+    return replace(
+        board(session, voice, voice.say(note)),
+        in_words=lambda reader, own_voice: in_words(session, reader, own_voice, own_voice.say(note)),
+    )
+
+
+def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
+    """The answer to a press on an earlier board, on the message `pressed`.
+
+    If that message shows the game, it is redrawn; any other message becomes a pointer.
+    """
+    if session.message_id != pressed:
+        return pointer(session, voice)
+    is_watched = session.is_demo and not session.ending
+    return board(session, voice, "" if is_watched else voice.say(OUT_OF_DATE))
+
+
+def pointer(session: Session, voice: Voice) -> Card:
+    """What replaces an earlier board: a line that says where the game is now."""
+    if session.message_id is not None:
+        way = voice.say("This game has moved down the channel: [go to the board]({link})", link=session.link)
+    elif session.ending:
+        way = voice.say("This game ended further down the channel.")
+    else:
+        way = voice.say("This game has moved down the channel. `/ttt board` shows it.")
+    return Card(accent=_GREY, texts=(_introduction(session, voice), way), look=session.look)
+
+
+def _introduction(session: Session, voice: Voice) -> str:
+    """Who plays, and until the result holds it, the score of the two."""
+    headline = names.headline(session, voice)
+    if session.tally == NO_GAMES or session.ending:
+        return headline
+    return f"{headline}\n-# {names.tally(session.tally, voice)}"
+
+
+def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
+    """What was played last, whose turn it is, and what to know about that."""
+    turn, ply = session.board.turn, len(session.moves)
+    if ply:
+        yield names.played(session, turn.other, session.moves[-1], voice)
+    if last_move:
+        yield verdict(last_move, voice)
+    player = names.called(session, turn, voice)
+    if session.is_demo:
+        yield voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn))
+    else:
+        yield voice.say("**Your turn, {player}** {mark}", player=player, mark=sign(turn))
+    yield from _offer(session, voice)
+    if not ply and session.first is Mark.O:
+        yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
+    if (cell := session.board.fading(turn)) is not None:
+        yield "-# " + voice.say(
+            "{sign} {mark} on **{cell}** fades with this move, and is taken until then",
+            sign=sign(turn, "fading"),
+            mark=sign(turn),
+            cell=number_of(cell, session.rules),
+        )
+    if ply < 2 and not session.is_demo:  # even if the bot went first
+        yield "-# " + voice.say("Tap a number to play, or use `/ttt move`")
+        if has_margins(session.rules):
+            yield "-# " + voice.say("Row, then column: 23 is row 2, column 3")
+    yield from _clock(session, voice)
+
+
+def _offer(session: Session, voice: Voice) -> list[str]:
+    """The line about an offered draw, if there is one."""
+    if not session.offered_by:
+        return []
+    told = voice.say(
+        "{player} offers a draw. {other} can accept it, or just play on. 🤝",
+        player=names.called(session, session.offered_by, voice),
+        other=names.called(session, session.offered_by.other, voice),
+    )
+    return [told]
+
+
+def _clock(session: Session, voice: Voice) -> list[str]:
+    """The line about the time for a move, if there is a clock."""
+    if session.time is None:
+        return []
+    style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
+    # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
+    return ["-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)]
+
+
+def _result(session: Session, ending: Ending, voice: Voice) -> str:
+    """How the game ended, and the score of the two if this was not their first game."""
+    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
+    if session.assisted:
+        # NOTE: {count} is such as "7 moves"
+        count = voice.say("{count} · hints used", count=count)
+    if ending.winner:
+        told = f"{_won(session, ending.termination, ending.winner, voice)} · {count}"
+    elif ending.left_by:
+        told = voice.say(_LEFT, player=names.called(session, ending.left_by, voice), count=count)
+    else:
+        text = _NOBODY_WON[ending.termination]
+        if ending.termination is Termination.NO_LINE and session.board.free_cells:
+            text = _LONGEST if len(session.moves) == LONGEST_GAME else _REPEATED
+        told = voice.say(text, count=count)
+    if session.tally == NO_GAMES:
+        return told
+    return f"{told}\n{names.tally(session.tally.after(ending), voice)}"
+
+
+def _won(session: Session, how: Termination, winner: Mark, voice: Voice) -> str:
+    """Who won, and on the next line, how."""
+    loser, rules = names.called(session, winner.other, voice), session.rules
+    if isinstance(session.seats[winner], Person):
+        told = voice.say("### {winner} wins! 🏆", winner=names.called(session, winner, voice))
+    elif session.is_demo:
+        told = voice.say("### {winner} wins! 🏁", winner=names.called(session, winner, voice))
+    else:
+        told = voice.say("### I win this one! 🏁")
+    if how is Termination.RESIGNATION:
+        return f"{told}\n" + voice.say("{loser} resigned", loser=loser)
+    if how is Termination.TIME:
+        # NOTE: a part of a line: "… ran out of time · 7 moves"
+        return f"{told}\n" + voice.say("{loser} ran out of time", loser=loser)
+    assert session.board.outcome, "a line ended it"
+    lines = voice.listed([_line(rules, line, voice) for line in session.board.outcome.lines])
+    if rules.misere and isinstance(session.seats[winner.other], Bot) and not session.is_demo:
+        lines = voice.say("I made {lines}, which loses here", lines=lines)
+    elif rules.misere:
+        lines = voice.say("{loser} made {lines}, which loses here", loser=loser, lines=lines)
+    return f"{told}\n{lines}"
+
+
+def _line(rules: Rules, line: Line, voice: Voice) -> str:
+    """A line that ended the game, by number and name."""
+    (row, column), step = divmod(line[0] - 1, rules.columns), line[1] - line[0]
+    if step == 1:
+        name = voice.say(_ROWS[row]) if rules.rows == len(_ROWS) else voice.say("row {row}", row=row + 1)
+    elif step != rules.columns:
+        name = voice.say("diagonal")
+    elif rules.columns == len(_COLUMNS):
+        name = voice.say(_COLUMNS[column])
+    else:
+        name = voice.say("column {column}", column=column + 1)
+    return voice.say("**{cells}** ({name})", cells=numbers_of(line, rules), name=name)
+
+
+def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
+    """The cells of a game that is on, and the controls below them."""
+    ply = len(session.moves)
+    if session.is_demo:
+        # NOTE: a button: the next move, or the next page
+        following = _button(session, voice.say("Next"), "next", ply)
+        # NOTE: a button: the bot plays against itself to the end
+        to_the_end = _button(session, voice.say("Play it out"), "play", ply)
+        return (), (following, to_the_end, _read(session, voice))
+    # NOTE: a button: give up the game
+    resign = _button(session, voice.say("Resign"), "resign")
+    if _bot(session):
+        # NOTE: a button: see your best move
+        others = [_button(session, voice.say("Hint"), "hint")]
+    else:
+        # NOTE: a button, at most 20 characters
+        draw = _button(session, voice.say("Offer draw"), "draw", ply)
+        if session.offered_by:
+            # NOTE: a button, at most 20 characters
+            draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
+        # NOTE: a button: you win, because your opponent's time is up
+        others = [draw, _button(session, voice.say("Claim win"), "claim")]
+    cells = cell_buttons(session.board, custom_id_of("cell", session.id, ply))
+    return cells, (*others, resign, _read(session, voice))
+
+
+def ways_on(session: Session, voice: Voice) -> Rows:
+    """The buttons after the end: rematch, review, an easier and a harder level, and the board in words."""
+    if session.is_deleted:
+        return ()
+    above: list[Button] = []
+    below: list[Button] = []
+    bot = _bot(session)
+    if not session.is_demo and NOBODY not in session.seats.values():
+        # NOTE: a button: play the same again
+        above.append(_button(session, voice.say("Rematch"), "rematch")._replace(style=Style.BLUE))
+        if bot and bot.harder(-1) != bot:
+            # NOTE: a button: another game, with the bot one level lower
+            below.append(_button(session, voice.say("Easier"), "easier"))
+        if bot and bot.harder(1) != bot:
+            # NOTE: a button: another game, with the bot one level higher
+            below.append(_button(session, voice.say("Harder"), "harder"))
+    if session.moves:
+        # NOTE: a button: see the mistakes in this game
+        above.append(_button(session, voice.say("Review"), "review"))
+        below.append(_read(session, voice))
+    found = [above, below] if len(above) + len(below) > 3 else [above + below]
+    return tuple(tuple(row) for row in found if row)
+
+
+def _read(session: Session, voice: Voice) -> Button:
+    return read_button(custom_id_of("read", session.id), voice)
+
+
+def _button(session: Session, label: str, name: str, *ply: int) -> Button:
+    return Button(label, custom_id_of(name, session.id, *ply))
+
+
+def _bot(session: Session) -> Bot | None:
+    """The bot's seat in a game with a person."""
+    return next((seat for seat in session.seats.values() if isinstance(seat, Bot)), None)
+
+
+def in_words(
+    session: Session, reader: UserId, voice: Voice, note: str = "", *, offers_more: bool = False
+) -> Spoken:
+    """The board of a session in words alone, for the person who reads it, who need not play in it.
+
+    note         why it is shown
+    offers_more  whether it has a button to get words first from now on
+    """
+    own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
+    told = [_news(session, own, voice), _players(session, own, voice)]
+    if own:
+        told += [plain(title, voice) for title in games.unless_usual(session.game, voice)]
+    told += [_moves(session, voice), *rows(session.board, voice)]
+    if session.ending:
+        offered = ways_on(session, voice)
+        if own and NOBODY not in session.seats.values():
+            told.append(voice.say("Press {button} to play again.", button=voice.say("Rematch")))
+    else:
+        told += _what_next(session, own, voice)
+        cells, controls = buttons(session, voice)
+        is_their_turn = session.board.turn is own
+        offered = usable(cells if is_their_turn else (), controls if own else controls[-1:])
+    if note:
+        told.append(note)
+    if offers_more:
+        offered = (*offered, (text_first_button(voice),))
+    return Spoken("\n".join(told), offered[:MOST_ROWS])
+
+
+def _news(session: Session, own: Mark | None, voice: Voice) -> str:
+    """How the game ended; or whose turn it is, and what was played last."""
+    if session.ending:
+        return plain(_result(session, session.ending, voice), voice)
+    turn, last = session.board.turn, session.board.turn.other
+    if turn is own:
+        told = voice.say("Your turn.")
+    else:
+        told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
+    if not session.moves:
+        return told
+    cell = number_of(session.moves[-1], session.rules)
+    if last is own:
+        played = voice.say("You played {cell}.", cell=cell)
+    elif isinstance(session.seats[last], Bot) and not session.is_demo:
+        played = voice.say("I played {cell}.", cell=cell)
+    else:
+        player = _capital(names.called(session, last, voice))
+        played = voice.say("{player} played {cell}.", player=player, cell=cell)
+    return voice.together((told, played))
+
+
+def _capital(name: str) -> str:
+    """A name that begins a sentence, such as *someone*."""
+    return name[:1].upper() + name[1:]
+
+
+def _players(session: Session, own: Mark | None, voice: Voice) -> str:
+    """Who plays which mark."""
+    if own is None:
+        return plain(names.headline(session, voice), voice)
+    other, marks = session.seats[own.other], {"mark": own.value, "other": own.other.value}
+    if isinstance(other, Bot):
+        level = names.level(other.level, voice)
+        return voice.say("You're {mark}. I'm {other}, at level {level}.", level=level, **marks)
+    return voice.say(
+        "You're {mark}. {player} is {other}.", player=_capital(names.name(other, voice)), **marks
+    )
+
+
+def _moves(session: Session, voice: Voice) -> str:
+    """All moves in their order."""
+    if not session.moves:
+        return voice.say("No moves yet.")
+    marks = (session.first.value, session.first.other.value)
+    cells = [number_of(cell, session.rules) for cell in session.moves]
+    told = voice.separated(f"{marks[ply % 2]} {cell}" for ply, cell in enumerate(cells))
+    # NOTE: {moves} is such as "X 1, O 5, X 2"
+    return voice.say("Moves: {moves}.", moves=told)
+
+
+def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
+    """The free cells, what is about to change, and what the reader can do."""
+    position, rules = session.board, session.rules
+    free = voice.separated(str(number_of(cell, rules)) for cell in position.free_cells)
+    # NOTE: the numbers of the free cells
+    yield voice.say("Free: {cells}.", cells=free)
+    if (cell := position.fading(position.turn)) is not None:
+        yield voice.say(
+            "The {mark} on {cell} fades with this move, and is taken until then.",
+            mark=position.turn.value,
+            cell=number_of(cell, rules),
+        )
+    for line in (*_offer(session, voice), *_clock(session, voice)):
+        yield plain(line, voice)
+    if position.turn is own:
+        yield voice.say("Press the number of a free cell, or type /ttt move.")
+    else:
+        yield voice.say("Press {button} to hear the game again.", button=voice.say("Read"))

@@ -1,0 +1,145 @@
+"""Playing a game: /ttt move, board, draw, claim, watch and stop, and the buttons of a board."""
+
+from discord import Member, User, app_commands
+from discord.app_commands import Choice, Range, locale_str
+
+from bot.interactions.handlers import GAME_CHOICES, button, command, completed, known_game, say
+from bot.interactions.interactions import Interaction
+from bot.messages.reply import Reply
+from bot.messages.texts import Refusal
+from bot.messages.voice import voice_of
+from bot.play import card as boards
+from bot.play import questions, settings_rows, transactions
+from bot.play.actions import NOT_FOR_YOU
+from bot.play.answers import as_read, demo_board, for_players
+from bot.play.card import shown
+from bot.play.seats import Bot
+from bot.play.session import Session
+from engine.board import GAMES, number_of
+from engine.opponents import OPPONENTS
+
+_LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in GAMES.values())  # of a cell
+
+
+def opponent_choice(name: str) -> Choice[str]:
+    """The choice of an opponent, by its name of `engine.opponents.OPPONENTS`."""
+    return Choice(name=locale_str(name, opponent=name), value=name)
+
+
+def known_opponent(name: str | None) -> Bot | None:
+    """The bot at a level that we have, or None if it was left open. Discord's list may be out of date."""
+    if name is None:
+        return None
+    if name not in OPPONENTS:
+        raise app_commands.AppCommandError(f"there is no opponent {name!r}")
+    return Bot(name)
+
+
+_OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
+
+
+@command(
+    say("Watch me play myself"), x=say("Who goes first"), o=say("Who goes second"), game=say("What to play")
+)
+@app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
+async def watch(
+    command: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
+) -> Reply:
+    """Open a demo game, with buttons for the next move or all of them."""
+    session = await command.run(transactions.watch, known_opponent(x), known_opponent(o), known_game(game))
+    return shown(session)
+
+
+@command(say("Make your move"), cell=say("The number of a free cell"))
+async def move(command: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
+    """Play a cell in your session here, and show the board at the bottom of the channel."""
+    to = await for_players(command)
+    return as_read(to, shown(await command.run(transactions.move, cell, command.app.rng, command.thoughts)))
+
+
+@move.autocomplete("cell")
+@completed
+async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]]:
+    """The free cells of your game here that begin with the typed digits."""
+    session = await command.run(transactions.own_session)
+    numbers = (number_of(cell, session.rules) for cell in session.board.free_cells)
+    return [Choice(name=str(number), value=number) for number in numbers if str(number).startswith(typed)]
+
+
+@button("cell", of="session")
+async def play(press: Interaction, session_id: int, ply: int, cell: int) -> Reply:
+    """Play a cell, pressed on the board after so many moves."""
+    app, known = press.app, press.app.replies.earlier.as_last_shown(Session, session_id)
+    after = await press.run(transactions.press, session_id, ply, cell, app.rng, press.thoughts, known)
+    return as_read(press.to, shown(after))
+
+
+@button("next", "play", of="session")
+async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
+    """Play the next move of a demo game; after Play the others follow by themselves."""
+    app = press.app
+    session = await press.run(transactions.next_move, session_id, ply, app.rng, press.thoughts)
+    return await demo_board(app, session)
+
+
+@command(
+    say("Bring your game to the bottom of the channel"),
+    text=say("In words, for screen readers (only you see it)"),
+)
+async def board(command: Interaction, *, text: bool = False) -> Reply:
+    """Show your session in this channel again."""
+    if text:
+        return await _in_words(command, await command.run(transactions.own_session))
+    return as_read(await for_players(command), shown(await command.run(transactions.board)))
+
+
+@button("read", of="session")
+async def read(press: Interaction, session_id: int) -> Reply:
+    """Say what is on a board."""
+    return await _in_words(press, await press.run(transactions.session_of_button, session_id))
+
+
+async def _in_words(asked: Interaction, session: Session) -> Reply:
+    user_id = asked.request.user_id
+    has_more = await asked.app.store.run(settings_rows.wants_text_first, user_id)
+    return boards.in_words(session, user_id, asked.to.voice, offers_more=not has_more)
+
+
+@command(say("Offer a draw, or accept your opponent's"))
+async def draw(command: Interaction) -> Reply:
+    """Offer your opponent in this channel a draw, or accept theirs."""
+    return as_read(await for_players(command), shown(await command.run(transactions.draw)))
+
+
+@button("draw", of="session")
+async def press_draw(press: Interaction, session_id: int, ply: int) -> Reply:
+    """The same below the board after so many moves."""
+    return as_read(press.to, shown(await press.run(transactions.draw, session_id, ply)))
+
+
+@command(say("Claim the win when your opponent's time is up"))
+async def claim(command: Interaction) -> Reply:
+    """Claim the win in your session here because your opponent's time is up."""
+    return as_read(await for_players(command), shown(await command.run(transactions.claim)))
+
+
+@button("claim", of="session")
+async def press_claim(press: Interaction, session_id: int) -> Reply:
+    """The same below the board."""
+    return as_read(press.to, shown(await press.run(transactions.claim, session_id)))
+
+
+@command(say("Moderators: end a game that's stuck"), player=say("Whose game, if there's more than one here"))
+async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
+    """Ask a moderator whether to end a session in this channel without a result."""
+    if not command.may.manage_channels:
+        raise Refusal(NOT_FOR_YOU)
+    session = await command.run(transactions.session_to_stop, player.id if player else None)
+    return questions.stop(session, command.to.voice)
+
+
+@button("stopnow")
+async def stop_after_question(press: Interaction, session_id: int) -> Reply:
+    """End a session without a result."""
+    stopped = await press.app.store.run(transactions.stop, press.request.for_new_message, session_id)
+    return boards.stopped(stopped, press.request.user_id, voice_of(stopped.language))

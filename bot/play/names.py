@@ -1,0 +1,107 @@
+"""How people, the bot, its levels and a session are called in messages."""
+
+from __future__ import annotations
+
+from bot.messages import games
+from bot.messages.looks import sign
+from bot.messages.texts import say, say_in
+from bot.messages.voice import Voice
+from bot.play.seats import NOBODY, Bot, Person, Seat
+from bot.play.session import Session, Tally
+from engine.board import Cell, Mark, number_of
+
+CHOICES = (
+    *games.TITLES.values(),
+    # NOTE: in "Bot (easy)", "Level: easy" and alone
+    say_in("a level", "easy"),
+    # NOTE: in "Bot (normal)", "Level: normal" and alone
+    say_in("a level", "normal"),
+    # NOTE: in "Bot (hard)", "Level: hard" and alone
+    say_in("a level", "hard"),
+    # NOTE: in "Bot (expert)", "Level: expert" and alone
+    say_in("a level", "expert"),
+    # NOTE: in "Bot (perfect)", "Level: perfect" and alone
+    say_in("a level", "perfect"),
+    # NOTE: in "Bot (random)": a level that plays any free cell
+    say_in("a level", "random"),
+    # NOTE: a level that wins or blocks if it can, and else prefers the centre and the corners
+    say_in("a level", "rule of thumb"),
+    # NOTE: a level named after the algorithm
+    say_in("a level", "minimax"),
+    # NOTE: minimax that looks ahead to the end of the game
+    say_in("a level", "full minimax"),
+    # NOTE: a choice for "Your mark" and "Who goes first": chance decides
+    say("random"),
+    # NOTE: a choice for "Who goes first": the person who asks
+    say("me"),
+    # NOTE: a choice for "Who goes first": the opponent
+    say("them"),
+    # NOTE: a choice: today's puzzle
+    say("today"),
+    # NOTE: a choice: another puzzle, for practice
+    say("another"),
+    # NOTE: a choice: the ranking of games between people
+    say("people"),
+    # NOTE: a choice: the ranking of games with the bot
+    say("bot"),
+)
+"""The choices of command options: an option holds the English word, which a voice translates."""
+
+
+def name(seat: Seat, voice: Voice) -> str:
+    """A person as a mention, which Discord shows as their name. Whether it notifies is decided elsewhere."""
+    if isinstance(seat, Bot):
+        # NOTE: how the bot is called in its games, such as "Bot wins!"
+        return voice.say("Bot")
+    # NOTE: in place of the name of a person who had their data deleted
+    return f"<@{seat.user_id}>" if seat != NOBODY else voice.say("someone")
+
+
+def level(known: str, voice: Voice) -> str:
+    """A level, or another opponent that the bot can play as, as people read its name."""
+    _, _, depth = known.partition("minimax depth ")
+    # NOTE: a level: how many moves ahead the algorithm looks
+    return voice.say("minimax depth {depth}", depth=depth) if depth else voice.say_in("a level", known)
+
+
+def called(session: Session, mark: Mark, voice: Voice) -> str:
+    """The name of the side with `mark`; in a demo game with its level, to tell the two apart."""
+    seat = session.seats[mark]
+    if isinstance(seat, Bot) and session.is_demo:
+        return voice.say("{bot} ({level})", bot=name(seat, voice), level=level(seat.level, voice))
+    return name(seat, voice)
+
+
+def headline(session: Session, voice: Voice) -> str:
+    """Who plays which mark, and unless it is plain 3x3, which game."""
+    players = voice.say(
+        "{x_mark} {x_player} vs {o_mark} {o_player}",
+        x_mark=sign(Mark.X),
+        x_player=_player(session.seats[Mark.X], voice),
+        o_mark=sign(Mark.O),
+        o_player=_player(session.seats[Mark.O], voice),
+    )
+    return "\n-# ".join((players, *games.unless_usual(session.game, voice)))
+
+
+def _player(seat: Seat, voice: Voice) -> str:
+    if isinstance(seat, Person):
+        return name(seat, voice)
+    return voice.say("**{bot}** ({level})", bot=name(seat, voice), level=level(seat.level, voice))
+
+
+def played(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:
+    """Who played which cell. In a game with a person the bot says *I*."""
+    number = number_of(cell, session.rules)
+    if isinstance(session.seats[mark], Bot) and not session.is_demo:
+        return voice.say("{mark} I played **{cell}**", mark=sign(mark, "mark"), cell=number)
+    player = called(session, mark, voice)
+    return voice.say("{mark} {player} played **{cell}**", mark=sign(mark, "mark"), player=player, cell=number)
+
+
+def tally(standing: Tally, voice: Voice) -> str:
+    """The score of the two players, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
+    won = f"{sign(Mark.X)} {standing.x} – {standing.o} {sign(Mark.O)}"
+    if not standing.drawn:
+        return won
+    return f"{won} · " + voice.say_count("{count} draw", "{count} draws", standing.drawn)

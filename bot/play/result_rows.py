@@ -1,0 +1,141 @@
+"""What play writes about people: the results of a finished session, and when they were last seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Insert,
+    Table,
+    bindparam,
+    case,
+    column,
+    func,
+    select,
+    table,
+)
+from sqlalchemy.dialects import postgresql
+
+from bot.database.prepared import Excluded, Prepared, put
+from bot.database.tables import bot_standings, counts, meetings, people, standings
+from bot.play import results
+from bot.play.seats import NOBODY, Bot, Person, UserId
+from bot.play.session import SECONDS_A_DAY, Session
+from engine.board import Mark
+from engine.score import Result
+
+COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
+LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
+
+
+def count(connection: Connection, session: Session, now: int) -> None:
+    """Count a session that has just ended, for each person in it."""
+    players = sorted(
+        (seat.user_id, mark, result)
+        for mark, seat in session.seats.items()
+        if isinstance(seat, Person) and seat != NOBODY and (result := results.result_for(session, mark))
+    )
+    meeting: dict[str, Any] = {}
+    if len(players) == len(Mark) and session.guild_id is not None:
+        (lower, *_), (higher, *_) = players
+        meeting = {"guild_id": session.guild_id, "game": session.game, "lower_id": lower, "higher_id": higher}
+        meeting |= {"day": now // SECONDS_A_DAY, "games": 1}
+        _MEET.run(connection, **meeting)
+    for user_id, mark, result in players:  # in this order, so that no two deadlock
+        _count_for(connection, session, user_id, mark, result, now)
+        if meeting:
+            _PLACE.run(connection, **meeting, **_one(result), user_id=user_id, points=results.POINTS[result])
+
+
+def _count_for(
+    connection: Connection, session: Session, user_id: UserId, mark: Mark, result: Result, now: int
+) -> None:
+    """Count a session for one person. Games with hints count separately."""
+    other, here = session.seats[mark.other], {"user_id": user_id, "game": session.game}
+    against = other.level if isinstance(other, Bot) else results.PEOPLE
+    _COUNT.run(connection, **here, **_one(result), against=against, assisted=session.assisted)
+    if session.assisted:
+        return
+    won = int(result is Result.WIN)
+    _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=LETTERS[result])
+    if against in results.POINTS_AGAINST and session.guild_id is not None:
+        for_win, for_draw = results.POINTS_AGAINST[against]
+        points = {Result.WIN: for_win, Result.DRAW: for_draw, Result.LOSS: 0}[result]
+        place = here | {"guild_id": session.guild_id, "points": points}
+        _PLACE_AGAINST_BOT.run(connection, **place, **_one(result), day=now // SECONDS_A_DAY, games=1)
+
+
+def _one(result: Result) -> dict[str, int]:
+    """A single result in the columns of counts and standings."""
+    return dict.fromkeys(COLUMNS.values(), 0) | {COLUMNS[result]: 1}
+
+
+def _added(to: Table, *names: str) -> Callable[[Excluded], dict[str, Any]]:
+    return lambda new: {name: to.c[name] + new[name] for name in names}
+
+
+def _next_form(new: Excluded) -> dict[str, Any]:
+    """A person's form after one more game. A win continues their streak; anything else ends it."""
+    streak = case((new["streak"] == 1, people.c.streak + 1), else_=0)
+    best = case((streak > people.c.best_streak, streak), else_=people.c.best_streak)
+    kept = case(
+        (func.length(people.c.recent) < results.RECENT, people.c.recent),
+        else_=func.substr(people.c.recent, 2),
+    )
+    return {"streak": streak, "best_streak": best, "recent": kept.concat(new["recent"])}
+
+
+def _next_against_bot(new: Excluded) -> dict[str, Any]:
+    """A standing against the bot after one more game. A new day counts its games from one."""
+    old, is_new_day = bot_standings.c, new["day"] > bot_standings.c.day
+    day = case((is_new_day, new["day"]), else_=old.day)
+    games = case((is_new_day, new["games"]), else_=old.games + new["games"])
+    return _added(bot_standings, "points", *_RESULT)(new) | {"day": day, "games": games}
+
+
+_RESULT = ("won", "drawn", "lost")
+_COUNT = put(counts, ("user_id", "game", "against", "assisted", *_RESULT), _added(counts, *_RESULT))
+_PLACE_AGAINST_BOT = put(
+    bot_standings,
+    ("guild_id", "game", "user_id", "points", *_RESULT, "day", "games"),
+    _next_against_bot,
+    # Clocks of two processes may differ at midnight.
+    lambda new: (new["day"] > bot_standings.c.day) | (bot_standings.c.games < results.COUNTED_WITH_BOT),
+)
+_FORM = put(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
+_PAIR = ("guild_id", "game", "lower_id", "higher_id", "day")
+_MEET = put(meetings, (*_PAIR, "games"), _added(meetings, "games"))
+
+
+def _placed(met: FromClause, *which: ColumnElement[bool]) -> Insert:
+    """What adds to a standing, if these two have not met too often today."""
+    names = ("guild_id", "game", "user_id", "points", *_RESULT)
+    row = select(*(bindparam(name, type_=standings.c[name].type) for name in names)).select_from(met)
+    new = postgresql.insert(standings).from_select(
+        names, row.where(*which, met.c.games <= results.COUNTED_A_DAY)
+    )  # SQLite's is the same
+    added = _added(standings, "points", *_RESULT)(new.excluded)
+    return new.on_conflict_do_update(index_elements=list(standings.primary_key), set_=added)
+
+
+# It comes after the one that counts their meeting. SQLite reads the count in its table; PostgreSQL, where
+# both are one statement, in what the other returns.
+_PLACE = Prepared(
+    _placed(meetings, *(meetings.c[name] == bindparam(name) for name in _PAIR)),
+    on_postgres=_placed(table("new_meetings", column("games"))),
+)
+_SEEN = put(
+    people,
+    ("user_id", "seen_on"),
+    lambda new: {"seen_on": new["seen_on"]},
+    lambda new: people.c.seen_on < new["seen_on"],
+)
+
+
+def note_seen(connection: Connection, user_id: UserId, now: int) -> None:
+    """Note a person as seen today: they began a game, joined a cup, tried a puzzle, or blocked someone."""
+    _SEEN.run(connection, user_id=user_id, seen_on=now // SECONDS_A_DAY)

@@ -1,0 +1,36 @@
+"""Results: what a finished game counts for, and how much of that a day takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.play.session import Session
+from engine.board import Mark
+from engine.score import Result
+
+PEOPLE = "people"
+"""What games between people are counted against, where those with the bot are under its level."""
+
+RECENT = 10  # results that a form shows
+COUNTED_A_DAY = 3  # games of the same two people that count for a leaderboard on one day
+COUNTED_WITH_BOT = 10  # games with the bot that count for a person's standing in a game on one day
+
+POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
+POINTS_AGAINST: Mapping[str, tuple[int, int]] = {
+    "easy": (1, 1),
+    "normal": (2, 1),
+    "hard": (3, 1),
+    "expert": (4, 2),
+    "perfect": (5, 2),
+}
+"""The points for a win and for a draw against each level. They are the level's own: points once won stand in
+leaderboards, so a new level must not change what they were worth."""
+
+
+def result_for(session: Session, mark: Mark) -> Result | None:
+    """The result of a session for the side with `mark`; None without a result."""
+    if not session.ending or not session.ending.termination.counts:
+        return None
+    if session.ending.winner is None:
+        return Result.DRAW
+    return Result.WIN if session.ending.winner is mark else Result.LOSS

@@ -1,0 +1,380 @@
+"""Sessions as rows: finding and reading them, and writing what changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Select, bindparam, insert, null, select, update
+
+from bot.database.prepared import Prepared, next_id
+from bot.database.request import Request
+from bot.database.store import AT_ONCE
+from bot.database.tables import seats, sessions
+from bot.play.result_rows import count, note_seen
+from bot.play.seats import Bot, Person, Seat, UserId
+from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
+from engine.board import Cell, Mark
+
+_CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
+
+_x, _o = seats.alias("x"), seats.alias("o")
+THIS_SESSION = sessions.c.id == bindparam("session_id")
+_LIVE_SEATS = select(seats.c.session_id).where(
+    seats.c.channel_id == bindparam("channel_id"),
+    seats.c.user_id.in_([bindparam("one"), bindparam("other")]),
+    seats.c.live,
+)
+
+
+SEATED = (
+    select(
+        sessions,
+        _x.c.user_id.label("x_id"),
+        _x.c.level.label("x_level"),
+        _o.c.user_id.label("o_id"),
+        _o.c.level.label("o_level"),
+    )
+    .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == Mark.X.value))
+    .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == Mark.O.value))
+)
+"""Sessions with who sits where."""
+
+_SESSION = Prepared(SEATED.where(THIS_SESSION))
+_SEATED_SESSIONS = Prepared(SEATED.where(sessions.c.id.in_(_LIVE_SEATS)))
+_REMATCH = Prepared(SEATED.where(sessions.c.rematch_of == bindparam("session_id")))
+
+
+def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
+    """The session as of `now`; None if there is none."""
+    rows = _SESSION.run(connection, session_id=session_id)
+    return _session(rows[0], now) if rows else None
+
+
+def live_session(connection: Connection, channel_id: int, player: UserId, now: int) -> Session | None:
+    """The live session of `player` in a channel; there is at most one."""
+    found = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=player, other=player)
+    return next((session for row in found if not (session := _session(row, now)).ending), None)
+
+
+def last_finished_session(
+    connection: Connection, channel_id: int, player: UserId, now: int
+) -> Session | None:
+    """The last session that `player` finished in a channel, not counting sessions without a move."""
+    session_id = connection.scalar(
+        select(seats.c.session_id)
+        .join(sessions, sessions.c.id == seats.c.session_id)
+        .where(
+            seats.c.user_id == player,
+            seats.c.channel_id == channel_id,
+            ~seats.c.live,
+            sessions.c.moves != "",
+        )
+        .order_by(seats.c.session_id.desc())
+        .limit(1)
+    )
+    return load_session(connection, session_id, now) if session_id is not None else None
+
+
+def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> list[Session]:
+    """The given sessions that are still live."""
+    found = (load_session(connection, session_id, now) for session_id in list(session_ids))
+    return [session for session in found if session and not session.ending]
+
+
+def live_sessions(connection: Connection, player: UserId, now: int) -> list[Session]:
+    """At most AT_ONCE live sessions of a person, in all channels."""
+    theirs = select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live).limit(AT_ONCE)
+    return still_live(connection, connection.scalars(theirs), now)
+
+
+def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
+    """The rematch of a session; None if there was none."""
+    rows = _REMATCH.run(connection, session_id=session_id)
+    return _session(rows[0], now) if rows else None
+
+
+def in_row(cells: Iterable[Cell]) -> str:
+    """The cells of moves as they stand in the row of their session."""
+    return "".join(map(_CELLS.__getitem__, cells))
+
+
+def from_row(moves: str) -> tuple[Cell, ...]:
+    """The cells of moves that stand in a row like that."""
+    return tuple(map(_CELLS.index, moves))
+
+
+def live_demo_games(channel_id: int) -> Select[int]:
+    """The ids of a channel's live demo games, newest first."""
+    return (
+        select(sessions.c.id)
+        .where(sessions.c.channel_id == channel_id, sessions.c.is_demo, sessions.c.ended_at == null())
+        .order_by(sessions.c.id.desc())
+    )
+
+
+def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
+    """Up to two of the sessions that people play in a channel."""
+    taken = (
+        select(seats.c.session_id)
+        .join(sessions, sessions.c.id == seats.c.session_id)
+        .where(
+            seats.c.channel_id == channel_id,
+            seats.c.live,
+            seats.c.user_id != null(),
+            sessions.c.closes_at > now,
+        )
+    )
+    session_ids = set(connection.scalars(taken.limit(3)))  # three seats belong to at least two sessions
+    return still_live(connection, sorted(session_ids)[:2], now)
+
+
+def newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Session | None:
+    """The newest live demo game of a channel."""
+    newest = live_demo_games(channel_id).where(sessions.c.closes_at > now).limit(1)
+    session_id = connection.scalar(newest)
+    return load_session(connection, session_id, now) if session_id is not None else None
+
+
+def _session(row: Any, now: int) -> Session:
+    """The session of a row of `SEATED`, as of `now`."""
+    ending = None
+    if row.end_reason is not None:
+        winner, left_by = (Mark(mark) if mark else None for mark in (row.winner, row.left_by))
+        ending = Ending(Termination(row.end_reason), winner, left_by)
+    return Session(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        game=row.game,
+        seats={Mark.X: _seat(row.x_id, row.x_level), Mark.O: _seat(row.o_id, row.o_level)},
+        first=Mark(row.first),
+        moves=from_row(row.moves),
+        ending=ending,
+        message_id=row.message_id,
+        assisted=row.assisted,
+        time=row.time,
+        turn_since=row.turn_since,
+        offered_by=Mark(row.offered_by) if row.offered_by else None,
+        tally=Tally(row.tally_x, row.tally_o, row.tally_drawn),
+        rematch_of=row.rematch_of,
+        language=row.language,
+        look=row.look,
+        cup_id=row.cup_id,
+        open_game_id=row.open_game_id,
+    ).at(now)
+
+
+def _seat(user_id: UserId | None, level: str) -> Seat:
+    return Bot(level) if user_id is None else Person(user_id)
+
+
+_LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
+_NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
+_NEXT_ID, _NEW_SESSION, _NEW_SEAT = next_id(sessions), Prepared(insert(sessions)), Prepared(insert(seats))
+
+
+def next_session_id(connection: Connection) -> int:
+    session_id: int = _NEXT_ID.run(connection)[0].id
+    return session_id
+
+
+def open_session(connection: Connection, request: Request, session: Session) -> Session:
+    """Write a new session and return it."""
+    row = {
+        "id": session.id,
+        "channel_id": session.channel_id,
+        "guild_id": session.guild_id,
+        "game": session.game,
+        "first": session.first.value,
+        "moves": in_row(session.moves),
+        "started_at": request.at,
+        "assisted": session.assisted,
+        "message_id": session.message_id,
+        "time": session.time,
+        "tally_x": session.tally.x,
+        "tally_o": session.tally.o,
+        "tally_drawn": session.tally.drawn,
+        "rematch_of": session.rematch_of,
+        "is_demo": session.is_demo,
+        "language": session.language,
+        "look": session.look,
+        "cup_id": session.cup_id,
+        "open_game_id": session.open_game_id,
+        **_clock(session, may_remind=request.may_write),
+    }
+    _NEW_SESSION.run(connection, **row)
+    for mark, seat in session.seats.items():
+        _NEW_SEAT.run(
+            connection,
+            session_id=session.id,
+            mark=mark.value,
+            user_id=seat.user_id if isinstance(seat, Person) else None,
+            level=seat.level if isinstance(seat, Bot) else None,
+            channel_id=session.channel_id,
+            live=True,
+        )
+    people = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
+    for user_id in sorted(people):  # so that no two deadlock
+        note_seen(connection, user_id, request.at)
+    return session
+
+
+def save_session(connection: Connection, request: Request, before: Session, after: Session) -> Session:
+    """Write the changes from `before` to `after`.
+
+    The current board is then on the message that was pressed, or after a command on a new message, whose id
+    we learn from the first press on it.
+    """
+    since = _turn_since(before, after, request.at)
+    after = after.but(message_id=request.message_id, turn_since=since)
+    return _write_changes(connection, before, after, request.at, may_remind=request.may_write)
+
+
+def write_progress(connection: Connection, before: Session, after: Session, now: int) -> Session:
+    """Write the changes from `before` to `after`; the current board stays on its message."""
+    if before == after:
+        return after
+    after = replace(after, turn_since=_turn_since(before, after, now))
+    return _write_changes(connection, before, after, now)
+
+
+def _write_changes(
+    connection: Connection, before: Session, after: Session, now: int, *, may_remind: bool = False
+) -> Session:
+    """Write what has changed, and count the result with it."""
+    changed: dict[str, Any] = {}
+    if after.moves != before.moves:
+        changed["moves"] = in_row(after.moves)
+        changed |= _clock(after, may_remind=may_remind)
+    if after.message_id != before.message_id:
+        changed["message_id"] = after.message_id
+    if after.offered_by is not before.offered_by:
+        changed["offered_by"] = after.offered_by.value if after.offered_by else None
+    if after.assisted is not before.assisted:
+        changed["assisted"] = after.assisted
+    ending = None if before.ending else after.ending
+    if ending:
+        changed |= end_values(ending, now)
+    if changed:
+        _change(connection, before, changed)
+    if ending:
+        _LEAVE_SEATS.run(connection, of=after.id)
+        count(connection, after, now)
+    return after
+
+
+def _turn_since(before: Session, after: Session, now: int) -> int:
+    """When the current turn began: a move restarts the clock."""
+    return before.turn_since if after.moves == before.moves else now
+
+
+def _change(connection: Connection, before: Session, changed: dict[str, Any]) -> None:
+    """Write these columns of a session, if its row is still as it was `before`."""
+    was: dict[str, Any] = {}
+    if not before.ending:
+        was = {
+            "was_moves": in_row(before.moves),
+            "was_message_id": before.message_id,
+            "was_assisted": before.assisted,
+            "was_turn_since": before.turn_since,
+            "was_offered_by": before.offered_by.value if before.offered_by else None,
+        }
+    _update(*changed, is_live=not before.ending).run(connection, session_id=before.id, **was, **changed)
+
+
+@cache
+def _update(*columns: str, is_live: bool) -> Prepared:
+    """The statement that writes these columns of a session. Only a few combinations occur.
+
+    is_live  whether it must be a live session that nobody has changed, in anything that play can change
+    """
+    values: dict[str, Any] = {column: bindparam(column) for column in columns}
+    statement = update(sessions).where(THIS_SESSION).values(values)
+    if is_live:
+        unchanged = (
+            sessions.c[name].is_not_distinct_from(bindparam(f"was_{name}", type_=sessions.c[name].type))
+            for name in ("moves", "message_id", "assisted", "turn_since", "offered_by")
+        )
+        # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be few.
+        statement = statement.where(sessions.c.end_reason == null(), *unchanged)
+    return Prepared(statement, must_change=True)
+
+
+def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
+    """The columns that follow from the time at which the current turn began."""
+    half_time = session.turn_since + session.time // 2 if session.time and may_remind else None
+    return {
+        "turn_since": session.turn_since,
+        "closes_at": session.closes_at,
+        "remind_at": half_time,
+    }
+
+
+def end_values(ending: Ending, now: int) -> dict[str, Any]:
+    """The columns that change when a session ends."""
+    return {
+        "ended_at": now,
+        "end_reason": ending.termination.value,
+        "winner": ending.winner.value if ending.winner else None,
+        "left_by": ending.left_by.value if ending.left_by else None,
+        "remind_at": None,
+    }
+
+
+def close_abandoned(connection: Connection, now: int) -> int:
+    """End abandoned sessions, the oldest AT_ONCE; returns how many it ended."""
+    abandoned = (
+        select(sessions.c.id)
+        .where(*_NOBODY_CAME_BACK)
+        .order_by(sessions.c.closes_at)
+        .limit(AT_ONCE)
+        .with_for_update(key_share=True)
+    )
+    found = connection.scalars(abandoned, {"now": now}).all()
+    return close(connection, found, Termination.ABANDONED, now)
+
+
+def free_seats(connection: Connection, channel_id: int, now: int, *players: UserId) -> list[Session]:
+    """End abandoned sessions in which one or two people hold seats in a channel; returns their live ones."""
+    rows = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=players[0], other=players[-1])
+    theirs = [_session(row, now) for row in rows]
+    if session_ids := [session.id for session in theirs if session.ending]:
+        # Not `ended_at`, as in `_update`.
+        abandoned = select(sessions.c.id).where(
+            sessions.c.id.in_(session_ids), sessions.c.end_reason == null(), sessions.c.closes_at <= now
+        )
+        found = connection.scalars(abandoned.with_for_update(key_share=True)).all()
+        close(connection, found, Termination.ABANDONED, now)
+    return [session for session in theirs if not session.ending]
+
+
+def close(connection: Connection, session_ids: Sequence[int], termination: Termination, now: int) -> int:
+    """End live sessions without a result; returns how many it ended."""
+    if session_ids:
+        ended = end_values(Ending(termination), now) | {"offered_by": None}
+        connection.execute(update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False))
+        connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(ended))
+    return len(session_ids)
+
+
+def put_clocks_back(connection: Connection, seconds: int) -> None:
+    """Move the deadlines of all live sessions by so many seconds, in which nobody could play."""
+    connection.execute(
+        update(sessions)
+        .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)  # uses the index of live sessions
+        .values(
+            turn_since=sessions.c.turn_since + seconds,
+            closes_at=sessions.c.closes_at + seconds,
+            remind_at=sessions.c.remind_at + seconds,
+        )
+    )
+
+
+def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:
+    """End the oldest demo games of a channel, so that one more stays within MOST_DEMO_GAMES."""
+    too_many = live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
+    oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
+    close(connection, oldest, Termination.STOPPED, now)

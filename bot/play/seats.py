@@ -1,0 +1,99 @@
+"""Seats: who plays which mark, and how seats are dealt when a game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Literal, TypeAlias
+
+from bot.messages.tiles import TILES
+from engine.board import Mark
+from engine.opponents import LEVELS, OPPONENTS
+
+UserId: TypeAlias = int
+
+LEVEL_NAMES = tuple(LEVELS)
+"""The levels of the bot, from the weakest to the strongest."""
+
+OPPONENT_NAMES = tuple(OPPONENTS)
+"""Everyone the bot can play as: the levels first."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person's seat."""
+
+    user_id: UserId
+
+
+NOBODY = Person(0)
+"""Who holds the seats of those who had their data deleted."""
+
+
+@dataclass(frozen=True)
+class Bot:
+    """The bot's seat, at a level: a name of `engine.opponents.OPPONENTS`."""
+
+    level: str
+
+    def harder(self, levels: int) -> Bot:
+        """The bot so many levels higher, or lower if negative; unchanged if there is no such level."""
+        if self.level not in LEVEL_NAMES:
+            return self
+        place = LEVEL_NAMES.index(self.level) + levels
+        return Bot(LEVEL_NAMES[place]) if 0 <= place < len(LEVEL_NAMES) else self
+
+
+Seat: TypeAlias = Person | Bot
+
+MarkChoice: TypeAlias = Literal["X", "O", "random"]
+FirstChoice: TypeAlias = Literal["me", "them", "random"]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a person asks for when they start a game. None leaves the choice to `bot.play.settings`.
+
+    mark      the person's own
+    first     who goes first
+    time      seconds each of two people has for a move
+    game      a name of `engine.board.GAMES`
+    language  of the messages; only a rematch asks for one, its game's
+    """
+
+    mark: MarkChoice | None = None
+    first: FirstChoice | None = None
+    time: int | None = None
+    game: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True)
+class FullTerms:
+    """Complete terms; some choices may still be left to chance. A game against the bot has no clock.
+
+    look  the style of its boards: a name of `bot.messages.looks`
+    """
+
+    game: str
+    mark: MarkChoice
+    first: FirstChoice
+    time: int
+    look: str = TILES
+
+    def settled(self, seed: int) -> FullTerms:
+        """The same with what was left to chance drawn, always alike for the same seed."""
+        if "random" not in {self.mark, self.first}:
+            return self
+        rng = Random(seed)
+        mark = rng.choice(("X", "O")) if self.mark == "random" else self.mark
+        first = rng.choice(("me", "them")) if self.first == "random" else self.first
+        return replace(self, mark=mark, first=first)
+
+    def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
+        """The seats, and the mark that goes first. `rng` draws what was left to chance."""
+        mark = rng.choice(tuple(Mark)) if self.mark == "random" else Mark(self.mark)
+        player_begins = rng.choice((True, False)) if self.first == "random" else self.first == "me"
+        seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
+        return seats, mark if player_begins else mark.other

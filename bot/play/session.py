@@ -1,0 +1,202 @@
+"""Sessions: one game in one channel, from its start to its end. `actions` holds what may be done in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from bot.messages.tiles import TILES
+from bot.play.seats import NOBODY, Bot, Person, Seat
+from bot.play.settings import DEFAULT_LANGUAGE
+from engine.board import GAMES, Board, Cell, Mark, Rules
+
+SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
+ABANDONED_AFTER = SECONDS_A_DAY
+DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move
+MOST_DEMO_GAMES = 3  # live ones in a channel
+
+
+class Termination(Enum):
+    """Why a game ended."""
+
+    LINE = "line"
+    NO_LINE = "full board"  # where marks fade, also the third repetition and the last move allowed
+    RESIGNATION = "resignation"
+    TIME = "time"
+    AGREEMENT = "agreement"
+    ABANDONED = "abandoned"
+    STOPPED = "stopped"
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game has a result, a win or a draw, that counts."""
+        return self not in {Termination.ABANDONED, Termination.STOPPED}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended.
+
+    winner   None after a draw or without a result
+    left_by  who stopped a game of two people by leaving before they had made a move
+    """
+
+    termination: Termination
+    winner: Mark | None = None
+    left_by: Mark | None = None
+
+
+def ending_of(board: Board) -> Ending | None:
+    """How a game ends that reaches this board; None if it goes on."""
+    outcome = board.outcome
+    if not outcome:
+        return None
+    return Ending(Termination.LINE if outcome.winner else Termination.NO_LINE, outcome.winner)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The score of a series of rematches: games won by X, won by O, and drawn."""
+
+    x: int = 0
+    o: int = 0
+    drawn: int = 0
+
+    def after(self, ending: Ending) -> Tally:
+        """The tally with one more game. A game without a result changes nothing."""
+        if not ending.termination.counts:
+            return self
+        match ending.winner:
+            case Mark.X:
+                return replace(self, x=self.x + 1)
+            case Mark.O:
+                return replace(self, o=self.o + 1)
+        return replace(self, drawn=self.drawn + 1)
+
+
+NO_GAMES = Tally()
+
+
+@dataclass(frozen=True)
+class Session:
+    """A game between two seats. Immutable: each action returns another session.
+
+    id          the store's id for it
+    guild_id    the server it is played in, or None in direct messages
+    channel_id  where it is played
+    game        what is played: a name of `engine.board.GAMES`
+    seats       who holds each mark
+    first       the mark that goes first
+    moves       the cells in the order they were played
+    ending      how it ended, or None while it is live
+    message_id  the message that shows its current board, if known
+    assisted    whether the bot has given a hint
+    time        seconds a move may take, or None without a clock
+    turn_since  when the current turn began; seconds since 1970, UTC
+    offered_by  the mark that offers a draw; the next move ends the offer
+    tally       the score of the two before this game
+    rematch_of  the session this one is the rematch of
+    language    of its messages, from its start to its end: one of Discord's locales
+    look        of its boards, from its start to its end: a name of `bot.messages.looks`
+    cup_id      the cup it is played in, if it is
+    open_game_id  the challenge to anyone it began with, if it did
+    """
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    game: str
+    seats: Mapping[Mark, Seat]
+    first: Mark
+    moves: tuple[Cell, ...] = ()
+    ending: Ending | None = None
+    message_id: int | None = None
+    assisted: bool = False
+    time: int | None = None
+    turn_since: int = 0
+    offered_by: Mark | None = None
+    tally: Tally = NO_GAMES
+    rematch_of: int | None = None
+    language: str = DEFAULT_LANGUAGE
+    look: str = TILES
+    cup_id: int | None = None
+    open_game_id: int | None = None
+
+    @cached_property
+    def board(self) -> Board:
+        return self.board_after(len(self.moves))
+
+    def board_after(self, ply: int) -> Board:
+        """The board as it stood after the first `ply` moves."""
+        return Board.after(self.moves[:ply], first=self.first, rules=self.rules)
+
+    def but(self, **changed: Any) -> Session:
+        """The same session with other values of some fields. With other `moves` comes their `board`.
+
+        `dataclasses.replace` takes ten times as long, because it sets every field of the copy by itself.
+        """
+        assert changed.keys() <= _NAMES, f"no fields of a session: {changed.keys() - _NAMES}"
+        assert ("moves" in changed) == ("board" in changed), "one without the other would be wrong"
+        other = object.__new__(Session)
+        other.__dict__.update(self.__dict__, **changed)
+        return other
+
+    @property
+    def rules(self) -> Rules:
+        return GAMES[self.game]
+
+    @property
+    def link(self) -> str | None:
+        """The address of the message that shows its current board, if known."""
+        if self.message_id is None:
+            return None
+        server = self.guild_id if self.guild_id is not None else "@me"
+        return f"https://discord.com/channels/{server}/{self.channel_id}/{self.message_id}"
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat whose turn it is. Meaningless after the end."""
+        return self.seats[self.board.turn]
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether the bot plays both sides, for people to watch."""
+        return all(isinstance(seat, Bot) for seat in self.seats.values())
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it is not kept: in direct messages everyone in it has had their data deleted."""
+        people = [seat for seat in self.seats.values() if isinstance(seat, Person)]
+        return self.guild_id is None and bool(people) and all(seat == NOBODY for seat in people)
+
+    @property
+    def of_two_people(self) -> bool:
+        """Whether people hold both seats."""
+        return all(isinstance(seat, Person) for seat in self.seats.values())
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the side to move is up, in seconds since 1970, UTC; None without a clock."""
+        return None if self.time is None else self.turn_since + self.time
+
+    @property
+    def closes_at(self) -> int:
+        """When the game is closed without a result if nobody moves; seconds since 1970, UTC.
+
+        That is a day after the time is up, and for a demo game DEMO_GAME_CLOSES_AFTER its last move.
+        """
+        if self.is_demo:
+            return self.turn_since + DEMO_GAME_CLOSES_AFTER
+        return self.turn_since + (self.time or 0) + ABANDONED_AFTER
+
+    def at(self, now: int) -> Session:
+        """The session as of `now`: abandoned, if `closes_at` has passed, even if no sweep has recorded it."""
+        if not self.ending and now >= self.closes_at:
+            return self.but(ending=Ending(Termination.ABANDONED), offered_by=None)
+        return self
+
+
+_NAMES = {"board", *(each.name for each in fields(Session))}

@@ -1,0 +1,72 @@
+"""A server's settings: what people get unless they ask for something else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.messages.texts import say
+from bot.messages.tiles import TILES
+from bot.play.seats import Bot, FirstChoice, FullTerms, MarkChoice, Terms
+
+DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
+
+AUTOMATIC = "automatic"
+"""In place of a language: the server's own on Discord."""
+
+# Why a request is refused:
+WATCHING_IS_OFF = say("**Watching is off in this server.** Play me instead: `/ttt start`")
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """The settings of a server, or the defaults outside servers.
+
+    game                a name of `engine.board.GAMES`
+    level               of the bot, one of `engine.opponents.LEVELS`
+    mark                of the person who starts a game or challenges someone
+    first_with_bot      who goes first against the bot: the person or the bot
+    first_with_person   who goes first between two people
+    time                seconds a move may take between two people
+    language            of public messages, by Discord's code, or AUTOMATIC
+    look                the boards' style: a name of `bot.messages.looks`
+    allows_watching     whether people may have the bot play itself
+    """
+
+    game: str = "3x3"
+    level: str = "normal"
+    mark: MarkChoice = "X"
+    first_with_bot: FirstChoice = "me"
+    first_with_person: FirstChoice = "random"
+    time: int = 10 * 60
+    language: str = AUTOMATIC
+    look: str = TILES
+    allows_watching: bool = True
+
+    def bot(self, asked: Bot | None) -> Bot:
+        """The bot as it was asked for."""
+        return asked or Bot(self.level)
+
+    def language_of(self, asked: Terms, named: str) -> str:
+        """The language of a game's messages.
+
+        named  the one that Discord names for the place
+        """
+        chosen = named if self.language == AUTOMATIC else self.language
+        return asked.language or chosen
+
+    def completed(self, asked: Terms, first: FirstChoice) -> FullTerms:
+        """The terms of a game as it was asked for.
+
+        first  who goes first unless they say: `first_with_bot` or `first_with_person`
+        """
+        return FullTerms(
+            game=asked.game or self.game,
+            mark=asked.mark or self.mark,
+            first=asked.first or first,
+            time=asked.time or self.time,
+            look=self.look,
+        )
+
+
+DEFAULTS = ServerSettings()
+"""What everyone has unless the operator or their server says otherwise."""

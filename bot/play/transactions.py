@@ -1,0 +1,342 @@
+"""Transactions about a game: one plain function each.
+
+A function takes an open connection and the request; the store begins and commits the transaction. The
+function loads the session, lets the rules decide, and writes what changed. If it raises a refusal, the store
+rolls back. If it loses a race, it violates a constraint; the store then runs it again, and it finds what the
+winner wrote. A function that changes anything does so `once` for an interaction; a `press` that comes again
+finds its own move on the board.
+
+If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought; see
+`bot.interactions.thoughts`.
+
+The transactions of challenges, records and upkeep are in the files beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from random import Random
+
+from sqlalchemy import Connection
+
+from bot.database.prepared import is_retry
+from bot.database.request import Request
+from bot.interactions.thoughts import NO_THOUGHTS, Thoughts
+from bot.messages.texts import Refusal
+from bot.play import actions
+from bot.play.actions import (
+    NO_GAME_HERE,
+    NOTHING_TO_REVIEW,
+    NOTHING_TO_STOP,
+    REMATCH_TAKEN,
+    SEVERAL_GAMES_HERE,
+    AlreadyPlaying,
+    to_review,
+)
+from bot.play.interaction_rows import once, the_session
+from bot.play.rows import (
+    free_seats,
+    last_finished_session,
+    live_session,
+    load_session,
+    make_room_for_demo_game,
+    newest_demo_game_in,
+    next_session_id,
+    open_session,
+    rematch_of,
+    save_session,
+    two_games_in,
+    write_progress,
+)
+from bot.play.seats import Bot, Seat, Terms, UserId
+from bot.play.session import NO_GAMES, Session
+from bot.play.settings import WATCHING_IS_OFF
+from bot.play.settings_rows import settings_of
+from engine.board import Cell, IllegalMove, Mark, cell_of
+
+
+def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
+    """The session that a button names. Anyone can send any number, so it must belong to this channel.
+
+    Refused by NO_GAME_HERE.
+    """
+    session = load_session(connection, session_id, request.at)
+    if session is None or session.channel_id != request.channel_id:
+        raise Refusal(NO_GAME_HERE)
+    return session
+
+
+def own_session(connection: Connection, request: Request) -> Session:
+    """The person's live session in this channel. Refused by NO_GAME_HERE."""
+    session = live_session(connection, request.channel_id, request.user_id, request.at)
+    if not session:
+        raise Refusal(NO_GAME_HERE)
+    return session
+
+
+def session_meant(connection: Connection, request: Request, session_id: int | None) -> Session:
+    """The session that a button names, or without a button the person's own here. Refused by NO_GAME_HERE."""
+    if session_id is None:
+        return own_session(connection, request)
+    return session_of_button(connection, request, session_id)
+
+
+def session_to_stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
+    """The game of `player` here; without a player the only game here, or else the newest demo game.
+
+    Refused by NOTHING_TO_STOP or SEVERAL_GAMES_HERE.
+    """
+    if player is not None:
+        found = live_session(connection, request.channel_id, player, request.at)
+    else:
+        games = two_games_in(connection, request.channel_id, request.at)
+        if len(games) > 1:
+            raise Refusal(SEVERAL_GAMES_HERE)
+        found = games[0] if games else newest_demo_game_in(connection, request.channel_id, request.at)
+    if not found:
+        raise Refusal(NOTHING_TO_STOP)
+    return found
+
+
+def open_against_bot(
+    connection: Connection,
+    request: Request,
+    opponent: Bot | None,
+    terms: Terms,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
+    finished: Session | None = None,
+) -> Session:
+    """Open a session against the bot for the person who asks. If the bot goes first, it has moved already.
+
+    opponent  None for the server's level
+    finished  the session this one is the rematch of
+
+    The server's settings complete what `terms` leaves open.
+
+    Raises AlreadyPlaying or NotThought.
+    """
+    must_have_no_game(connection, request)
+    # To draw again after NotThought would favour the side that need not think: each run must draw alike.
+    settings = settings_of(connection, request)
+    full = settings.completed(terms, settings.first_with_bot).settled(request.interaction_id)
+    dealt, first = full.deal(request.user_id, settings.bot(opponent), rng)
+    language = settings.language_of(terms, request.language)
+    session = new_session(
+        connection, request, full.game, dealt, first, language, full.look, finished=finished
+    )
+    return open_session(connection, request, actions.with_answer(session, rng, thoughts))
+
+
+start = once(the_session)(open_against_bot)
+"""The same, once for an interaction."""
+
+
+def new_session(
+    connection: Connection,
+    request: Request,
+    game: str,
+    dealt: Mapping[Mark, Seat],
+    first: Mark,
+    language: str,
+    look: str,
+    *,
+    time: int | None = None,
+    finished: Session | None = None,
+    cup_id: int | None = None,
+) -> Session:
+    """A session with these seats in the channel of the request, not yet written."""
+    tally = NO_GAMES
+    if finished and finished.ending and finished.seats == dealt:
+        tally = finished.tally.after(finished.ending)
+    return Session(
+        id=next_session_id(connection),
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        game=game,
+        seats=dealt,
+        first=first,
+        message_id=request.message_id,
+        time=time,
+        turn_since=request.at,
+        tally=tally,
+        rematch_of=finished.id if finished else None,
+        language=language,
+        look=look,
+        cup_id=cup_id,
+    )
+
+
+def must_have_no_game(connection: Connection, request: Request) -> None:
+    """Raises AlreadyPlaying. The person's abandoned game here ends, so that they can begin another."""
+    if running := free_seats(connection, request.channel_id, request.at, request.user_id):
+        raise AlreadyPlaying(running[0])
+
+
+def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
+    """A game has one rematch. Refused by REMATCH_TAKEN, or AlreadyPlaying while that rematch is live."""
+    if taken := rematch_of(connection, session_id, request.at):
+        raise Refusal(REMATCH_TAKEN) if taken.ending else AlreadyPlaying(taken)
+
+
+@once(the_session)
+def move(
+    connection: Connection, request: Request, number: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+) -> Session:
+    """Play the cell with this number in the person's own game in this channel, and let the bot answer.
+
+    Refused by NO_GAME_HERE, NOT_YOUR_TURN or engine.board.IllegalMove.
+    """
+    session = own_session(connection, request)
+    after = actions.play(session, request.user_id, cell_of(number, session.rules), rng, thoughts)
+    return save_session(connection, request, session, after)
+
+
+def press(
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    ply: int,
+    cell: Cell,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
+    known: Session | None = None,
+) -> Session:
+    """Play `cell` in the session of a button, pressed on its board after `ply` moves.
+
+    known  the session as this process saw it last, which need not be read if its row is still like that:
+           on PostgreSQL that spares one round trip of two
+
+    Refused by NO_GAME_HERE when this channel has no such session, and all that refuses actions.press.
+    """
+
+    def press_on(session: Session) -> Session:
+        after = actions.press(session, request.user_id, ply, cell, rng, thoughts)
+        return save_session(connection, request, session, after)
+
+    may_be_current = known and known.channel_id == request.channel_id and len(known.moves) == ply
+    if known and may_be_current and not is_retry(connection):  # a retry means that it had changed
+        with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
+            return press_on(known.at(request.at))
+    return press_on(session_of_button(connection, request, session_id))
+
+
+@once(the_session)
+def draw(
+    connection: Connection, request: Request, session_id: int | None = None, ply: int | None = None
+) -> Session:
+    """Offer or accept a draw in the session of a button, or in the person's own game here.
+
+    Refused by NO_GAME_HERE and all that refuses actions.draw.
+    """
+    session = session_meant(connection, request, session_id)
+    return save_session(connection, request, session, actions.draw(session, request.user_id, ply))
+
+
+@once(the_session)
+def claim(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+    """Win the session of a button, or the person's own here, because the opponent's time is up.
+
+    Refused by NO_GAME_HERE and all that refuses actions.claim.
+    """
+    session = session_meant(connection, request, session_id)
+    return save_session(connection, request, session, actions.claim(session, request.user_id, request.at))
+
+
+@once(the_session)
+def stop(connection: Connection, request: Request, session_id: int) -> Session:
+    """End the session of a button without a result. Refused by NO_GAME_HERE or SessionOver."""
+    session = session_of_button(connection, request, session_id)
+    return save_session(connection, request, session, actions.stop(session))
+
+
+def board(connection: Connection, request: Request) -> Session:
+    """The person's live game in this channel, to be shown on a new message. Twice is no different from once.
+
+    Refused by NO_GAME_HERE.
+    """
+    session = own_session(connection, request)
+    return save_session(connection, request, session, session)
+
+
+def hint(
+    connection: Connection,
+    request: Request,
+    session_id: int | None = None,
+    thoughts: Thoughts = NO_THOUGHTS,
+) -> Session:
+    """Write that a hint was given in the session of a button, or in the person's own game here.
+
+    Refused by NO_GAME_HERE, NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
+    """
+    return actions.with_hint(_assist(connection, request, session_id, thoughts), request.user_id)
+
+
+@once(the_session)
+def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
+    session = session_meant(connection, request, session_id)
+    assisted = actions.with_hint(session, request.user_id)
+    thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
+    return write_progress(connection, session, assisted, request.at)
+
+
+def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+    """The finished session of a button, or the person's last finished one here; changes nothing.
+
+    Refused by NO_GAME_HERE, NOT_OVER_YET or NOTHING_TO_REVIEW.
+    """
+    if session_id is not None:
+        return to_review(session_of_button(connection, request, session_id))
+    session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
+    if not session:
+        raise Refusal(NOTHING_TO_REVIEW)
+    return session
+
+
+@once(the_session)
+def watch(
+    connection: Connection, request: Request, x: Bot | None, o: Bot | None, game: str | None = None
+) -> Session:
+    """Open a demo game, X first, with an empty board. What is left open, the server's settings decide.
+
+    If the channel already has MOST_DEMO_GAMES, the oldest of them ends without a result.
+    Refused by WATCHING_IS_OFF.
+    """
+    settings = settings_of(connection, request)
+    if not settings.allows_watching:
+        raise Refusal(WATCHING_IS_OFF)
+    make_room_for_demo_game(connection, request.channel_id, request.at)
+    full = settings.completed(Terms(game=game), settings.first_with_bot)
+    language = settings.language_of(Terms(), request.language)
+    seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
+    session = new_session(connection, request, full.game, seats, Mark.X, language, full.look)
+    return open_session(connection, request, session)
+
+
+@once(the_session)
+def next_move(
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    ply: int | None,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
+) -> Session:
+    """Play the next move of a demo game that someone saw after `ply` moves.
+
+    Refused by NO_GAME_HERE or NOT_YOUR_GAME.
+    """
+    session = session_of_button(connection, request, session_id)
+    return save_session(connection, request, session, actions.next_move(session, ply, rng, thoughts))
+
+
+def play_on(
+    connection: Connection, session_id: int, now: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+) -> Session:
+    """Play the next move of a demo game that goes on by itself. Refused by NO_GAME_HERE."""
+    session = load_session(connection, session_id, now)
+    if session is None:
+        raise Refusal(NO_GAME_HERE)
+    after = actions.next_move(session, len(session.moves), rng, thoughts)
+    return write_progress(connection, session, after, now)

@@ -1,0 +1,233 @@
+"""The connection to Discord: takes interactions in, and stops cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+
+import discord
+from discord import InteractionType
+from prometheus_client import Counter
+
+from bot.challenges.challenge import Challenge
+from bot.database.store import Store
+from bot.interactions import discord_internals, handlers, interactions
+from bot.interactions.admission import ACTIONS, Admission
+from bot.interactions.callbacks import Callback
+from bot.interactions.clock import DiscordClock, http_trace, made_at
+from bot.interactions.interactions import App, Interaction, Unanswerable
+from bot.interactions.replies import Replies
+from bot.interactions.routines import Routine
+from bot.interactions.thinking import Thinking
+from bot.messages.custom_id import Press
+from bot.messages.reply import Links
+from bot.running import daily_posts as daily
+from bot.running.housekeeping import Housekeeping
+from bot.running.settings import Settings
+from bot.running.tiles import Tiles
+from bot.running.timers import DemoGames, Timers
+from bot.running.tree import Commands
+
+_logger = logging.getLogger(__name__)
+
+_CLOSE_WAIT = 1.0  # seconds that Discord may take to close the connections
+_STOP_WAIT = 2.5  # seconds; after that Discord has told people that the bot did not respond
+
+_RESERVE = 50  # of a day's connections: kept for the operator, to start again after fixing a fault
+_LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
+
+_MALFORMED = Counter("ttt_malformed", "Interactions without an id or a token, which nobody can answer.")
+
+_DEFAULTS = Settings()
+
+_COMMANDS = {InteractionType.application_command, InteractionType.autocomplete}
+
+
+Turn = Callable[[int], Awaitable[None]]
+"""Waits until a shard of this bucket may identify. The bucket is the shard's number modulo Discord's
+`max_concurrency`; the shards of one bucket must identify one after another."""
+
+
+class Client(discord.AutoShardedClient):
+    """A client without intents, permissions or caches: interactions bring everything it needs."""
+
+    def __init__(
+        self,
+        store: Store,
+        rng: Random,
+        settings: Settings = _DEFAULTS,
+        *,
+        turn: Turn | None = None,
+        actions: int = ACTIONS,
+    ) -> None:
+        """Make a client that has not logged in.
+
+        turn     waits for a shard's turn to identify, if processes share the shards
+        actions  how many actions of one person it answers within a few seconds
+        """
+        monotonic = asyncio.get_running_loop().time
+        self.clock = DiscordClock(monotonic)
+        super().__init__(
+            shard_count=settings.shard_count,
+            intents=discord.Intents.none(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            http_trace=http_trace(self.clock),
+        )
+        self._thinking = Thinking()
+        self.replies = Replies(self.clock, monotonic, self._thinking, actions)
+        links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
+        self.app = App(store, self._thinking, self.replies, self.clock, rng, links, settings.server_settings)
+        self.admission = Admission(monotonic)
+        self.is_standby = False  # whether it waits for a range of shards
+        self._turn = turn
+        self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
+        self._identified: set[int | None] = set()
+        self._answering: set[asyncio.Task[None]] = set()
+        self._demo_games = DemoGames(self.app)
+        self.tree = Commands(self)
+        self.tiles = Tiles(self.app, self, self._has_first_shard) if settings.tiles == "on" else None
+        self._timers = Timers(self.app, self)
+        post_puzzles = partial(daily.post_due, self.app, self)
+        self._daily_puzzle = Routine("The puzzle of the day", 60.0, post_puzzles, clock=self.clock)
+        self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
+        self._routines = (
+            self._timers.sweeping,
+            *self._housekeeping.routines,
+            self._daily_puzzle,
+            *([self.tiles.routine] if self.tiles else []),
+        )
+        discord_internals.receive_interactions(self, self._receive)
+
+    def _receive(self, data: Any) -> None:
+        """Take an interaction as Discord sent it, before discord.py builds objects from it."""
+        try:
+            to = interactions.callback(data, self.application_id or 0)
+        except Unanswerable:
+            _MALFORMED.inc()
+            _logger.warning("Discord sent an interaction without an id or a token; nobody can answer it")
+            return
+        self.clock.learn(made_at(to.interaction_id))
+        age = self.clock.now() - made_at(to.interaction_id)
+        if self.admission.admits(age, self.at_work):
+            answering = self.loop.create_task(self._answer(data, to))
+            self._answering.add(answering)
+            answering.add_done_callback(self._answering.discard)
+
+    @property
+    def at_work(self) -> int:
+        """How many interactions are being answered."""
+        return len(self._answering)
+
+    async def _answer(self, data: Any, to: Callback) -> None:
+        """Answer an interaction: a press ourselves, a command or an autocompletion through discord.py."""
+        try:
+            interaction = interactions.read(data, to, self.app)
+            _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
+            if interaction.home:
+                self._housekeeping.see_home(interaction.home)  # before the ban, which it then leaves for
+            if not handlers.is_own(interaction):
+                self._housekeeping.bans.check(interaction.request.user_id, interaction.request.guild_id)
+            if to.type not in {InteractionType.component, *_COMMANDS}:
+                raise ValueError(f"an interaction of type {data.get('type')!r}")
+        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
+            await self.replies.fail(to, error)
+        else:
+            if to.type is InteractionType.component:
+                await self._press(interaction)
+            else:
+                await self.tree.run(data, interaction)
+
+    async def _press(self, press: Interaction) -> None:
+        """Answer a press. What is only in memory follows the message that the answer has redrawn."""
+        if not await handlers.answer(press, handlers.press):
+            return
+        match press.button:
+            case Press("play", (int(session_id), _)):
+                self._demo_games.play_on(press.to, session_id)
+            case Press("accept" | "join", (int(challenge_id),)):
+                self.replies.earlier.forget(Challenge, challenge_id)
+
+    async def setup_hook(self) -> None:
+        self.replies.sender.open()
+        await self._housekeeping.read_bans()
+        command_id = await self.tree.sync_if_changed(self.app.store)
+        self.replies.sender.appearance = replace(self.replies.sender.appearance, command_id=command_id)
+        for routine in self._routines:
+            routine.start()
+
+    def serve(self, shards: Sequence[int], shard_count: int) -> None:
+        """Serve these shards, of `shard_count` in all, after the next `connect`."""
+        self.is_standby = False
+        self.shard_ids, self.shard_count = list(shards), shard_count
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect the shards as soon as Discord's daily limit allows it."""
+        shards = len(self.shard_ids) if self.shard_ids else self.shard_count
+        self._max_concurrency = await enough_identifies(self, shards)
+        await super().connect(reconnect=reconnect)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until this shard may identify."""
+        # Reconnecting again and again uses up the daily limit, and so do other processes.
+        if self._turn or shard_id in self._identified:
+            await enough_identifies(self, 1)
+        self._identified.add(shard_id)
+        if self._turn:
+            await self._turn((shard_id or 0) % self._max_concurrency)
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
+
+    async def close(self) -> None:
+        for routine in self._routines:
+            routine.stop()
+        self._timers.stop()
+        self._demo_games.stop()
+        await super().close()
+        await self.replies.sender.close()
+        await self._thinking.close()
+
+    def _has_first_shard(self) -> bool:
+        """Whether shard 0 is this process's, which it may not yet know if processes share the shards."""
+        return 0 in self.shard_ids if self.shard_ids else self._turn is None
+
+    async def on_ready(self) -> None:
+        servers = len(self.guilds)
+        _logger.info("Playing in %d server%s", servers, "s" * (servers != 1))
+
+    def is_connected(self) -> bool:
+        """Whether every shard is connected to Discord."""
+        ours = len(self.shard_ids) if self.shard_ids else self.shard_count
+        return len(self.shards) == ours and not any(shard.is_closed() for shard in self.shards.values())
+
+    async def finish(self) -> None:
+        """Take no more interactions, and let the handlers at work finish."""
+        self._demo_games.stop()
+        closing = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
+        if closing:
+            await asyncio.wait(closing, timeout=_CLOSE_WAIT)
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=_STOP_WAIT)
+        await self._housekeeping.homes.run()
+
+
+async def enough_identifies(client: discord.Client, shards: int | None) -> int:
+    """Wait until Discord's daily limit allows so many shards (None: all) to connect.
+
+    Beyond that limit, Discord resets the token.
+
+    Returns Discord's `max_concurrency`: how many shards may identify at once.
+    """
+    while True:
+        advised, _, limits = await client.http.get_bot_gateway()
+        if limits["remaining"] - (shards or advised) >= min(_RESERVE, limits["total"] // 2):
+            return limits["max_concurrency"]
+        _logger.error("Discord allows only %d more connections today; waiting", limits["remaining"])
+        await asyncio.sleep(min(limits["reset_after"] / 1000, _LOOK_AGAIN))

@@ -1,0 +1,120 @@
+"""Serves /healthz, /readyz and /metrics to whatever monitors the process. Off unless a port is set."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Info, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bot import version
+from bot.database.errors import OutcomeUnknown, StoreUnavailable, reason
+from bot.database.store import Store
+from bot.running import upkeep_transactions as upkeep
+from bot.running.client import Client
+from bot.running.failures import BadSetting, Failed
+
+_logger = logging.getLogger(__name__)
+
+_PAGES = "".join(f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics"))
+_OF_THE_PORT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault of the host
+_MAY_PASS = {errno.EADDRINUSE, socket.EAI_AGAIN}  # the other program may end, or the name be found
+
+_LATELY = 60.0  # seconds
+
+_BUILD = Info("ttt_build", "The version that runs.")
+_BUILD.info({"version": version()})
+
+
+@asynccontextmanager
+async def serve(host: str, port: int | None, client: Client, store: Store) -> AsyncIterator[None]:
+    """Answer on `host` and `port` while the block runs; without a port, answer nobody.
+
+    Raises BadSetting or, if another try may help, Failed.
+    """
+    if port is None:
+        yield
+        return
+    app = web.Application()
+    health = _Health(client, store)
+    app.router.add_get("/", health.index)
+    app.router.add_get("/healthz", health.healthz)
+    app.router.add_get("/readyz", health.readyz)
+    app.router.add_get("/metrics", health.metrics)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5, lingering_time=0)
+    await runner.setup()
+    REGISTRY.register(health)
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            setting = f"HEALTH_PORT {port}" if error.errno in _OF_THE_PORT else f"HEALTH_HOST {host}"
+            kind = Failed if error.errno in _MAY_PASS else BadSetting
+            raise kind(f"{setting} cannot be used: {error.strerror or error}.") from error
+        except UnicodeError as error:
+            raise BadSetting(f"HEALTH_HOST {host} cannot be used: it is not a name.") from error
+        _logger.info("Health pages: http://%s:%d/", host, port)
+        yield
+    finally:
+        REGISTRY.unregister(health)
+        await runner.cleanup()
+
+
+class _Health(Collector):
+    """The pages, and the figures that are read when someone asks for them."""
+
+    def __init__(self, client: Client, store: Store) -> None:
+        self._client = client
+        self._store = store
+
+    async def index(self, _: web.Request) -> web.Response:
+        return web.Response(text=_PAGES, content_type="text/html")
+
+    async def healthz(self, _: web.Request) -> web.Response:
+        """Proves that the process is alive: its event loop reached this line."""
+        return web.Response(text="ok\n")
+
+    async def readyz(self, _: web.Request) -> web.Response:
+        """Whether the bot can answer people: Discord is connected and the database saves.
+
+        A standby reports ready although it serves no shards yet. A full disk may have room for a note but
+        not for a game, so a request that was not saved counts for a minute.
+        """
+        missing = []
+        if not self._client.is_connected() and not self._client.is_standby:
+            missing.append("not connected to Discord")
+        try:
+            await self._store.run(upkeep.write_note, "saved", "")
+        except (StoreUnavailable, OutcomeUnknown) as error:
+            missing.append(f"the database does not save: {reason(error)}")
+        else:
+            if self._store.seconds_since_failure < _LATELY:
+                missing.append("a request was not saved in the last minute")
+        if missing:
+            return web.Response(status=503, text="".join(f"{what}\n" for what in missing))
+        return web.Response(text="ok\n")
+
+    async def metrics(self, _: web.Request) -> web.Response:
+        return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    def collect(self) -> list[Metric]:
+        """Prometheus' hook: what is true at this moment."""
+        client = self._client
+        figures = {
+            "ttt_connected": ("Whether every shard is connected to Discord.", client.is_connected()),
+            "ttt_shards": ("Shards that this process serves; a standby none.", len(client.shards)),
+            "ttt_shard_count": (
+                "Shards of all processes together; 0 for a standby.",
+                client.shard_count or 0,
+            ),
+            "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
+            "ttt_at_work": ("Interactions that are being answered.", client.at_work),
+            "ttt_store_waiting": ("Requests that wait for the database.", self._store.waiting),
+        }
+        return [GaugeMetricFamily(name, about, value) for name, (about, value) in figures.items()]

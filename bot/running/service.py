@@ -1,0 +1,158 @@
+"""The bot as a service: on Discord until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import platform
+import signal
+from collections.abc import Coroutine, Iterator
+from random import Random
+
+import aiohttp
+import discord
+
+from bot import version
+from bot.database.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
+from bot.database.schema import newest
+from bot.database.sqlite import sole_owner
+from bot.database.store import Store
+from bot.interactions import discord_internals
+from bot.running import health, logs, shards
+from bot.running.client import Client
+from bot.running.failures import BadSetting, Failed
+from bot.running.settings import Settings
+from bot.running.shards import LeaseLost
+from bot.running.tiles import emoji_ids
+from bot.running.tree import Commands
+from engine.puzzles import fill_tables
+
+_logger = logging.getLogger(__name__)
+
+_AUTHENTICATION_FAILED = 4004  # the gateway's close code after a token was reset
+_LOGIN_REFUSED = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
+
+
+async def play(settings: Settings) -> None:
+    """Play on Discord until SIGTERM or SIGINT. Raises BadSetting or Failed."""
+    with _explained():
+        token = _set_up(settings)
+        stopping = _stop_signal()
+        _log_start(settings)
+        with sole_owner(settings.database_url):
+            async with (
+                Store.open(settings.database_url) as store,
+                Client(
+                    store,
+                    Random(),
+                    settings,
+                    turn=shards.turns(store) if settings.database.is_server else None,
+                ) as client,
+                health.serve(settings.health_host, settings.health_port, client, store),
+            ):
+                warm_up()
+                if settings.database.is_server:
+                    playing = shards.serve(client, token, settings.database_url, settings.processes)
+                else:
+                    playing = client.start(token)
+                await _play_until(stopping, playing, client)
+    _logger.info("Stopped")
+
+
+async def sync(settings: Settings) -> None:
+    """Upload our commands to Discord, whether or not they changed, and the tiles that it lacks.
+
+    Raises BadSetting or Failed.
+    """
+    with _explained():
+        token = _set_up(settings)
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            commands = Commands(client)
+            await client.login(token)
+            await commands.upload()
+            try:
+                if settings.tiles == "on":
+                    await emoji_ids(client, upload=True)
+            except discord.HTTPException as error:
+                raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error
+
+
+def _set_up(settings: Settings) -> str:
+    """Configure the log and return the token. Raises BadSetting or InternalsMoved."""
+    token = settings.discord_token.get_secret_value() if settings.discord_token else None
+    logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
+    for warning in settings.warnings():
+        _logger.warning(warning)
+    if not token:
+        raise BadSetting(
+            "DISCORD_TOKEN is missing: set it in the environment or in the file .env (see .env.example)."
+        )
+    discord_internals.verify()
+    return token
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """Turn errors of the block into a sentence for the operator. Raises BadSetting or Failed."""
+    try:
+        yield
+    except discord.LoginFailure:
+        raise BadSetting(_LOGIN_REFUSED) from None
+    except NoFolder as error:
+        raise BadSetting(str(error)) from error
+    except (CannotOpenStore, LeaseLost, discord_internals.InternalsMoved) as error:
+        raise Failed(str(error)) from error
+    except (StoreUnavailable, OutcomeUnknown) as error:
+        raise Failed(f"The database cannot be used: {reason(error)}.") from error
+    except discord.ConnectionClosed as error:
+        if error.code == _AUTHENTICATION_FAILED:
+            raise BadSetting(_LOGIN_REFUSED) from None
+        raise Failed(f"Discord closed the connection: {error}") from error
+    except discord.HTTPException as error:
+        raise Failed(f"Discord refused what the bot needs to start: {error}") from error
+    except (aiohttp.ClientError, discord.GatewayNotFound) as error:
+        raise Failed(f"Discord cannot be reached: {error}") from error
+
+
+def warm_up() -> None:
+    """Do now what would otherwise make a press wait."""
+    fill_tables()
+    gc.freeze()  # these objects stay for good, so never search them for garbage
+
+
+async def _play_until(stopping: asyncio.Event, playing: Coroutine[None, None, None], client: Client) -> None:
+    """Run `playing` to its end, or stop it cleanly when `stopping` is set."""
+    connection = asyncio.create_task(playing)
+    stop = asyncio.create_task(stopping.wait())
+    await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
+    stop.cancel()
+    if not connection.done():
+        await client.finish()
+        connection.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await connection
+
+
+def _log_start(settings: Settings) -> None:
+    """Log the versions and the settings; of secrets only the names."""
+    python, library = platform.python_version(), discord.__version__
+    _logger.info("ttt-bot %s, schema %s, Python %s, discord.py %s", version(), newest(), python, library)
+    _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
+    where = settings.database.shown
+    if settings.database.file:  # in full: started in the wrong folder, the bot would make a new file
+        file = settings.database.file.resolve()
+        where = f"{file}" if file.exists() else f"{file}, a new file"
+    _logger.info("Games are kept in %s", where)
+    shard_count = settings.shard_count or "as many as Discord advises"
+    _logger.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)
+
+
+def _stop_signal() -> asyncio.Event:
+    """An event that SIGTERM or SIGINT sets."""
+    stopping = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C cancels asyncio.run instead
+            asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    return stopping

@@ -1,0 +1,201 @@
+"""What runs by itself: a sweep every minute, reminders to the second, and demo games that play on.
+
+If one of them stops, no game is harmed: each press checks deadlines too, and continues a demo game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from functools import partial
+from math import inf
+from typing import Any
+
+import discord
+
+from bot.challenges import card as challenges
+from bot.challenges import rows as challenge_rows
+from bot.challenges.challenge import Challenge
+from bot.cups import commands as cup_commands
+from bot.cups import rows as cup_rows
+from bot.cups import transactions as cup_transactions
+from bot.cups.cup import Cup
+from bot.interactions import sending
+from bot.interactions.callbacks import Callback
+from bot.interactions.interactions import App
+from bot.interactions.routines import EXPECTED, Routine
+from bot.messages import payload
+from bot.messages.reply import Card, Post
+from bot.messages.voice import voice_of
+from bot.play import questions, transactions
+from bot.play.answers import demo_board
+from bot.play.session import Session
+from bot.running import upkeep_transactions as upkeep
+
+_logger = logging.getLogger(__name__)
+
+_AT_ONCE = 50  # messages sent at the same time; Discord allows as many requests a second
+_SOON = 1.0  # seconds between two looks for reminders while some are due
+_LATEST = 20.0  # seconds between them when none is
+
+
+class Timers:
+    """Sweeps after the login and every minute after that, and sends reminders to the second.
+
+    Reminders start a second after the first sweep, which makes up for the time the bot was down. If looking
+    for reminders fails, the next try comes after the next sweep.
+    """
+
+    def __init__(self, app: App, client: discord.Client) -> None:
+        """Make them; the sweep has not started."""
+        self._app = app
+        self._client = client
+        self._sending: dict[asyncio.Task[object], int] = {}  # messages under way, and their channels
+        self.sweeping = Routine("The sweep", 60.0, self.sweep, clock=app.clock)
+        self._reminding = Routine(
+            "The look for reminders",
+            _SOON,
+            self.advance_cups,  # first, so that nobody is told to claim a win they have
+            self.remind,
+            self.redraw_lapsed_challenges,
+            clock=app.clock,
+            waits_first=True,
+        )
+
+    def stop(self) -> None:
+        """Stop sweeping, looking and sending."""
+        self.sweeping.stop()
+        self._reminding.stop()
+        for message in self._sending:
+            message.cancel()
+
+    async def sweep(self, now: int) -> None:
+        """Close abandoned sessions and lapsed challenges, and delete what is no longer needed."""
+        closed = await self._app.store.run(upkeep.sweep, now)
+        _logger.debug("Closed %d challenges and %d sessions", *closed)
+        self._reminding.start()
+        while await self._app.store.run(upkeep.forget, now):
+            pass
+
+    async def remind(self, now: int) -> float:
+        """Remind players whose time is half gone, and tell those who may now claim a win.
+
+        A channel gets one post at a time. discord.py would line up more of them behind Discord's rate limit,
+        where an urgent one would have to wait and be given up. A clock gives a minute or more, so no move
+        adds a reminder that is due within the longest wait.
+        """
+        free = _AT_ONCE - len(self._sending)  # below 0 if there was much news of cups
+        if free <= 0:
+            return _SOON
+        try:
+            busy = frozenset(self._sending.values())
+            for session in await self._app.store.run(upkeep.reminders, now, free, busy):
+                reminder = questions.reminder(session, now, voice_of(session.language))
+                message = payload.message(reminder, self._app.replies.sender.appearance)
+                self._send(session.channel_id, sending.post(self._client, session.channel_id, message))
+            next_due = await self._app.store.run(upkeep.next_reminder) or inf
+        except Exception:
+            self._reminding.stop()  # until the next sweep
+            raise
+        return min(max(next_due - self._app.clock.now(), _SOON), _LATEST)
+
+    async def redraw_lapsed_challenges(self, now: int) -> None:
+        """Show on the messages of lapsed challenges that they have lapsed."""
+        for challenge_id, answer in self._app.replies.earlier.lapsed():
+            challenge = await self._app.store.run(challenge_rows.load_challenge, challenge_id, now)
+            self._app.replies.earlier.forget(Challenge, challenge_id)
+            if challenge:
+                lapsed = self._app.replies.replace(answer, challenges.shown(challenge))
+                self._send(challenge.channel_id, lapsed)
+
+    async def advance_cups(self, now: int) -> None:
+        """Let happen what is due in cups, show it on their messages, and tell their players."""
+        for cup_id in await self._app.store.run(cup_rows.due_cups, now):
+            step = await self._app.store.run(cup_transactions.advance, cup_id, now, self._app.rng)
+            if step is None:
+                continue
+            for card in cup_commands.redrawn(step):
+                self._send(step.after.channel_id, self._redraw(step.after, card))
+            for news in cup_commands.news(step):
+                self._send(step.after.channel_id, self._tell_players(step.after, news))
+
+    async def _tell_players(self, cup: Cup, news: Post) -> None:
+        """Tell the players of a cup: as a member, or by the answer that drew its card last."""
+        if cup.may_write:
+            message = payload.message(news, self._app.replies.sender.appearance)
+            error = await sending.post(self._client, cup.channel_id, message)
+            if not isinstance(error, discord.HTTPException):
+                return
+        if last := self._app.replies.earlier.last_to_show(cup):
+            await self._app.replies.add(last, news)
+
+    async def _redraw(self, cup: Cup, card: Card) -> None:
+        """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""
+        assert isinstance(card.shows, Session | Cup), "it is one of the two"
+        if await self._app.replies.redraw_last(card):
+            return
+        if cup.may_write and card.shows.message_id:
+            redrawn = payload.redrawn(card, self._app.replies.sender.appearance)
+            await sending.redraw(self._client, cup.channel_id, card.shows.message_id, redrawn)
+
+    def _send(self, channel_id: int, message: Coroutine[Any, Any, object]) -> None:
+        """Send a message in a task, so that no other waits if it hangs."""
+        sending = asyncio.create_task(message)
+        self._sending[sending] = channel_id
+        sending.add_done_callback(self._sending.pop)
+
+
+class DemoGames:
+    """Demo games that play on by themselves.
+
+    The token of the press that started one is kept only in memory, so after a restart its message does not
+    change until someone presses again.
+    """
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._running: dict[int, Routine] = {}
+
+    def play_on(self, press: Callback, session_id: int) -> None:
+        """Play a move a second until the game ends, on the message that the answer to `press` redrew.
+
+        If the game is already playing on, it continues from this press.
+        """
+        self._end(session_id)
+        moves = Routine(
+            f"The demo game of session {session_id}",
+            1.0,
+            partial(self._play, press, session_id),
+            clock=self._app.clock,
+            waits_first=True,  # the answer to the press has already shown a move
+        )
+        self._running[session_id] = moves
+        moves.start()
+
+    def stop(self) -> None:
+        """Stop all demo games where they are."""
+        for session_id in list(self._running):
+            self._end(session_id)
+
+    def _end(self, session_id: int) -> None:
+        if moves := self._running.pop(session_id, None):
+            moves.stop()
+
+    async def _play(self, press: Callback, session_id: int, now: int) -> None:
+        """Play a move and show it. If that fails, the game stands still until someone presses."""
+        try:
+            session = await self._app.thinking.thought_through(
+                lambda thoughts: self._app.store.run(
+                    transactions.play_on, session_id, now, self._app.rng, thoughts
+                )
+            )
+            await self._app.replies.sender.redraw(press, await demo_board(self._app, session))
+        except Exception as error:
+            self._end(session_id)
+            if not isinstance(error, EXPECTED):
+                raise
+            _logger.warning("The demo game of session %d stands still: %r", session_id, error)
+            return
+        if session.ending:
+            self._end(session_id)

@@ -1,0 +1,188 @@
+"""The tree of all commands: how discord.py runs one, and how Discord gets them, in every language."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import discord
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContextLocation, TranslationContextTypes, locale_str
+
+from bot.advice import commands as advice_commands
+from bot.challenges import commands as challenge_commands
+from bot.cups import commands as cup_commands
+from bot.database.store import Store
+from bot.interactions import discord_internals
+from bot.interactions.handlers import say
+from bot.interactions.interactions import Interaction
+from bot.messages.voice import voice_of
+from bot.people import commands as people_commands
+from bot.play import commands as play_commands
+from bot.play.names import level
+from bot.running import upkeep_transactions as upkeep
+from bot.servers import commands as server_commands
+
+_logger = logging.getLogger(__name__)
+
+_COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
+    challenge_commands.start,
+    play_commands.watch,
+    play_commands.move,
+    play_commands.board,
+    challenge_commands.resign,
+    advice_commands.hint,
+    play_commands.draw,
+    play_commands.claim,
+    cup_commands.cup,
+    people_commands.stats,
+    people_commands.top,
+    advice_commands.review,
+    advice_commands.puzzle,
+    people_commands.privacy,
+    server_commands.settings,
+    advice_commands.daily,
+    play_commands.stop,
+    people_commands.explain,
+)
+
+ttt = app_commands.Group(
+    name="ttt",
+    description=say("Play tic-tac-toe"),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+    allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+)
+"""The command that all others but the user menu's belong to."""
+
+for _command in _COMMANDS:
+    ttt.add_command(_command)
+
+_TYPED = {
+    TranslationContextLocation.command_name,
+    TranslationContextLocation.group_name,
+    TranslationContextLocation.parameter_name,
+}
+_FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
+
+
+challenge_commands.menu.allowed_contexts = ttt.allowed_contexts
+challenge_commands.menu.allowed_installs = ttt.allowed_installs
+
+
+class ChoicesNotSent(Exception):
+    """discord.py sent no choices for an autocompletion; its log says why."""
+
+
+class Commands(app_commands.CommandTree[Any]):
+    """Every command."""
+
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(client)
+        self.add_command(ttt)
+        self.add_command(challenge_commands.menu)
+
+    async def run(self, data: Any, interaction: Interaction) -> None:
+        """Let discord.py find the command or autocompletion of an interaction, read its options and run it.
+
+        Never raises: discord.py's own `on_error` would get only some of the errors.
+        """
+        replies, to = interaction.app.replies, interaction.to
+        try:
+            is_done = await discord_internals.run_command(self, data, {Interaction: interaction})
+        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
+            await replies.fail(to, error)
+        else:
+            if to.type is discord.InteractionType.autocomplete and not is_done:
+                await replies.fail(to, ChoicesNotSent())
+
+    async def on_error(self, _: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        raise error
+
+    async def sync_if_changed(self, store: Store) -> int | None:
+        """Upload our commands if they have changed since the last upload to this application.
+
+        Discord allows few uploads a day, so a start without changes must not count. If Discord refuses them,
+        it keeps the old ones, and the next start tries again. Returns the id of /ttt, if it is known.
+        """
+        told, application = await _TRANSLATIONS.told(self), self.client.application_id
+        note, id_note = f"commands of application {application}", f"id of /ttt in application {application}"
+        registered: Mapping[str, int] = {}
+        try:
+            if await store.run(upkeep.read_note, note) != told.digest:
+                registered = await self.upload()
+                await store.run(upkeep.write_note, note, told.digest)
+                _logger.info("Uploaded the commands to Discord")
+        except _FAILURES:
+            _logger.exception("Discord refused our commands and keeps the old ones")
+        noted = await store.run(upkeep.read_note, id_note)
+        if noted and not registered:
+            return int(noted)
+        try:
+            registered = registered or {each.name: each.id for each in await self.fetch_commands()}
+        except _FAILURES as error:
+            _logger.warning("Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error)
+        if "ttt" in registered:
+            await store.run(upkeep.write_note, id_note, str(registered["ttt"]))
+        return registered.get("ttt")
+
+    async def upload(self) -> Mapping[str, int]:
+        """Upload our commands in every language. Returns their ids by name.
+
+        Raises discord.HTTPException, aiohttp.ClientError or OSError.
+        """
+        told = await _TRANSLATIONS.told(self)
+        return await discord_internals.upload_commands(self.client, told.payload)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What Discord is told about all commands, in every language.
+
+    payload  in the form of its API; never changed
+    digest   of the payload, in hexadecimal
+    """
+
+    payload: Sequence[Mapping[str, Any]]
+    digest: str
+
+
+class Translations(app_commands.Translator):
+    """Translates the texts of commands with our voices.
+
+    The names of commands and options stay English, so that people can tell each other what to type.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[object, Told] = {}  # the last, since all clients of a process tell the same
+
+    async def told(self, tree: app_commands.CommandTree[Any]) -> Told:
+        """What Discord is told about the commands of `tree`."""
+        commands = tree.get_commands()
+        english = json.dumps([each.to_dict(tree) for each in commands])
+        key = english, tuple(voice_of(locale.value) for locale in Locale)
+        if key not in self._kept:
+            payload = [await each.get_translated_payload(tree, self) for each in commands]
+            digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+            self._kept = {key: Told(payload, digest)}
+        return self._kept[key]
+
+    async def translate(
+        self, string: locale_str, locale: Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """`string` in that language, or None if it would be the same."""
+        if context.location in _TYPED and not isinstance(context.data, app_commands.ContextMenu):
+            return None
+        voice, extras = voice_of(locale.value), string.extras
+        if "opponent" in extras:
+            told = level(extras["opponent"], voice)
+        else:
+            told = voice.say(extras.get("message", string.message), **extras.get("values", {}))
+        return told if told != string.message else None
+
+
+_TRANSLATIONS = Translations()

@@ -1,0 +1,226 @@
+"""Transactions of the program itself: sweeps, reminders, shards, homes, figures and notes.
+
+A *home* is a server that has the bot. Each application has homes of its own: a bot with another token deletes
+nothing of the one before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    Connection,
+    case,
+    delete,
+    func,
+    insert,
+    literal_column,
+    null,
+    select,
+    text,
+    tuple_,
+    update,
+)
+
+from bot.advice.transactions import turn_off
+from bot.challenges.rows import forget_old_challenges, forget_old_pauses, lapse_challenges
+from bot.cups.rows import forget_old_cups, put_cups_back
+from bot.database.prepared import driver
+from bot.database.row_locks import Lock, lock
+from bot.database.store import AT_ONCE
+from bot.database.tables import challenges, homes, meetings, notes, seats, sessions
+from bot.people.personal_rows import delete_sessions
+from bot.people.rows import forget_old_meetings
+from bot.play.interaction_rows import forget_old_interactions
+from bot.play.results import PEOPLE
+from bot.play.rows import close_abandoned, put_clocks_back, still_live
+from bot.play.session import SECONDS_A_DAY, Session
+from bot.play.settings_rows import forget_settings
+from bot.servers.transactions import delete_standings
+
+KEPT = 30
+"""Days in which nothing is done in a home, until Discord is asked whether it still is one."""
+
+DEMO = "demo"
+"""What games are counted against in which the bot plays itself."""
+
+_SWEPT = "swept at"
+_BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
+_STANDSTILL = 3 * 60  # seconds without a sweep that count as downtime; there is a sweep every minute
+_x, _o = seats.alias("x"), seats.alias("o")
+
+
+def sweep(connection: Connection, now: int) -> tuple[int, int]:
+    """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many of each.
+
+    If there was no sweep for a while, the bot was down and nobody could play, so clocks move by that time.
+    """
+    lock(connection, Lock.SWEEP)
+    last = read_note(connection, _SWEPT)
+    if last is not None and now - int(last) > _STANDSTILL:
+        put_clocks_back(connection, now - int(last))
+        put_cups_back(connection, now - int(last))
+    write_note(connection, _SWEPT, str(now))
+    return lapse_challenges(connection, now), close_abandoned(connection, now)
+
+
+def forget(connection: Connection, now: int) -> bool:
+    """Delete some of the rows that are no longer needed; returns whether there may be more."""
+    lock(connection, Lock.SWEEP)
+    kinds = (
+        forget_old_interactions,
+        forget_old_challenges,
+        forget_old_pauses,
+        forget_old_meetings,
+        forget_old_cups,
+    )
+    return AT_ONCE in [forget_old(connection, now) for forget_old in kinds]
+
+
+def reminders(connection: Connection, now: int, most: int, busy: Collection[int] = ()) -> list[Session]:
+    """Up to `most` sessions in which half or all of the time for a move is gone and nobody was told yet.
+
+    Sessions with time left come first, the earliest deadline first. Each session comes once when half its
+    time is gone and once when all of it is; if the first is missed, only the second comes. Of the sessions in
+    one channel only the first comes: Discord takes a post a second there.
+
+    busy  channels from which none comes
+    """
+    deadline = sessions.c.turn_since + sessions.c.time
+    is_up = deadline <= now
+    is_due = sessions.c.remind_at <= now
+    urgency = is_up, deadline, sessions.c.id
+    place = func.row_number().over(partition_by=sessions.c.channel_id, order_by=urgency)
+    due = (
+        select(sessions.c.id, is_up.label("is_up"), deadline.label("deadline"), place.label("place"))
+        .where(is_due, sessions.c.channel_id.not_in(busy))
+        .subquery("due")
+    )
+    most_urgent = select(due.c.id).where(due.c.place == 1).order_by(due.c.is_up, due.c.deadline).limit(most)
+    # Another process may have taken some meanwhile: then these are due no more when we have locked them.
+    locked = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due).order_by(*urgency)
+    session_ids = list(connection.scalars(locked.with_for_update(key_share=True)))
+    if not session_ids:
+        return []
+    next_time = case((is_up, null()), else_=deadline)
+    connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=next_time))
+    return still_live(connection, session_ids, now)
+
+
+def next_reminder(connection: Connection) -> int | None:
+    """When the next session is due in `reminders`; seconds since 1970, UTC. None if none is."""
+    when: int | None = connection.scalar(
+        select(func.min(sessions.c.remind_at)).where(sessions.c.remind_at != null())
+    )
+    return when
+
+
+def wait_to_identify(connection: Connection, bucket: int) -> float:
+    """Seconds until a shard of this bucket may identify; 0 if it may now, and then it counts as done.
+
+    Discord allows one shard of each bucket in five seconds, over all processes.
+    """
+    lock(connection, Lock.SHARDS)
+    now = float(connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
+    last = read_note(connection, f"identified {bucket}")
+    if last is not None and 0 <= now - float(last) < _BETWEEN_IDENTIFIES:
+        return _BETWEEN_IDENTIFIES - (now - float(last))
+    write_note(connection, f"identified {bucket}", str(now))
+    return 0.0
+
+
+def note_homes(connection: Connection, application_id: int, guild_ids: Collection[int], now: int) -> None:
+    """Note that something was done today in servers that have the application."""
+    lock(connection, Lock.HOMES)
+    ours = homes.c.application_id == application_id
+    connection.execute(delete(homes).where(ours, homes.c.guild_id.in_(guild_ids)))
+    same = {"application_id": application_id, "seen_on": now // SECONDS_A_DAY}
+    connection.execute(insert(homes), [same | {"guild_id": each} for each in guild_ids])
+
+
+def quiet_homes(connection: Connection, application_id: int, now: int) -> Sequence[int]:
+    """AT_ONCE homes in which nothing was done for long enough, first where that is the longest."""
+    due = homes.c.application_id == application_id, homes.c.seen_on <= now // SECONDS_A_DAY - KEPT
+    return connection.scalars(
+        select(homes.c.guild_id).where(*due).order_by(homes.c.seen_on).limit(AT_ONCE)
+    ).all()
+
+
+def forget_home(connection: Connection, application_id: int, guild_id: int, now: int) -> bool:
+    """Delete part of what is kept of a quiet home that removed the bot; returns whether there is more.
+
+    That is its settings, its leaderboards, and the games until it was quiet: people may play there since by
+    themselves. Another application that is at home there keeps all of it.
+    """
+    lock(connection, Lock.HOMES)
+    this, ours = homes.c.guild_id == guild_id, homes.c.application_id == application_id
+    seen_on = connection.scalar(select(homes.c.seen_on).where(this, ours))
+    if seen_on is None or seen_on > now // SECONDS_A_DAY - KEPT:
+        return False
+    if connection.scalar(select(homes.c.guild_id).where(this, ~ours).limit(1)) is None:
+        until = sessions.c.started_at < (seen_on + 1) * SECONDS_A_DAY
+        theirs = select(sessions.c.id).where(sessions.c.guild_id == guild_id, until).limit(AT_ONCE)
+        session_ids = connection.scalars(theirs).all()
+        delete_sessions(connection, session_ids)
+        some = select(*meetings.primary_key).where(meetings.c.guild_id == guild_id).limit(AT_ONCE)
+        met = connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(some))).rowcount
+        if AT_ONCE in (len(session_ids), met) or delete_standings(connection, guild_id):
+            return True
+        forget_settings(connection, guild_id)
+        turn_off(connection, guild_id)
+    connection.execute(delete(homes).where(this, ours))
+    return False
+
+
+@dataclass(frozen=True)
+class Use:
+    """What ended in some time.
+
+    games       by game, by the name of the opponent the bot plays (or PEOPLE, or DEMO), and by how they ended
+    challenges  by the state in which they ended
+    """
+
+    games: Mapping[tuple[str, str, str], int]
+    challenges: Mapping[str, int]
+
+
+def use(connection: Connection, after: int, until: int) -> Use:
+    """What ended after one time and until another; seconds since 1970, UTC. It names nobody."""
+    kinds = sessions.c.game, sessions.c.end_reason, sessions.c.is_demo, _x.c.level, _o.c.level
+    ended = connection.execute(
+        select(*kinds, func.count())
+        .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == "X"))
+        .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == "O"))
+        .where(sessions.c.ended_at > after, sessions.c.ended_at <= until)
+        .group_by(*kinds)
+    )
+    games: Counter[tuple[str, str, str]] = Counter()
+    for game, end, is_demo, x_level, o_level, count in ended:
+        games[game, DEMO if is_demo else x_level or o_level or PEOPLE, end] += count
+    answered = connection.execute(
+        select(challenges.c.state, func.count().label("challenges"))
+        .where(challenges.c.expires_at > after, challenges.c.expires_at <= until)
+        .group_by(challenges.c.state)
+    )
+    return Use(games, {row.state: row.challenges for row in answered})
+
+
+def size(connection: Connection) -> int:
+    """The size of the database, in bytes."""
+    if driver(connection):
+        pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        return int(connection.scalar(text(pages)) or 0)
+    return int(connection.scalar(select(func.pg_database_size(literal_column("current_database()")))) or 0)
+
+
+def read_note(connection: Connection, name: str) -> str | None:
+    """The note called `name`, or None."""
+    return connection.scalar(select(notes.c.value).where(notes.c.name == name))
+
+
+def write_note(connection: Connection, name: str, value: str) -> None:
+    """Write the note called `name`, and replace an earlier one."""
+    connection.execute(delete(notes).where(notes.c.name == name))
+    connection.execute(insert(notes).values(name=name, value=value))

@@ -1,0 +1,173 @@
+"""A server's settings as one card: a menu for each, and what has only two values as a button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+
+from bot.messages.custom_id import custom_id_of
+from bot.messages.games import TITLES, time_per_move
+from bot.messages.looks import LOOKS, sign
+from bot.messages.reply import ADVICE, Button, Card, Option, Select, Style
+from bot.messages.voice import Voice, locales
+from bot.play.names import level
+from bot.play.seats import LEVEL_NAMES
+from bot.play.settings import AUTOMATIC, ServerSettings
+from engine.board import Mark
+
+_TIMES = (60, 120, 300, 600, 1800, 3600, 6 * 3600, 12 * 3600, 24 * 3600)  # seconds
+
+# What Discord's languages call themselves, by its codes. Those in other letters are easier to find apart.
+_LATIN = {
+    "id": "Bahasa Indonesia",
+    "cs": "Čeština",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "en-US": "English",
+    "en-GB": "English (UK)",
+    "es-ES": "Español",
+    "es-419": "Español (Latinoamérica)",
+    "fr": "Français",
+    "hr": "Hrvatski",
+    "it": "Italiano",
+    "lt": "Lietuvių",
+    "hu": "Magyar",
+    "nl": "Nederlands",
+    "no": "Norsk",
+    "pl": "Polski",
+    "pt-BR": "Português (Brasil)",
+    "ro": "Română",
+    "fi": "Suomi",
+    "sv-SE": "Svenska",
+    "vi": "Tiếng Việt",
+    "tr": "Türkçe",
+}
+
+_OTHERS = {
+    "el": "Ελληνικά",
+    "bg": "Български",
+    "ru": "Русский",
+    "uk": "Українська",
+    "hi": "हिन्दी",
+    "th": "ไทย",
+    "zh-CN": "中文（简体）",
+    "zh-TW": "中文（繁體）",
+    "ja": "日本語",
+    "ko": "한국어",
+}
+
+
+class Setting(Enum):
+    """A setting with a menu: the field of ServerSettings that it changes."""
+
+    LANGUAGE = "language"
+    GAME = "game"
+    LEVEL = "level"
+    TIME = "time"
+    LOOK = "look"
+
+
+def value(setting: Setting, chosen: str) -> str | int:
+    """What a choice of a menu stands for. Raises ValueError for one that no menu has."""
+    if setting is Setting.TIME:
+        return _TIMES[[str(time) for time in _TIMES].index(chosen)]
+    names = {
+        Setting.LANGUAGE: {AUTOMATIC, *locales()},
+        Setting.GAME: TITLES,
+        Setting.LEVEL: LEVEL_NAMES,
+        Setting.LOOK: LOOKS,
+    }
+    if chosen not in names[setting]:
+        raise ValueError(f"{setting.value} cannot be {chosen!r}")
+    return chosen
+
+
+def card(settings: ServerSettings, voice: Voice) -> Card:
+    """The settings of a server, with everything to change them."""
+    if settings.allows_watching:
+        watching = voice.say("People **can** watch me play myself here.")
+        # NOTE: a button: nobody can watch the bot play itself any more
+        switch = Button(voice.say("Watching off"), custom_id_of("watchoff"))
+    else:
+        watching = voice.say("Nobody can watch me play myself here.")
+        # NOTE: a button: people can watch the bot play itself again
+        switch = Button(voice.say("Watching on"), custom_id_of("watchon"))
+    told = voice.say(
+        "### Server settings ⚙️\n"
+        "New games here start with these. Running games don't change.\n"
+        "{watching}\n"
+        "-# Who may use me, and in which channels: Server Settings › Integrations",
+        watching=watching,
+    )
+    reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"))
+    return _card(told, switch, reset, selects=tuple(_menus(settings, voice)))
+
+
+def reset(voice: Voice) -> Card:
+    """The first question before the leaderboard goes."""
+    told = voice.say(
+        "### Reset the leaderboard? 🏆\n"
+        "Everyone here starts again with 0 points, in every game. Their own results stay."
+    )
+    sure = Button(voice.say("Reset"), custom_id_of("resetagain"), Style.RED)
+    return _card(told, sure, _back(voice))
+
+
+def reset_for_good(people: int, voice: Voice) -> Card:
+    """The second question. `people` have points."""
+    lose = voice.say_count("{count} person loses their points.", "{count} people lose their points.", people)
+    told = voice.say("### Are you sure? 🏆\n{lose} **You can't undo this.**", lose=lose)
+    sure = Button(voice.say("Reset for good"), custom_id_of("resetnow"), Style.RED)
+    return _card(told, sure, _back(voice))
+
+
+def reset_goes_on(voice: Voice) -> Card:
+    """After part of it, if there is more than can be deleted while Discord waits."""
+    told = voice.say("**Not quite done.** Your leaderboard is huge! Press again to reset the rest.")
+    return _card(told, Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED))
+
+
+def was_reset(voice: Voice) -> Card:
+    """After the leaderboard has gone."""
+    return _card(voice.say("**The leaderboard is empty.** Who will be first? 🏆"), _back(voice))
+
+
+def _card(told: str, *controls: Button, selects: tuple[Select, ...] = ()) -> Card:
+    return Card(accent=ADVICE, texts=(told,), selects=selects, controls=controls, private=True)
+
+
+def _back(voice: Voice) -> Button:
+    # NOTE: a button that leads back to the settings.
+    return Button(voice.say("Back"), custom_id_of("settings"))
+
+
+def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
+    """The menus, two of them for languages: one holds only 25 choices."""
+    # NOTE: shown on the menu of languages that does not hold the one chosen now.
+    more = voice.say("More languages")
+    labels = {AUTOMATIC: voice.say("Language: automatic")}
+    for place, languages in enumerate((_LATIN, _OTHERS)):
+        ours = [locale for locale in languages if locale in locales()]
+        labels |= {each: voice.say("Language: {language}", language=languages[each]) for each in ours}
+        if labels:
+            yield _menu(Setting.LANGUAGE, settings.language, labels, more, place)
+        labels = {}
+    yield _menu(Setting.GAME, settings.game, {game: voice.say(title) for game, title in TITLES.items()})
+    levels = {name: voice.say("Level: {level}", level=level(name, voice)) for name in LEVEL_NAMES}
+    yield _menu(Setting.LEVEL, settings.level, levels)
+    times = sorted({*_TIMES, settings.time})
+    yield _menu(Setting.TIME, str(settings.time), {str(time): time_per_move(time, voice) for time in times})
+    # NOTE: after "Board:", for boards drawn with the bot's own small pictures.
+    tiles = voice.say("pictures")
+    looks = {}
+    for name, look in LOOKS.items():
+        marks = look.draw(f"{sign(Mark.X)} {sign(Mark.O)}") if look else tiles
+        looks[name] = voice.say("Board: {look}", look=marks)
+    yield _menu(Setting.LOOK, settings.look, looks)
+
+
+def _menu(
+    setting: Setting, current: str, labels: Mapping[str, str], hint: str = "", place: int = 0
+) -> Select:
+    options = tuple(Option(label, chosen, chosen == current) for chosen, label in labels.items())
+    return Select(custom_id_of("set", setting.value, place), options, hint)

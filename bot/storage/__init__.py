@@ -1,1 +1,0 @@
-"""Stored data: tables, rows, and one plain function for each transaction. Knows nothing of Discord."""

@@ -1,1 +1,0 @@
-"""How data is stored: SQLite and PostgreSQL, commits, locks, leases, migrations, backups."""

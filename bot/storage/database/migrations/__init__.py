@@ -1,1 +1,0 @@
-"""How the tables came to be what `bot.storage.tables` says: one file a step, in `versions`."""

@@ -1,0 +1,104 @@
+"""A server has the puzzle of the day posted in a channel."""
+
+from random import Random
+
+import discord
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.advice import transactions as puzzle_transactions
+from bot.advice.daily_puzzle import DailyChannel
+from bot.database.store import Store
+from bot.database.tables import daily_channels
+from bot.interactions.clock import DiscordClock
+from bot.interactions.interactions import App
+from bot.interactions.replies import Replies
+from bot.interactions.thinking import Thinking
+from bot.running import daily_posts as daily
+from tests.support.requests import NOW, request
+from tests.support.server import Server, refused, text
+
+MANAGE = discord.Permissions(manage_guild=True).value
+WRITE = discord.Permissions(view_channel=True, send_messages=True).value
+
+
+async def press(server: Server, verb: str, *, manages: bool = True, writes: bool = True):
+    """A press on the card of /ttt daily, in a server that has added the bot."""
+    shown = server.general.last_message
+    member = {"user": {"id": str(server.mod.id)}, "permissions": str(MANAGE if manages else 0)}
+    [answer] = await server.send_presses(
+        (server.mod, f"ttt:{verb}"),
+        message=shown,
+        member=member,
+        app_permissions=str(WRITE if writes else 0),
+        **server.home,
+    )
+    return answer
+
+
+@pytest.fixture
+async def server(server: Server) -> Server:
+    await server.ann.slash(server.general, "ttt start")
+    return server
+
+
+def posts(server: Server) -> list[dict]:
+    return [
+        request.json
+        for request in server.env.http_requests
+        if request.method == "POST" and request.path.endswith(f"/channels/{server.general.id}/messages")
+    ]
+
+
+async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Server):
+    shown = await press(server, "dailyhere")
+    assert f"comes to <#{server.general.id}>, every day at <t:" in text(shown)
+    for _ in range(2):
+        await server.client._daily_puzzle.run()
+    [post] = posts(server)
+    assert post["enforce_nonce"]
+    assert "**Puzzle of the day** · <t:" in str(post)
+    asked = await server.bob.click(server.general.last_message, label="Solve it")
+    assert refused(asked, "Where do you play?")
+
+
+async def test_where_the_bot_may_not_post_it_says_so_at_once(server: Server):
+    assert refused(await press(server, "dailyhere", writes=False), "I can't post in this channel")
+    assert refused(await press(server, "dailyhere", manages=False), "Only people who manage this server")
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "is_off"), [(403, 50001, True), (404, 10003, True), (400, 1, False)]
+)
+async def test_a_channel_that_is_closed_or_gone_turns_it_off(
+    server: Server, status: int, code: int, is_off: bool
+):
+    await press(server, "dailyhere")
+    server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
+    await server.client._daily_puzzle.run()
+    channel = await server.store.run(puzzle_transactions.daily_channel, server.mod.guild.id)
+    assert channel == DailyChannel(server.general.id, is_refused=is_off)
+
+
+async def test_posts_are_claimed_when_their_turn_comes_however_long_those_before_took(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    """Another process may send a post again if its claim is old."""
+    passed = [0.0]
+    clock, thinking = DiscordClock(lambda: passed[0]), Thinking()
+    clock.learn(NOW)
+    app = App(store, thinking, Replies(clock, clock.now, thinking), clock, Random(1))
+
+    async def post_slowly(*_: object) -> None:
+        passed[0] += 100
+
+    def claims(connection: Connection) -> list[int]:
+        return list(connection.scalars(select(daily_channels.c.claimed_at).order_by("claimed_at")))
+
+    monkeypatch.setattr("bot.interactions.sending.post", post_slowly)
+    monkeypatch.setattr("bot.running.daily_posts._AT_ONCE", 1)
+    for guild in (1, 2):
+        await store.run(puzzle_transactions.post_here, request(channel=guild, guild=guild), guild)
+    await daily.post_due(app, discord.Client(intents=discord.Intents.none()), NOW)
+    await thinking.close()
+    assert await store.run(claims) == [NOW, NOW + 100]

@@ -1,0 +1,174 @@
+"""The puzzle of the day: how people do with it, and its post, once a day and channel."""
+
+import asyncio
+from typing import Any
+
+from bot.advice import transactions as puzzle_transactions
+from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
+from bot.database.request import Request
+from bot.database.store import Store
+from bot.play.settings import AUTOMATIC
+from bot.servers import transactions as settings_transactions
+from tests.support.refusals import refuses
+from tests.support.requests import A_DAY, ANN, BOB, GUILD, HERE, NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+DAY = 20_779  # 22 November 2026
+
+
+async def answer(
+    store: Store, day: int, *, right: bool, who: int = ANN, game: str = "3x3"
+) -> DailyPuzzle | None:
+    return await store.run(puzzle_transactions.answer, request(who), day, game, right=right)
+
+
+async def test_tries_are_counted_until_the_right_one(store: Store):
+    assert await answer(store, DAY, right=False) == DailyPuzzle(DAY, tries=1)
+    assert await answer(store, DAY, right=True) == DailyPuzzle(DAY, tries=2, solved=True, streak=1)
+    for right in (True, False):
+        assert await answer(store, DAY, right=right) == DailyPuzzle(DAY, tries=2, solved=True, streak=1)
+
+
+async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_not_solved(store: Store):
+    assert (await answer(store, DAY, right=True)).streak == 1
+    assert (await answer(store, DAY + 1, right=False)).streak == 1
+    assert (await answer(store, DAY + 1, right=True)).streak == 2
+    assert (await answer(store, DAY + 3, right=True)).streak == 1
+    assert (await answer(store, DAY + 4, right=False)).streak == 1
+    assert (await answer(store, DAY + 5, right=True)).streak == 1
+
+
+async def test_an_answer_that_comes_again_counts_once(store: Store):
+    asked = request(ANN)
+    for _ in range(2):
+        tried = await store.run(puzzle_transactions.answer, asked, DAY, "3x3", right=False)
+        assert tried.tries == 1
+    assert (await answer(store, DAY, right=False)).tries == 2
+    assert (await store.run(puzzle_transactions.answer, asked, DAY, "3x3", right=False)).tries == 2
+
+
+async def test_an_earlier_puzzle_changes_nothing(store: Store):
+    last = await answer(store, DAY, right=True)
+    assert await answer(store, DAY - 1, right=False) == last
+
+
+async def test_only_what_one_solved_last_can_be_shared(store: Store):
+    await answer(store, DAY, right=False)
+    with refuses(NOTHING_TO_SHARE):
+        await store.run(puzzle_transactions.solved, ANN, DAY)
+    solved = await answer(store, DAY, right=True)
+    assert await store.run(puzzle_transactions.solved, ANN, DAY) == solved
+    for who, day in ((BOB, DAY), (ANN, DAY - 1)):
+        with refuses(NOTHING_TO_SHARE):
+            await store.run(puzzle_transactions.solved, who, day)
+
+
+async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_on_in_another(store: Store):
+    assert (await answer(store, DAY, right=True, game="misere")).streak == 1
+    assert await answer(store, DAY, right=True, game="3x3") is None
+    assert (await store.run(puzzle_transactions.solved, ANN, DAY)).game == "misere"
+    next_day = await answer(store, DAY + 1, right=True, game="3x3")
+    assert (next_day.game, next_day.streak) == ("3x3", 2)
+
+
+THERE = 11
+TODAY = NOW // A_DAY
+MIDNIGHT = (TODAY + 1) * A_DAY
+
+
+def by(channel: int = HERE, at: int = NOW) -> Request:
+    return request(1, channel, at=at, guild=GUILD)
+
+
+async def turn_on(store: Store, channel: int = HERE, at: int = NOW) -> None:
+    await store.run(puzzle_transactions.post_here, by(channel, at), GUILD)
+
+
+async def claim(store: Store, at: int = NOW, **defaults: str) -> list[DailyPost]:
+    return await store.run(puzzle_transactions.claim, at, 50, defaults)
+
+
+async def change(store: Store, name: str, to: Any) -> None:
+    await store.run(settings_transactions.change, by(), GUILD, name, to)
+
+
+async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    assert post == DailyPost(GUILD, HERE, "en-US", "3x3", TODAY)
+    await store.run(puzzle_transactions.note_post, post)
+    assert await claim(store, MIDNIGHT - 1) == []
+    [following] = await claim(store, MIDNIGHT)
+    assert following.day == TODAY + 1
+
+
+async def test_each_post_is_in_the_language_and_of_the_game_that_the_server_has_on_its_day(store: Store):
+    await change(store, "language", "de")
+    await turn_on(store)
+    [first] = await claim(store)
+    await change(store, "language", "fr")
+    await change(store, "game", "misere")
+    [second] = await claim(store, MIDNIGHT)
+    await change(store, "language", AUTOMATIC)
+    [third] = await claim(store, MIDNIGHT + A_DAY, language="it")
+    assert [post.language for post in (first, second, third)] == ["de", "fr", "en-US"]
+    assert [post.game for post in (first, second, third)] == ["3x3", "misere", "misere"]
+
+
+async def test_the_operators_language_and_game_hold_for_posts_where_the_server_has_chosen_none(store: Store):
+    await turn_on(store)
+    [post] = await claim(store, language="it", game="fading")
+    assert (post.language, post.game) == ("it", "fading")
+
+
+async def test_of_many_processes_one_posts(store: Store, database_url: str):
+    await turn_on(store)
+    async with Store.open(database_url) as other:
+        claims = await asyncio.gather(*(claim(each) for each in (store, other) * 5))
+    assert sum(map(len, claims)) == 1
+
+
+async def test_what_a_killed_process_left_is_posted_again_while_discord_knows_the_nonce(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    assert await claim(store, NOW + 44) == []
+    [again] = await claim(store, NOW + 45)
+    assert again.nonce == post.nonce
+    assert await claim(store, NOW + 150) == [], "the first may be there, and nobody would notice"
+    assert await claim(store, MIDNIGHT - 1) == []
+    assert len(await claim(store, MIDNIGHT)) == 1
+
+
+async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_again(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    await store.run(puzzle_transactions.note_post, post, is_refused=True)
+    assert await store.run(puzzle_transactions.daily_channel, GUILD) == DailyChannel(HERE, is_refused=True)
+    assert await claim(store, MIDNIGHT) == []
+    await turn_on(store, at=MIDNIGHT)
+    assert len(await claim(store, MIDNIGHT)) == 1
+
+
+async def test_turning_it_on_twice_posts_once_and_another_channel_gets_its_own(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    await store.run(puzzle_transactions.note_post, post)
+    await turn_on(store)
+    assert await claim(store) == []
+    await turn_on(store, THERE)
+    assert [each.channel_id for each in await claim(store)] == [THERE]
+
+
+async def test_what_becomes_of_a_post_does_not_touch_a_channel_chosen_meanwhile(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    await turn_on(store, THERE)
+    await store.run(puzzle_transactions.note_post, post, is_refused=True)
+    assert await store.run(puzzle_transactions.daily_channel, GUILD) == DailyChannel(THERE)
+
+
+async def test_a_nonce_is_short_enough_for_discord(store: Store):
+    longest = DailyPost(2**64 - 1, HERE, "en-US", "3x3", 2**20)
+    assert len(longest.nonce) <= 25

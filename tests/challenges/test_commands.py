@@ -1,0 +1,218 @@
+"""Games with a friend or with anyone who joins: the challenge, its answers, and the turns."""
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.database.tables import challenges
+from tests.support.server import Server, labels, refused, text
+from tests.support.walk import (
+    ANN,
+    BOB,
+    COUNTING,
+    EVE,
+    FRIENDS,
+    hears,
+    passes,
+    posts,
+    redraws,
+    restarts,
+    walks,
+)
+
+
+async def pause_ends(server: Server) -> None:
+    """Let a minute pass, so that a challenge that was not accepted may be repeated."""
+    with server.env.time_context():
+        await server.env.advance_time(60)
+
+
+async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Server):
+    result = await server.challenge()
+    assert not result.ephemeral
+    assert result.response.content.startswith(
+        f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play tic-tac-toe!\n"
+        "You play ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
+    )
+    assert labels(result) == ["Accept", "Decline", "Block", "Cancel"]
+    [answer] = server.answers()
+    assert answer["data"]["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
+
+
+async def test_nobody_is_mentioned_after_that(server: Server):
+    board = await server.play_friends()
+    await server.ann.click(board.response.message, label="1")
+    await server.bob.slash(server.general, "ttt move", cell=5)
+    await server.ann.slash(server.general, "ttt resign")
+    for answer in server.answers()[1:]:
+        assert not answer["data"]["allowed_mentions"].get("users")
+        assert answer["data"]["allowed_mentions"]["parse"] == []
+
+
+async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server):
+    await server.challenge()
+    for age in (24 * 3600 - 120, 24 * 3600 + 1):
+        ended = update(challenges).values(expires_at=int(server.env.now().timestamp()) - age)
+        await server.store.run(lambda connection, change=ended: connection.execute(change).rowcount)
+        with server.env.time_context():
+            await server.env.advance_time(60)
+        kept = await server.store.run(lambda connection: list(connection.scalars(select(challenges.c.state))))
+        assert kept == ["lapsed"] * (age < 24 * 3600)
+
+
+@pytest.mark.parametrize("name", ["accept", "decline", "block", "unblock", "cancel"])
+async def test_a_made_up_challenge_is_refused(server: Server, name: str):
+    await server.challenge()
+    assert refused(await server.send_press(server.bob, f"ttt:{name}:999"), "challenge is gone")
+
+
+test_a_game_with_a_friend = walks(
+    {
+        "the terms that the challenger chose": (
+            posts(ANN, "start", "You play ❌ · you go first", opponent=BOB, mark="O", first="them"),
+        ),
+        "terms left to chance": (
+            posts(ANN, "start", "Random marks · @ann goes first", opponent=BOB, mark="random", first="me"),
+        ),
+        "a challenge that lapses says so when it is pressed": (
+            posts(ANN, "start", "wants to play", opponent=BOB),
+            restarts(),
+            passes(300),
+            redraws(BOB, "Accept", "Challenge expired."),
+            passes(60),
+            posts(ANN, "start", "wants to play", opponent=BOB),
+        ),
+        "every refusal names its fact": (
+            *FRIENDS,
+            hears(BOB, "1", "It's @ann's turn"),
+            hears(BOB, "move", "It's @ann's turn", cell=1),
+            hears(EVE, "1", "someone else's game"),
+            hears(EVE, "move", "don't have a game here", cell=1),
+            redraws(ANN, "1", "Your turn, @bob"),
+            hears(BOB, "move", "Cell 1 is taken", "Try 2, 3", cell=1),
+            hears(EVE, "start", "@bob has a game here", opponent=BOB),
+        ),
+        "who resigns gives the other the win": (
+            *COUNTING,
+            hears(BOB, "Resign", "### Resign? 🏳️\n@ann wins, and the game counts."),
+            posts(BOB, "Resign", "### @ann wins! 🏆\n@bob resigned"),
+        ),
+    }
+)
+
+
+async def test_who_cannot_be_challenged_is_said(server: Server):
+    def start(opponent):
+        return server.ann.slash(server.general, "ttt start", opponent=opponent)
+
+    robot = server.ann.guild.add_member(server.env.create_user("robot", bot=True))
+    assert refused(await start(server.ann), "yourself")
+    assert refused(await start(robot), "That bot doesn't play")
+    assert refused(await start(server.env.create_user("stranger")), "aren't in this server")
+    in_dm = await server.ann.user.slash("ttt start", opponent=server.bob.user)
+    assert refused(in_dm, "just you and me")
+
+
+@pytest.mark.parametrize("kind", [1, 3])  # a private channel of two, and a group
+async def test_in_private_channels_where_the_app_is_only_theirs_everything_works(server: Server, kind: int):
+    private = {
+        "guild_id": None,
+        "context": 2,
+        "authorizing_integration_owners": {"1": str(server.ann.id)},
+        "channel": {"id": str(server.general.id), "type": kind},
+    }
+    against_bot = await server.send_command(server.eve, "start", **private)
+    assert f"❌ <@{server.eve.id}> vs ⭕ **Bot**" in text(against_bot)
+    asked = await server.send_command(server.ann, "start", opponent=server.bob, **private)
+    assert "wants to play" in text(asked)
+    [board] = await server.send_presses((server.bob, "ttt:accept:1"), message=asked.response, **private)
+    assert f"vs ⭕ <@{server.bob.id}>" in text(board)
+    for refusal in await server.send_presses(
+        (server.eve, "ttt:cell:2:0:1"), (server.eve, "ttt:accept:1"), message=board.response, **private
+    ):
+        assert refusal.ephemeral
+
+
+async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(server: Server):
+    theirs = {"authorizing_integration_owners": {"1": str(server.ann.id)}}
+    members = {str(server.bob.id): {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}}
+    external_apps = 1 << 50
+
+    both = {"authorizing_integration_owners": {"0": str(server.ann.guild.id), "1": str(server.ann.id)}}
+
+    async def start(permissions: int, owners: dict[str, object] = theirs):
+        member = {
+            "user": {"id": str(server.ann.id), "username": "ann", "discriminator": "0", "avatar": None},
+            "roles": [],
+            "joined_at": "2026-01-01T00:00:00+00:00",
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "permissions": str(permissions),
+        }
+        return await server.send_command(
+            server.ann, "start", opponent=server.bob, members=members, member=member, **owners
+        )
+
+    assert refused(await start(0), "Nobody else can see my messages")
+    open_to_anyone = [{"name": "open", "type": 5, "value": True}]
+    opened = await server.send_command(server.ann, "start", options=open_to_anyone, **theirs)
+    assert refused(opened, "Nobody else can see my messages")
+    assert "wants to play" in text(await start(external_apps))
+    await server.ann.slash(server.general, "ttt resign")
+    await pause_ends(server)
+    assert "wants to play" in text(await start(0, both))
+
+
+async def opened(server: Server, **options: str):
+    return await server.ann.slash(server.general, "ttt start", open=True, **options)
+
+
+async def test_an_open_game_is_public_and_notifies_nobody(server: Server):
+    asked = await opened(server, mark="O")
+    assert not asked.ephemeral
+    assert asked.response.content.startswith(
+        f"**<@{server.ann.id}>** wants to play tic-tac-toe. Who's in?\n"
+        f"<@{server.ann.id}> plays ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
+    )
+    assert labels(asked) == ["Join", "Cancel"]
+    [answer] = server.answers()
+    assert answer["data"]["allowed_mentions"] == {"parse": [], "users": []}
+
+
+async def test_the_first_to_join_an_open_game_gets_the_board_and_the_next_is_told_who_plays(server: Server):
+    asked = await opened(server, first="me")
+    assert refused(await server.ann.click(asked.response.message, label="Join"), "your own game")
+    board, late = await server.send_presses((server.bob, "ttt:join:1"), (server.eve, "ttt:join:1"))
+    assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.bob.id}>" in text(board)
+    assert board.response.id == asked.response.id
+    assert refused(late, "Game on!", f"<@{server.bob.id}>")
+
+
+JOINED = (
+    posts(ANN, "start", "Who's in?", open=True, first="me"),
+    redraws(BOB, "Join", "❌ @ann vs ⭕ @bob"),
+)
+LEFT = "@bob left before making a move"
+
+test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below = walks(
+    {
+        "by button": (
+            *JOINED,
+            redraws(BOB, "Resign", f"{LEFT}, so it doesn't count · 0 moves", "Expires <t:", f"\n-# {LEFT}"),
+            hears(BOB, "Join", "You left a game before making a move", "<t:"),
+            redraws(EVE, "Join", "❌ @ann vs ⭕ @eve"),
+        ),
+        "by command, which closes the board too": (
+            *JOINED,
+            posts(BOB, "resign", f"\n-# {LEFT}", "Who's in?", "ended further down"),
+        ),
+    }
+)
+
+
+async def test_who_has_text_first_and_leaves_puts_the_offer_up_again_too(server: Server):
+    asked = await opened(server, first="me")
+    await server.send_press(server.bob, "ttt:textfirst", asked.response.message)
+    await server.bob.click(asked.response.message, label="Join")
+    await server.bob.slash(server.general, "ttt resign")
+    assert "Who's in?" in server.general.last_message.content

@@ -1,0 +1,228 @@
+"""Cups: who joins, who meets whom, and that exactly one player wins, whatever happens meanwhile."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.cups.cup import (
+    COMING,
+    CUP_IS_FULL,
+    CUP_IS_OVER,
+    HOST_IS_GONE,
+    JOINING_IS_OVER,
+    MOST,
+    NOT_IN_THIS_CUP,
+    NOT_YOUR_CUP,
+    NOTHING_TO_PLAY_YET,
+    OUT_OF_THIS_CUP,
+    TOO_FEW_PLAYERS,
+    Cup,
+    Pair,
+    Stage,
+    Way,
+)
+from bot.play.seats import NOBODY, Person
+from bot.play.session import Ending, Session, Termination
+from engine.board import Mark
+from tests.support.refusals import refuses
+
+HOST, CLOSES = 1, 1000
+
+
+def cup(players: int = 0) -> Cup:
+    everyone = tuple(range(HOST, HOST + players))
+    return Cup(7, 77, 10, HOST, "3x3", time=120, language="en-US", closes_at=CLOSES, players=everyone)
+
+
+def running(players: int, seed: int = 1) -> Cup:
+    return cup(players).advance(CLOSES, {}, Random(seed))
+
+
+def game(pair: Pair, ending: Ending | None) -> Session:
+    """The game of a pair, under way or over."""
+    first, second = (Person(player) for player in pair.players if player is not None)
+    seats = {Mark.X: first, Mark.O: second} if pair.goes_first == 0 else {Mark.X: second, Mark.O: first}
+    return Session(pair.session_id or 0, 77, 10, "3x3", seats, Mark.X, ending=ending)
+
+
+def after_game(before: Cup, ending: Ending | None, now: int = CLOSES) -> Cup:
+    """The cup after the first undecided pair has played a game."""
+    playing = replace(before.undecided[0], session_id=5, came=(True, True))
+    going_on = before.with_pair(playing)
+    return going_on.advance(now, {5: game(playing, ending)}, Random(1))
+
+
+def test_joining_twice_changes_nothing_and_leaving_makes_room():
+    joined = cup().join(5)
+    assert joined.join(5) is joined
+    assert joined.leave(5) == cup()
+    with refuses(CUP_IS_FULL):
+        cup(MOST).join(99)
+    assert 99 in cup(MOST).leave(3).join(99).players
+
+
+def test_nobody_joins_or_leaves_after_the_draw():
+    for action in (Cup.join, Cup.leave):
+        with refuses(JOINING_IS_OVER):
+            action(running(4), 3)
+
+
+def test_only_the_host_starts_early_or_cancels():
+    with refuses(NOT_YOUR_CUP):
+        cup(4).start(2, 0, Random(1))
+    with refuses(NOT_YOUR_CUP):
+        cup(4).cancel(2)
+    with refuses(HOST_IS_GONE):
+        replace(cup(4), host=NOBODY.user_id).cancel(2)
+    with refuses(TOO_FEW_PLAYERS):
+        cup(1).start(HOST, 0, Random(1))
+    begun = cup(4).start(HOST, 0, Random(1))
+    assert begun.stage is Stage.RUNNING
+    assert begun.start(HOST, 0, Random(2)) is begun
+    assert begun.cancel(HOST).stage is Stage.CANCELLED
+    with refuses(CUP_IS_OVER):
+        begun.cancel(HOST).cancel(HOST)
+
+
+def test_at_its_time_the_first_round_is_drawn_or_too_few_cancel_the_cup():
+    assert cup(2).advance(CLOSES - 1, {}, Random(1)) == cup(2)
+    assert running(2).stage is Stage.RUNNING
+    assert running(1).stage is Stage.CANCELLED
+
+
+@pytest.mark.parametrize("players", range(2, MOST + 1))
+def test_everyone_is_in_one_pair_of_the_first_round_and_as_few_as_possible_have_a_bye(players: int):
+    drawn = running(players)
+    first_round = [pair for pair in drawn.pairs if pair.round == 0]
+    assert sorted(p for pair in first_round for p in pair.players if p is not None) == list(drawn.players)
+    assert len(first_round) == 2 ** (drawn.rounds - 1)
+    byes = [pair for pair in first_round if pair.players[1] is None]
+    assert len(byes) == 2**drawn.rounds - players
+    assert all((pair.winner, pair.way) == (0, Way.BYE) for pair in byes)
+
+
+def test_draws_differ():
+    assert len({running(8, seed).pairs for seed in range(20)}) > 10
+
+
+def test_the_winner_of_a_game_goes_on():
+    for mark, index in ((Mark.X, 0), (Mark.O, 1)):
+        after = after_game(running(2), Ending(Termination.LINE, mark))
+        assert (after.stage, after.pairs[0].winner, after.pairs[0].way) == (Stage.OVER, index, Way.GAME)
+        assert after.champion == after.pairs[0].players[index]
+
+
+def test_after_a_draw_the_other_side_goes_first_and_after_two_a_coin_decides():
+    drawn = Ending(Termination.NO_LINE)
+    once = after_game(running(2), drawn)
+    assert (once.pairs[0].drawn, once.pairs[0].goes_first, once.pairs[0].came) == (1, 1, (False, False))
+    assert once.pairs[0].due_at == CLOSES + COMING
+    won = after_game(once, Ending(Termination.LINE, Mark.X))
+    assert won.pairs[0].winner == 1
+    twice = after_game(once, Ending(Termination.STOPPED))
+    assert (twice.stage, twice.pairs[0].way) == (Stage.OVER, Way.COIN)
+
+
+def test_whoever_did_not_come_in_time_is_out():
+    drawn = running(2)
+    here = drawn.come(drawn.pairs[0], drawn.pairs[0].players[0], is_other_free=True)
+    assert here.advance(CLOSES + COMING - 1, {}, Random(1)) == here
+    over = here.advance(CLOSES + COMING, {}, Random(1))
+    assert (over.champion, over.pairs[0].way) == (drawn.pairs[0].players[0], Way.ABSENCE)
+    nobody_came = drawn.advance(CLOSES + COMING, {}, Random(1))
+    assert nobody_came.pairs[0].way is Way.COIN
+
+
+def test_someone_who_plays_elsewhere_when_the_other_comes_has_not_come():
+    drawn = running(2)
+    first, second = drawn.pairs[0].players
+    assert second is not None
+    here = drawn.come(drawn.pairs[0], first, is_other_free=True)
+    assert here.pairs[0].came == (True, False)
+    assert here.come(here.pairs[0], second, is_other_free=True).pairs[0].came == (True, True)
+    assert here.come(here.pairs[0], second, is_other_free=False).pairs[0].came == (False, True)
+
+
+def test_one_who_waits_is_told_so_and_one_who_lost_too():
+    drawn = running(4)
+    with refuses(NOT_IN_THIS_CUP):
+        drawn.pair_to_play(99)
+    with refuses(NOTHING_TO_PLAY_YET):
+        cup(4).pair_to_play(HOST)
+    won = after_game(drawn, Ending(Termination.RESIGNATION, Mark.X))
+    winner, loser = drawn.pairs[0].players
+    assert winner is not None
+    assert loser is not None
+    with refuses(NOTHING_TO_PLAY_YET):
+        won.pair_to_play(winner)
+    with refuses(OUT_OF_THIS_CUP):
+        won.pair_to_play(loser)
+    with refuses(CUP_IS_OVER):
+        won.cancel(HOST).pair_to_play(winner)
+
+
+@given(st.integers(2, MOST), st.integers(0, 2**32))
+def test_whatever_happens_exactly_one_player_wins_and_no_pair_is_decided_twice(players: int, seed: int):
+    chance = Random(seed)
+    states = list(played_out(running(players, chance.randrange(10**6)), chance))
+    over = states[-1]
+    assert over.stage is Stage.OVER
+    assert over.champion in over.players
+    assert len(over.pairs) == 2**over.rounds - 1
+    losses = [pair.players[1 - pair.winner] for pair in over.pairs if pair.winner is not None]
+    real = [loser for loser in losses if loser not in {None, NOBODY.user_id}]
+    assert len(real) == len(set(real))
+    assert over.champion not in real
+    for before, after in pairwise(states):
+        decided = {(pair.round, pair.place): pair.winner for pair in before.pairs if pair.winner is not None}
+        later = {(pair.round, pair.place): pair.winner for pair in after.pairs}
+        assert decided.items() <= later.items()
+
+
+def played_out(state: Cup, chance: Random) -> Iterator[Cup]:
+    """A running cup until it is over: people come, play, stay away or delete their data, at random."""
+    now, games = CLOSES, dict[int, Session]()
+    while state.stage is Stage.RUNNING:
+        yield state
+        pair = chance.choice(state.undecided)
+        match chance.randrange(6):
+            case 0 | 1 | 2:
+                state = with_game(state, pair, games, chance)
+            case 3 if pair.session_id is not None:
+                ending = Ending(chance.choice(list(Termination)), chance.choice([*Mark, None]))
+                games[pair.session_id] = replace(games[pair.session_id], ending=ending)
+            case 4 if chance.random() < 0.2:
+                state = without(state, chance.choice(state.players))
+            case _:
+                now += chance.choice([1, COMING])
+        state = state.advance(now, games, chance)
+    yield state
+
+
+def with_game(state: Cup, pair: Pair, games: dict[int, Session], chance: Random) -> Cup:
+    """One of a pair comes; if both have come, their game starts."""
+    player = chance.choice(pair.players)
+    if player is None or pair.session_id is not None:
+        return state
+    state = state.come(pair, player, is_other_free=chance.random() < 0.9)
+    pair = next(each for each in state.pairs if (each.round, each.place) == (pair.round, pair.place))
+    if not all(pair.came):
+        return state
+    number = len(games) + 1
+    games[number] = game(replace(pair, session_id=number), None)
+    return state.begin(pair, number)
+
+
+def without(state: Cup, player: int) -> Cup:
+    """The cup after a player deleted their data."""
+
+    def kept(number: int | None) -> int | None:
+        return NOBODY.user_id if number == player else number
+
+    pairs = tuple(replace(p, players=(kept(p.players[0]), kept(p.players[1]))) for p in state.pairs)
+    return replace(state, players=tuple(kept(number) or 0 for number in state.players), pairs=pairs)

@@ -1,0 +1,209 @@
+"""Cups in the store: one winner, no pair lost or played twice, whatever comes at once."""
+
+import asyncio
+from random import Random
+
+import pytest
+from sqlalchemy import select
+
+from bot.challenges import transactions as challenge_transactions
+from bot.cups import rows as cup_rows
+from bot.cups import transactions as cup_transactions
+from bot.cups.cup import COMING, MAY_NOT_OPEN_CUPS, NO_CUP_HERE, NOT_YOUR_CUP, Cup, Stage, Way
+from bot.cups.rows import load_cup
+from bot.cups.transactions import Step
+from bot.database.request import Request
+from bot.database.store import Store
+from bot.database.tables import people
+from bot.messages.texts import Refusal
+from bot.people import transactions as record_transactions
+from bot.play import transactions
+from bot.play.actions import AlreadyPlaying
+from bot.play.seats import NOBODY, Bot, Terms
+from bot.play.session import Session
+from bot.running import upkeep_transactions as upkeep
+from engine.board import IllegalMove, Mark
+from tests.support.refusals import refuses
+from tests.support.requests import GUILD, HERE, NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+HOST = 1
+TIME, JOINING = 120, 600
+CARD = 5000  # the message that shows the cup
+
+
+def by(user: int, at: int = NOW, message: int | None = CARD) -> Request:
+    return request(user, HERE, at=at, message=message, guild=GUILD, may_write=True)
+
+
+async def opened(store: Store, *, may_open: bool = True, game: str = "3x3") -> Cup:
+    asked = by(HOST, message=None)
+    step = await store.run(
+        cup_transactions.open_cup, asked, game, TIME, JOINING, Random(1), may_open=may_open
+    )
+    return step.after
+
+
+async def running(store: Store, players: int, game: str = "3x3") -> Cup:
+    cup = await opened(store, game=game)
+    for user in range(HOST, HOST + players):
+        await store.run(cup_transactions.join, by(user), cup.id, Random(1))
+    return (await store.run(cup_transactions.start, by(HOST), cup.id, Random(1))).after
+
+
+async def come(store: Store, cup: Cup, user: int, at: int = NOW) -> Step:
+    return await store.run(cup_transactions.play, by(user, at), cup.id, Random(1))
+
+
+async def read(store: Store, cup: Cup) -> Cup:
+    found = await store.run(load_cup, cup.id)
+    assert found
+    return found
+
+
+async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: Store):
+    with refuses(MAY_NOT_OPEN_CUPS):
+        await opened(store, may_open=False)
+    cup = await opened(store)
+    assert (await opened(store, may_open=False)).id == cup.id
+    await store.run(cup_transactions.cancel, by(HOST), cup.id, Random(1))
+    assert (await opened(store)).id != cup.id
+
+
+async def test_there_are_no_cups_in_direct_messages_or_by_a_button_of_another_channel(store: Store):
+    with refuses(NO_CUP_HERE):
+        await store.run(cup_transactions.open_cup, request(), "3x3", TIME, JOINING, Random(1), may_open=True)
+    cup = await opened(store)
+    with refuses(NO_CUP_HERE):
+        await store.run(cup_transactions.join, request(2, HERE + 1), cup.id, Random(1))
+
+
+async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(store: Store):
+    cup = await opened(store)
+    joined, left, back = by(2), by(2), by(2)
+    for press, transaction in (
+        (joined, cup_transactions.join),
+        (left, cup_transactions.leave),
+        (joined, cup_transactions.join),
+    ):
+        await store.run(transaction, press, cup.id, Random(1))
+    assert (await read(store, cup)).players == ()
+    await store.run(cup_transactions.join, back, cup.id, Random(1))
+    await store.run(cup_transactions.leave, left, cup.id, Random(1))
+    assert (await read(store, cup)).players == (2,)
+
+
+async def test_a_game_begins_once_when_both_have_come(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    steps = [await come(store, cup, player) for player in (first, second, first)]
+    assert [step.has_begun for step in steps] == [False, True, False]
+    assert [step.game and step.game.time for step in steps] == [None, TIME, TIME]
+    assert steps[2].game == steps[1].game
+    assert steps[2].game
+    assert steps[2].game.seats[Mark.X].user_id == first
+
+
+async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    await come(store, cup, first)
+    game = (await come(store, cup, second)).game
+    assert game
+    refused = await store.run(cup_transactions.cancel, by(99, NOW + TIME), cup.id, Random(1))
+    assert str(refused.refused) == NOT_YOUR_CUP
+    assert [ended.id for ended in refused.ended] == [game.id]
+    assert await read(store, cup) == refused.after
+    assert refused.after.champion == second
+    over = await store.run(transactions.session_of_button, by(first, NOW + TIME), game.id)
+    assert over.ending == refused.ended[0].ending
+
+
+async def test_who_is_refused_by_a_cup_counts_as_unseen(store: Store):
+    cup = await running(store, 2)
+    assert (await store.run(cup_transactions.join, by(50), cup.id, Random(1))).refused
+    assert not await store.run(
+        lambda connection: connection.scalar(select(people).where(people.c.user_id == 50))
+    )
+
+
+async def test_a_player_with_another_game_here_has_not_come(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    await come(store, cup, first)
+    await store.run(transactions.start, by(first, message=None), Bot("easy"), Terms(), Random(1))
+    step = await come(store, cup, second)
+    assert step.game is None
+    assert step.after.pairs[0].came == (False, True)
+    assert isinstance((await come(store, cup, first)).refused, AlreadyPlaying)
+
+
+async def test_while_the_bot_was_down_no_deadline_passed(store: Store):
+    cup = await running(store, 3)
+    await store.run(upkeep.sweep, NOW)
+    await store.run(upkeep.sweep, NOW + 5000)
+    assert await store.run(cup_rows.due_cups, NOW + 5000 + COMING - 1) == []
+    assert await store.run(cup_rows.due_cups, NOW + 5000 + COMING) == [cup.id]
+
+
+async def test_one_who_deletes_their_data_leaves_nothing_and_their_opponent_goes_on(store: Store):
+    cup = await running(store, 2)
+    gone, stays = cup.pairs[0].players
+    assert stays is not None
+    await come(store, cup, gone)
+    assert not await store.run(record_transactions.delete, by(gone, message=None))
+
+    left = await read(store, cup)
+    assert gone not in {left.host, *left.players, *left.pairs[0].players}
+    [due] = await store.run(cup_rows.due_cups, NOW)
+    over = await store.run(cup_transactions.advance, due, NOW, Random(1))
+    assert over
+    assert (over.after.champion, over.after.pairs[0].way) == (stays, Way.DELETED)
+    assert NOBODY.user_id in over.after.players
+
+
+async def test_cups_are_forgotten_a_month_after_their_end(store: Store):
+    cup = await running(store, 4)
+    await store.run(cup_transactions.cancel, by(HOST), cup.id, Random(1))
+    await store.run(upkeep.forget, NOW + 30 * 24 * 3600)
+    assert await read(store, cup)
+    await store.run(upkeep.forget, NOW + 30 * 24 * 3600 + 1)
+    assert await store.run(load_cup, cup.id) is None
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_whatever_comes_at_once_exactly_one_player_wins_a_cup(store: Store, seed: int):
+    rng = Random(seed)
+    players = rng.randint(5, 16)
+    cup = await running(store, players, rng.choice(["3x3", "fading"]))
+    now = NOW
+    while cup.stage is Stage.RUNNING:
+        now += rng.choice([1, 1, 60, COMING])
+        doing = [_something(store, cup, rng.randint(HOST, HOST + players), now, rng) for _ in range(12)]
+        doing += [store.run(cup_transactions.advance, cup.id, now, Random(rng.random())) for _ in range(2)]
+        for outcome in await asyncio.gather(*doing, return_exceptions=True):
+            assert isinstance(outcome, Step | Session | Refusal | IllegalMove | None), outcome
+        before, cup = cup, await read(store, cup)
+        kept = {(pair.round, pair.place): pair.winner for pair in cup.pairs}
+        for pair in before.pairs:
+            assert pair.winner is None or kept[pair.round, pair.place] == pair.winner
+    assert cup.champion in cup.players
+    losers = [pair.players[1 - pair.winner] for pair in cup.pairs if pair.winner is not None]
+    assert sorted(loser for loser in losers if loser is not None) == sorted(set(cup.players) - {cup.champion})
+
+
+async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -> object:
+    """A player comes to their game, and moves or resigns in it."""
+    step = await come(store, cup, user, now)
+    if step.game is None or step.game.ending:
+        return None
+    if rng.random() < 0.2:
+        return await store.run(challenge_transactions.resign, by(user, now, message=None), step.game.id)
+    cell = rng.choice(step.game.board.free_cells)
+    press = by(user, now, message=None)
+    return await store.run(transactions.press, press, step.game.id, len(step.game.moves), cell, Random(1))

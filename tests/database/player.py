@@ -1,0 +1,45 @@
+"""A process that plays until it is killed, and prints what was saved.
+
+    python player.py DATABASE_URL FIRST_INTERACTION
+
+Each line is a move that the store has acknowledged: session, plies, cells.
+"""
+
+import asyncio
+import sys
+from random import Random
+
+from bot.database.request import Request
+from bot.database.store import Store
+from bot.play import transactions
+from bot.play.seats import Bot, Terms
+from bot.play.settings import DEFAULT_LANGUAGE
+
+
+async def play(url: str, interaction: int) -> None:
+    rng = Random(interaction)
+
+    def ask() -> Request:
+        nonlocal interaction
+        interaction += 1
+        return Request(interaction, 1, interaction, None, None, 0, DEFAULT_LANGUAGE)
+
+    async with Store.open(url) as store:
+        while True:
+            start = ask()
+            session = await store.run(transactions.start, start, Bot("easy"), Terms(), rng)
+            while not session.ending:
+                cell, asked = rng.choice(session.board.free_cells), ask_in(start, ask())
+                session = await store.run(
+                    transactions.press, asked, session.id, len(session.moves), cell, rng, known=session
+                )
+                print(session.id, *session.moves, flush=True)
+
+
+def ask_in(start: Request, later: Request) -> Request:
+    """A later request in the channel where the session was started."""
+    return Request(later.interaction_id, 1, start.channel_id, None, None, 0, DEFAULT_LANGUAGE)
+
+
+if __name__ == "__main__":
+    asyncio.run(play(sys.argv[1], int(sys.argv[2])))

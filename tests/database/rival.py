@@ -1,0 +1,65 @@
+"""A process that handles a stream of interactions that its rivals receive too.
+
+    python rival.py DATABASE_URL FIRST LAST
+
+Interaction n always has the same person, channel and cell, whichever process handles it. Each line is an
+interaction that the store has acknowledged: n, 1 if it was a command or else 0, and the moves of its session.
+In a channel whose board the process has just seen, it presses that board; elsewhere it uses the command.
+"""
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from random import Random
+
+from bot.database.errors import OutcomeUnknown, StoreUnavailable
+from bot.database.request import Request
+from bot.database.store import Store
+from bot.messages.texts import Refusal
+from bot.play import transactions
+from bot.play.session import Session
+from bot.play.settings import DEFAULT_LANGUAGE
+from engine.board import IllegalMove
+
+IN_FLIGHT = 4
+CHANNELS = range(100, 400)
+FIRST_INTERACTION = 10**18
+
+
+def interaction(number: int) -> tuple[Request, int]:
+    """The person, channel and cell of interaction `number`."""
+    chance = Random(number)
+    channel, player, cell = chance.choice(CHANNELS), chance.choice((1, 2)), chance.randint(1, 9)
+    return Request(FIRST_INTERACTION + number, player, channel, None, None, 0, DEFAULT_LANGUAGE), cell
+
+
+async def carry_out(url: str, first: int, last: int) -> None:
+    numbers = iter(range(first, last))
+    seen: dict[int, Session] = {}
+    async with Store.open(url) as store:
+        await asyncio.gather(*(one_after_the_other(store, numbers, seen) for _ in range(IN_FLIGHT)))
+
+
+async def one_after_the_other(store: Store, numbers: Iterator[int], seen: dict[int, Session]) -> None:
+    for number in numbers:
+        request, cell = interaction(number)
+        known = seen.pop(request.channel_id, None)
+        try:
+            session = await play(store, request, cell, Random(number), known)
+        except (Refusal, IllegalMove):
+            continue
+        except (StoreUnavailable, OutcomeUnknown):
+            continue  # like a person whose press failed; the store knows whether it counted
+        seen[request.channel_id] = session
+        print(number, int(known is None), *session.moves, flush=True)
+
+
+async def play(store: Store, request: Request, cell: int, rng: Random, known: Session | None) -> Session:
+    if known is None:
+        return await store.run(transactions.move, request, cell, rng)
+    press = transactions.press
+    return await store.run(press, request, known.id, len(known.moves), cell, rng, known=known)
+
+
+if __name__ == "__main__":
+    asyncio.run(carry_out(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))

@@ -1,0 +1,69 @@
+"""The tables themselves refuse what the code should never write."""
+
+import pytest
+from sqlalchemy import Connection, insert
+from sqlalchemy.exc import IntegrityError
+
+from bot.database.errors import StoreUnavailable
+from bot.database.store import Store
+from bot.database.tables import metadata
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+SESSION = {
+    "id": 1,
+    "channel_id": 10,
+    "game": "3x3",
+    "first": "X",
+    "moves": "",
+    "started_at": 0,
+    "assisted": False,
+    "turn_since": 0,
+    "closes_at": 0,
+    "tally_x": 0,
+    "tally_o": 0,
+    "tally_drawn": 0,
+    "is_demo": False,
+    "language": "en-US",
+    "look": "tiles",
+}
+SEAT = {"session_id": 1, "mark": "X", "user_id": 1, "channel_id": 10, "live": True}
+
+
+async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
+    def insert_rows(connection: Connection) -> None:
+        for table, values in rows:
+            connection.execute(insert(metadata.tables[table]).values(**values))
+
+    await store.run(insert_rows)
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("interactions", {"id": 7, "session_id": 1}),  # the same interaction again
+        ("seats", SEAT | {"mark": "O"}),  # the same person twice, live, in one channel
+        ("seats", SEAT | {"mark": "O", "user_id": 2, "level": "easy"}),  # a person and the bot on one seat
+        ("seats", SEAT | {"mark": "O", "user_id": None}),  # nobody on a seat
+        ("seats", SEAT | {"mark": "Z", "user_id": 2}),
+        ("sessions", SESSION | {"id": 2, "first": "Z"}),
+        ("sessions", SESSION | {"id": 2, "ended_at": 1}),  # an end without a termination
+    ],
+)
+async def test_the_tables_refuse(store: Store, table: str, row: dict[str, object]):
+    await write(store, ("sessions", SESSION), ("seats", SEAT))
+    await write(store, ("interactions", {"id": 7, "session_id": 1}))
+    with pytest.raises(StoreUnavailable) as refused:
+        await write(store, (table, row))
+    assert isinstance(refused.value.__cause__, IntegrityError)
+
+
+async def test_the_tables_let_a_person_sit_in_a_finished_and_a_live_session(store: Store):
+    await write(
+        store,
+        ("sessions", SESSION),
+        ("seats", SEAT | {"live": False}),
+        ("sessions", SESSION | {"id": 2}),
+        ("seats", SEAT | {"session_id": 2}),
+    )

@@ -1,0 +1,187 @@
+"""Copies of a SQLite file: a backup while it is used, and a copy to PostgreSQL."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.challenges import transactions as challenge_transactions
+from bot.challenges.challenge import Challenge
+from bot.database.copies import NOTE, BackupFailed, CopyFailed, back_up, copy
+from bot.database.errors import CannotOpenStore
+from bot.database.sqlite import sole_owner
+from bot.database.store import Store
+from bot.database.tables import metadata
+from bot.people import transactions as record_transactions
+from bot.play import transactions
+from bot.play.seats import Bot, Terms
+from bot.play.session import Session
+from bot.running import upkeep_transactions as upkeep
+from tests.support.postgres import Server
+from tests.support.requests import NOW, request
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> str:
+    """A SQLite file with a finished game, a live one, an open challenge, and a deleted game."""
+    url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    async with Store.open(url) as store:
+        won = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        await store.run(transactions.press, request(), won.id, 0, 5, Random(1))
+        await store.run(challenge_transactions.resign, request())
+        await store.run(transactions.start, request(2), Bot("hard"), Terms(), Random(1))
+        await store.run(challenge_transactions.challenge, request(3), 4, Terms())
+        await store.run(record_transactions.choose, 5, "takes_challenges", chosen=False)
+        await store.run(upkeep.write_note, "swept at", str(NOW))
+        gone = await store.run(challenge_transactions.challenge, request(6), 7, Terms())
+    file = sqlite3.connect(tmp_path / "ttt.db")
+    file.execute("DELETE FROM interactions WHERE challenge_id = ?", (gone.id,))
+    file.execute("DELETE FROM challenges WHERE id = ?", (gone.id,))
+    file.commit()
+    file.close()
+    return url
+
+
+def everything(connection: Connection) -> dict[str, set[tuple[object, ...]]]:
+    return {
+        table.name: {tuple(row) for row in connection.execute(select(table))}
+        for table in metadata.sorted_tables
+    }
+
+
+async def all_in(url: str) -> dict[str, set[tuple[object, ...]]]:
+    async with Store.open(url) as store:
+        return await store.run(everything)
+
+
+async def test_every_row_arrives_as_it_was(played: str, empty_postgres: str):
+    before = await all_in(played)
+    copied = await copy(played, empty_postgres)
+    assert copied == {name: len(rows) for name, rows in before.items()}
+    assert all(copied[name] for name in ("sessions", "seats", "challenges", "people", "notes"))
+    assert await all_in(empty_postgres) == before
+
+
+async def test_games_go_on_where_they_were_and_no_number_is_given_twice(played: str, empty_postgres: str):
+    await copy(played, empty_postgres)
+    async with Store.open(empty_postgres) as store:
+        session: Session = await store.run(transactions.move, request(2), 5, Random(1))
+        assert session.moves[0] == 5
+        begun = await store.run(transactions.start, request(8), Bot("easy"), Terms(), Random(1))
+        assert begun.id == session.id + 1
+        asked: Challenge = await store.run(challenge_transactions.challenge, request(9), 10, Terms())
+        assert asked.id == 3, "the second is gone, but its buttons may be there"
+
+
+async def test_a_database_that_holds_anything_is_refused_and_stays_as_it_was(
+    played: str, postgres_server: Server
+):
+    async with postgres_server.database() as used:
+        async with Store.open(used) as store:
+            await store.run(upkeep.write_note, "swept at", "1")
+        before = await all_in(used)
+        with pytest.raises(CopyFailed, match=r"not empty \(notes\)"):
+            await copy(played, used)
+        assert await all_in(used) == before
+
+
+async def test_a_copy_that_fails_half_way_leaves_nothing(
+    played: str, empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_: object) -> None:
+        raise CopyFailed("half way")
+
+    monkeypatch.setattr("bot.database.copies._continue_ids", fail)
+    with pytest.raises(CopyFailed, match="half way"):
+        await copy(played, empty_postgres)
+    monkeypatch.undo()
+    await copy(played, empty_postgres)
+
+
+async def test_a_file_that_a_bot_uses_is_not_copied(played: str, empty_postgres: str):
+    with sole_owner(played), pytest.raises(CannotOpenStore, match="stop that one first"):
+        await copy(played, empty_postgres)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ("sqlite:///none.db", "postgresql://host/db", "There is no database sqlite:///none.db"),
+        ("sqlite:///:memory:", "postgresql://host/db", "There is no database sqlite:///:memory: to copy"),
+        ("postgresql://host/db", "sqlite:///ttt.db", r"from a SQLite file \(--from\) to PostgreSQL"),
+        ("sqlite:///a.db", "sqlite:///b.db", r"from a SQLite file \(--from\) to PostgreSQL"),
+    ],
+)
+async def test_what_cannot_be_copied_is_told(source: str, target: str, said: str):
+    with pytest.raises(CopyFailed, match=said):
+        await copy(source, target)
+
+
+async def test_a_server_that_does_not_answer_is_told_without_its_password(played: str):
+    with pytest.raises(CannotOpenStore, match="the server cannot be used") as told:
+        await copy(played, "postgresql://ttt:hunter2@127.0.0.1:9/ttt")
+    assert "hunter2" not in str(told.value)
+
+
+async def test_a_backup_holds_what_was_saved_and_nothing_is_left_beside_it(tmp_path: Path):
+    url, copy = f"sqlite:///{tmp_path / 'ttt.db'}", tmp_path / "copies" / "copy.db"
+    copy.parent.mkdir()
+    async with Store.open(url) as store:
+        await store.run(upkeep.write_note, "a", "b")
+        back_up(url, copy)
+    assert list(copy.parent.iterdir()) == [copy]
+    async with Store.open(f"sqlite:///{copy}") as store:
+        assert await store.run(upkeep.read_note, "a") == "b"
+
+
+async def test_the_database_knows_when_it_was_last_backed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    async with Store.open(url) as store:
+        assert await store.run(upkeep.read_note, NOTE) is None
+        for now, copy in ((1_000.5, "one.db"), (2_000.5, "two.db")):
+            monkeypatch.setattr("bot.database.copies.time", lambda now=now: now)
+            back_up(url, tmp_path / copy)
+            assert await store.run(upkeep.read_note, NOTE) == str(int(now))
+
+
+async def test_a_copy_is_kept_even_if_the_database_has_no_room_to_note_it(tmp_path: Path):
+    source, copy = tmp_path / "ttt.db", tmp_path / "copy.db"
+    async with Store.open(f"sqlite:///{source}"):
+        pass
+    with closing(sqlite3.connect(source)) as connection:
+        connection.execute("CREATE TRIGGER full BEFORE INSERT ON notes BEGIN SELECT RAISE(FAIL, 'full'); END")
+    with pytest.raises(BackupFailed) as failed:
+        back_up(f"sqlite:///{source}", copy)
+    assert str(failed.value) == f"All games are in {copy}, but {source} cannot note that: full."
+    async with Store.open(f"sqlite:///{copy}"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("sqlite:///:memory:", "There is no database sqlite:///:memory: to back up."),
+        ("postgresql://ttt:hunter2@host/ttt", "That database is on a server: pg_dump copies it"),
+    ],
+)
+def test_only_a_file_can_be_backed_up(tmp_path: Path, url: str, said: str):
+    with pytest.raises(BackupFailed, match=said):
+        back_up(url, tmp_path / "copy.db")
+
+
+def test_a_backup_never_overwrites_a_file(tmp_path: Path):
+    for name in ("ttt.db", "copy.db"):
+        (tmp_path / name).write_text("my diary")
+    with pytest.raises(BackupFailed, match="exists already; name a new file"):
+        back_up(f"sqlite:///{tmp_path / 'ttt.db'}", tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").read_text() == "my diary"
+
+
+def test_a_file_that_is_not_a_database_is_not_copied(tmp_path: Path):
+    (tmp_path / "ttt.db").write_text("my diary")
+    with pytest.raises(BackupFailed, match="file is not a database"):
+        back_up(f"sqlite:///{tmp_path / 'ttt.db'}", tmp_path / "copy.db")
+    assert [file.name for file in tmp_path.iterdir()] == ["ttt.db"]

@@ -1,0 +1,222 @@
+"""After kill -9 at any moment, alone or among rivals, every acknowledged move is there exactly once."""
+
+import asyncio
+import os
+import random
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.challenges import transactions as challenge_transactions
+from bot.database.store import Store
+from bot.database.tables import interactions, sessions
+from bot.play.rows import load_session
+from bot.play.seats import Person, Terms
+from bot.play.session import Session
+from engine.board import Board
+from tests.database.rival import CHANNELS, FIRST_INTERACTION, interaction
+from tests.support import postgres
+from tests.support.requests import request
+from tests.support.stores import on_both_stores
+
+ROOT = Path(__file__).parents[2]
+
+MOST = 10_000  # interactions that are sent
+
+proof = pytest.mark.proof
+
+
+@dataclass
+class Kept:
+    """The database: moves and movers by session, sessions by channel, and the remembered interactions."""
+
+    moves: dict[int, tuple[int, ...]]
+    movers: dict[int, list[int | None]]
+    sessions: dict[int, int]
+    remembered: set[int]
+
+
+async def kept_in(url: str) -> Kept:
+    async with Store.open(url) as store:
+        return await store.run(_read, checked=url.startswith("sqlite"))
+
+
+def _read(connection: Connection, *, checked: bool) -> Kept:
+    if checked:
+        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+    found = {row.id: tuple(map(int, row.moves)) for row in connection.execute(select(sessions))}
+    for cells in found.values():
+        Board.after(cells)  # raises if a move came twice
+    return Kept(
+        found,
+        {number: _movers(load_session(connection, number, 0), len(cells)) for number, cells in found.items()},
+        {row.channel_id: row.id for row in connection.execute(select(sessions))},
+        set(connection.scalars(select(interactions.c.id))),
+    )
+
+
+def _movers(session: Session, plies: int) -> list[int | None]:
+    """Who made each move; None for the bot."""
+    sides = (session.seats[mark] for mark in (session.first, session.first.other))
+    people = [seat.user_id if isinstance(seat, Person) else None for seat in sides]
+    return [people[ply % 2] for ply in range(plies)]
+
+
+@on_both_stores
+@pytest.mark.parametrize("kills", [3, pytest.param(40, marks=proof)])
+async def test_every_acknowledged_move_survives_kill_9_once(database_url: str, kills: int):
+    acknowledged: dict[int, tuple[int, ...]] = {}
+    for kill in range(kills):
+        acknowledged |= await play_until_killed(database_url, first_interaction=kill * 1_000_000)
+        kept = await kept_in(database_url)
+        for session, cells in acknowledged.items():
+            assert kept.moves[session][: len(cells)] == cells
+    print(
+        f"{kills} kills, {sum(map(len, acknowledged.values()))} acknowledged moves: 0 lost, 0 twice, 0 gaps"
+    )
+    assert acknowledged
+
+
+async def play_until_killed(url: str, first_interaction: int) -> dict[int, tuple[int, ...]]:
+    """The moves of each session that a player reported before it was killed."""
+    until_killed = random.randrange(1, 200)
+    reports: dict[int, tuple[int, ...]] = {}
+    player = await process("player", url, first_interaction)
+    async for session, *cells in reported(player):
+        reports[session] = tuple(cells)
+        until_killed -= 1
+        if until_killed == 0:  # perhaps in the middle of a transaction
+            asyncio.get_running_loop().call_later(random.uniform(0, 0.01), player.kill)
+    assert await player.wait() == -9
+    return reports
+
+
+@on_both_stores
+@pytest.mark.parametrize(
+    ("processes", "interactions", "kills"), [(2, 300, 4), pytest.param(3, MOST, 24, marks=proof)]
+)
+async def test_several_processes_that_all_get_everything_lose_nothing_and_do_nothing_twice(
+    database_url: str, processes: int, interactions: int, kills: int
+):
+    await open_games(database_url)
+    acknowledged = Acknowledged()
+    await asyncio.gather(
+        *(rival(database_url, interactions, kills // processes, acknowledged) for _ in range(processes))
+    )
+    await nothing_is_lost_or_done_twice(database_url, interactions, acknowledged)
+    print(
+        f"{processes} processes, each sent all {interactions} interactions, {kills} kills, "
+        f"{len(acknowledged.moves)} acknowledged moves: 0 lost, 0 twice, 0 gaps"
+    )
+
+
+@pytest.mark.parametrize(("interactions", "stops"), [(600, 1), pytest.param(MOST, 5, marks=proof)])
+async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(interactions: int, stops: int):
+    acknowledged = Acknowledged()
+    moved = asyncio.Semaphore(0)
+    with postgres.own_server() as server:
+        await open_games(server.url)
+        rivals = asyncio.gather(*(rival(server.url, interactions, 0, acknowledged, moved) for _ in range(3)))
+        for _ in range(stops):
+            for _ in range(20):
+                await moved.acquire()
+            await asyncio.to_thread(server.stop)
+            await asyncio.to_thread(server.start)
+        assert not rivals.done(), "it was stopped under load"
+        await rivals
+        await nothing_is_lost_or_done_twice(server.url, interactions, acknowledged)
+    print(f"{stops} stops, {len(acknowledged.moves)} acknowledged moves: 0 lost, 0 twice, 0 gaps")
+
+
+@dataclass
+class Acknowledged:
+    """The moves of a session after each interaction that a process acknowledged, and which were commands."""
+
+    moves: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    commands: set[int] = field(default_factory=set)
+
+
+async def open_games(url: str) -> None:
+    """A game of persons 1 and 2 in every channel."""
+    async with Store.open(url) as store:
+        for channel in CHANNELS:
+            asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, Terms())
+            await store.run(challenge_transactions.accept, request(2, channel), asked.id, random.Random(1))
+
+
+async def nothing_is_lost_or_done_twice(url: str, sent: int, acknowledged: Acknowledged) -> None:
+    """Check what `sent` interactions have left. A press is remembered by its move alone."""
+    kept = await kept_in(url)
+    asked_for = {moved_by(kept, number) for number in range(sent)}
+    made = {
+        (session, mover, cell)
+        for session, cells in kept.moves.items()
+        for mover, cell in zip(kept.movers[session], cells, strict=True)
+    }
+    assert made <= asked_for, "somebody asked for each move"
+    ours = {number - FIRST_INTERACTION for number in kept.remembered}.intersection(range(sent))
+    assert {moved_by(kept, number) for number in ours} <= made, "each command that counted made its move"
+    assert acknowledged.commands <= ours
+    for number, cells in acknowledged.moves.items():
+        session, mover, cell = moved_by(kept, number)
+        assert mover == kept.movers[session][cells.index(cell)]
+        assert kept.moves[session][: len(cells)] == cells
+    assert acknowledged.moves
+
+
+def moved_by(kept: Kept, number: int) -> tuple[int, int, int]:
+    """The session, the person and the cell of the move that an interaction asks for."""
+    asked, cell = interaction(number)
+    return kept.sessions[asked.channel_id], asked.user_id, cell
+
+
+async def rival(
+    url: str,
+    last: int,
+    kills: int,
+    acknowledged: Acknowledged,
+    moved: asyncio.Semaphore | None = None,
+) -> None:
+    """Send one process all interactions. Kill it so many times; a new one continues where it stopped.
+
+    `moved` is released with every acknowledged move.
+    """
+    first = 0
+    for life in range(kills + 1):
+        running = await process("rival", url, first, last)
+        until_killed = random.randrange(1, 30) if life < kills else None
+        async for number, is_command, *cells in reported(running):
+            acknowledged.moves[number] = tuple(cells)
+            if is_command:
+                acknowledged.commands.add(number)
+            first = max(first, number)
+            if moved:
+                moved.release()
+            if until_killed is not None and running.returncode is None:
+                until_killed -= 1
+                if until_killed == 0:
+                    running.kill()
+        await running.wait()
+
+
+async def process(program: str, url: str, *arguments: int) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        ROOT / f"tests/database/{program}.py",
+        url,
+        *map(str, arguments),
+        stdout=asyncio.subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+
+
+async def reported(running: asyncio.subprocess.Process) -> AsyncIterator[list[int]]:
+    """The lines of numbers that it prints, without one that is incomplete because it was killed."""
+    assert running.stdout
+    async for line in running.stdout:
+        if line.endswith(b"\n"):
+            yield list(map(int, line.split()))

@@ -1,0 +1,345 @@
+"""A request costs the same, however much other people have done."""
+
+import ast
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from types import FunctionType, ModuleType
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
+
+from bot.advice import transactions as puzzle_transactions
+from bot.advice.daily_puzzle import DailyPost
+from bot.challenges import rows as challenge_rows
+from bot.challenges import transactions as challenge_transactions
+from bot.cups import rows as cup_rows
+from bot.cups import transactions as cup_transactions
+from bot.database.attempt import Attempt
+from bot.database.request import Request
+from bot.database.store import Store
+from bot.database.tables import metadata
+from bot.people import personal_rows as personal_data
+from bot.people import rows as record_rows
+from bot.people import transactions as record_transactions
+from bot.play import settings_rows, transactions
+from bot.play.seats import Bot, Terms
+from bot.running import upkeep_transactions as upkeep
+from bot.servers import transactions as settings_transactions
+from tests.support import crowd
+from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, request
+
+BOT = Path(__file__).parents[2] / "bot"
+MODULES = {
+    name: module
+    for name, module in globals().items()
+    if isinstance(module, ModuleType) and module.__name__.startswith("bot.")
+}
+DAN = 4
+DIRECT = 20
+AFTER_A_STANDSTILL = (NOW + A_DAY + 3600,)
+
+Ask = Callable[..., Any]  # as Store.run
+SMALL = {
+    "notes",  # a row for each fact the program notes about itself
+    "bans",  # a row for each that the operator has set
+    "CONSTANT",  # SQLite's name for a row that is in no table
+    "pragma_page_count",  # what SQLite knows about the file
+    "pragma_page_size",
+    "due",  # the sessions with a reminder, found by its index
+    "there",  # the people on the leaderboards of one server, found by their indexes
+}
+
+
+async def ask_for_everything(ask: Ask) -> None:
+    """Call every transaction in a state where it has something to do."""
+    rng, bot = Random(1), Bot("easy")
+
+    def by(user: int, channel: int = HERE, at: int = NOW, **more: Any) -> Request:
+        guild = None if channel == DIRECT else GUILD
+        return request(user, channel, at=at, guild=guild, may_write=True, **more)
+
+    async def challenge(who: int, whom: int, at: int = NOW) -> int:
+        asked = await ask(challenge_transactions.challenge, by(who, at=at), whom, Terms("X", "me"))
+        return asked.id
+
+    async def game(who: int, whom: int) -> int:
+        asked = await challenge(who, whom)
+        return (await ask(challenge_transactions.accept, by(whom), asked, rng)).id
+
+    alone = await ask(transactions.start, by(ANN), bot, Terms(), rng)
+    await ask(transactions.press, by(ANN), alone.id, 0, 1, rng)
+    moved = await ask(transactions.own_session, by(ANN))
+    await ask(transactions.move, by(ANN), moved.board.free_cells[0], rng)
+    await ask(transactions.hint, by(ANN))
+    await ask(transactions.board, by(ANN))
+    await ask(transactions.session_of_button, by(ANN), alone.id)
+    await ask(challenge_transactions.resign, by(ANN))
+    await ask(transactions.review, by(ANN))
+    await ask(transactions.review, by(ANN), alone.id)
+    again = await ask(challenge_transactions.rematch, by(ANN), alone.id, rng)
+    await ask(challenge_transactions.resign, by(ANN), again.id)
+
+    first = await game(ANN, BOB)
+    await ask(transactions.draw, by(ANN))
+    await ask(transactions.draw, by(BOB), first, 0)
+    await ask(challenge_transactions.rematch, by(ANN), first, rng)
+    second, _ = await ask(challenge_transactions.rematch_and_challenge, by(BOB), first, rng)
+    await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
+    for who, answer in ((EVE, challenge_transactions.decline), (ANN, challenge_transactions.cancel)):
+        asked = await challenge(ANN, EVE, NOW + A_DAY * (who == ANN))
+        await ask(challenge_transactions.block, by(EVE), asked)
+        await ask(challenge_transactions.unblock, by(EVE), asked)
+        await ask(challenge_rows.load_challenge, asked, NOW)
+        await ask(answer, by(who, at=NOW + A_DAY * (who == ANN)), asked)
+    anyone = await ask(challenge_transactions.challenge_anyone, by(EVE), Terms("X", "me"))
+    await ask(challenge_transactions.join, by(DAN), anyone.id, rng)
+    await ask(challenge_transactions.give_up, by(DAN))
+    to_stop = await ask(challenge_transactions.join, by(BOB), anyone.id, rng)
+    await ask(transactions.stop, by(EVE), to_stop.id)
+    await ask(challenge_rows.load_challenge, await challenge(ANN, DAN), NOW)
+    await ask(challenge_transactions.resign, by(ANN))
+    await challenge(DAN, ANN)
+
+    demo = await ask(transactions.watch, by(ANN), bot, bot)
+    await ask(transactions.next_move, by(ANN), demo.id, 0, rng)
+    await ask(transactions.play_on, demo.id, NOW, rng)
+    for _ in range(3):
+        await ask(transactions.watch, by(ANN), bot, bot)
+    newest = await ask(transactions.session_to_stop, by(EVE))
+    await ask(transactions.stop, by(EVE), newest.id)
+    for whose in (DAN, None):
+        await ask(transactions.start, by(DAN), bot, Terms(), rng)
+        theirs = await ask(transactions.session_to_stop, by(EVE), whose)
+        await ask(transactions.stop, by(EVE), theirs.id)
+
+    await ask(transactions.start, by(DAN), bot, Terms(), rng)
+    await ask(transactions.start, by(DAN, at=NOW + A_DAY), bot, Terms(), rng)
+    await ask(upkeep.reminders, NOW + A_DAY, 50, {HERE})
+    await ask(upkeep.next_reminder)
+    await ask(upkeep.sweep, NOW + A_DAY)
+    await ask(upkeep.sweep, NOW + A_DAY + 60)
+    await ask(upkeep.sweep, *AFTER_A_STANDSTILL)
+    await ask(upkeep.forget, NOW + A_DAY)
+    opened = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
+    for user in (ANN, BOB, EVE):
+        await ask(cup_transactions.join, by(user), opened.after.id, rng)
+    await ask(cup_transactions.leave, by(EVE), opened.after.id, rng)
+    await ask(cup_transactions.start, by(ANN), opened.after.id, rng)
+    await ask(cup_transactions.look, by(ANN), opened.after.id, rng)
+    for user in (ANN, BOB):
+        await ask(cup_transactions.play, by(user), opened.after.id, rng)
+    for cup_id in await ask(cup_rows.due_cups, NOW + A_DAY):
+        await ask(cup_transactions.advance, cup_id, NOW + A_DAY, rng)
+    again = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
+    await ask(cup_transactions.cancel, by(ANN), again.after.id, rng)
+    await ask(upkeep.write_note, "name", "value")
+    await ask(upkeep.read_note, "name")
+
+    await ask(record_transactions.stats, ANN, None, BOB)
+    await ask(record_transactions.stats, ANN, "5x5", BOB)
+    await ask(record_transactions.leaderboard, by(99), 0)
+    await ask(record_transactions.leaderboard, by(99), 0, against_bot=True)
+    await ask(record_transactions.kept, ANN)
+    await ask(record_transactions.choose, ANN, "takes_challenges", chosen=False)
+    await ask(record_transactions.unblock_everyone, ANN)
+    await ask(personal_data.facts, ANN)
+    await ask(personal_data.games, ANN, 0)
+    await ask(record_transactions.ban, EVE, is_server=False)
+    await ask(record_transactions.unban, EVE)
+    await ask(record_transactions.load_bans)
+    await ask(personal_data.count_old_games, 0)
+    await ask(personal_data.forget_games, 0)
+    await ask(upkeep.use, NOW - 600, NOW - 60)
+    await ask(upkeep.size)
+    await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
+    await ask(settings_transactions.change, by(ANN), GUILD, "level", "easy")
+    await ask(settings_rows.settings_of, by(ANN))
+    await ask(settings_rows.with_language, by(ANN), record_transactions.kept, ANN)
+    await ask(settings_transactions.count_standings, GUILD)
+    await ask(settings_transactions.delete_standings, GUILD)
+    await ask(record_transactions.choose, ANN, "text_first", chosen=True)
+    await ask(settings_rows.wants_text_first, ANN)
+    for right in (False, True):
+        await ask(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=right)
+    await ask(puzzle_transactions.solved, ANN, 20_000)
+    await ask(upkeep.note_homes, 42, {GUILD}, NOW)
+    await ask(upkeep.quiet_homes, 42, NOW + 30 * A_DAY)
+    await ask(upkeep.forget_home, 42, GUILD, NOW + 30 * A_DAY)
+    await ask(puzzle_transactions.post_here, by(ANN), GUILD)
+    await ask(puzzle_transactions.daily_channel, GUILD)
+    for is_refused in (False, True):
+        posts = await ask(puzzle_transactions.claim, NOW + 60, 50, {})
+        post = DailyPost(GUILD, HERE, "en-US", "3x3", NOW // A_DAY)
+        await ask(puzzle_transactions.note_post, post, is_refused=is_refused)
+        assert posts or is_refused
+    await ask(puzzle_transactions.turn_off, GUILD)
+    in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
+    await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
+    await ask(transactions.watch, by(ANN, DIRECT), bot, bot)
+    for who in (ANN, BOB, EVE, DAN):
+        await ask(record_transactions.ended_by_deletion, by(who, DIRECT))
+        await ask(record_transactions.delete, by(who, DIRECT))
+    await ask(record_transactions.delete_person, ANN, NOW)
+
+
+def asked_by_the_bot() -> set[Callable[..., Any]]:
+    """The transactions that files of bot/ call."""
+    found = set()
+    for path in BOT.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in MODULES:
+                found.add(getattr(MODULES[node.value.id], node.attr))
+    return {name for name in found if isinstance(name, FunctionType)}  # and not a type
+
+
+@pytest.fixture
+async def crowded(store: Store, games: int) -> Store:
+    """A store with so many games of other people."""
+    await store.run(crowd.fill, games)
+    return store
+
+
+async def test_everything_the_bot_asks_of_the_store_is_asked_here(store: Store):
+    asked = set()
+
+    async def ask(transaction: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        asked.add(transaction)
+        return await store.run(transaction, *args, **more)
+
+    await ask_for_everything(ask)
+    assert asked_by_the_bot() - asked == {upkeep.wait_to_identify}, "which reads and writes notes"
+
+
+many = pytest.mark.parametrize("games", [20_000, pytest.param(100_000, marks=pytest.mark.proof)])
+
+
+@many
+async def test_sqlite_finds_every_row_by_an_index(crowded: Store):
+    seen = set()
+
+    def note(statement: str) -> None:
+        if not statement.startswith("--"):  # what happens inside a statement
+            seen.add(statement)
+
+    driver = crowded._database._engine.raw_connection().driver_connection
+    driver.set_trace_callback(note)
+    await ask_for_everything(crowded.run)
+    driver.set_trace_callback(None)
+
+    def scans(connection: Connection) -> set[str]:
+        found = set()
+        for statement in seen:
+            if re.match("SELECT|INSERT|UPDATE|DELETE", statement):
+                plan = driver.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+                scanned = [step[-1].split()[1] for step in plan if step[-1].startswith("SCAN")]
+                tables = {
+                    table for table in scanned if not table.startswith("(subquery")
+                }  # has its own steps
+                found |= {f"{table}: {statement}" for table in tables - SMALL}
+        return found
+
+    assert not await crowded.run(scans)
+
+
+async def plans_of_everything(store: Store, *settings: str) -> list[tuple[str, dict[str, Any]]]:
+    """How PostgreSQL would execute each statement of every transaction: the statement, and a step of it."""
+    seen = {}
+    send = Attempt.send
+
+    def note_directly(attempt: Attempt, sql: str, arguments: Any) -> Any:
+        seen[sql] = tuple(arguments)
+        return send(attempt, sql, arguments)
+
+    def note(_c: object, _cursor: object, statement: str, parameters: Any, _context: object, many: bool):
+        seen[statement] = parameters[0] if many else parameters
+
+    engine = store._database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Attempt, "send", note_directly)
+        await ask_for_everything(store.run)
+    event.remove(engine, "before_cursor_execute", note)
+
+    def explained(connection: Connection) -> list[tuple[str, dict[str, Any]]]:
+        for setting in settings:
+            connection.exec_driver_sql(setting)
+        found = []
+        for statement, parameters in seen.items():
+            if re.match("SELECT|INSERT|UPDATE|DELETE|WITH", statement):
+                plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters)
+                found += [(statement, step) for step in steps_of(plan.scalar_one()[0]["Plan"])]
+        return found
+
+    return await store.run(explained)
+
+
+def steps_of(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for part in plan.get("Plans", []):
+        yield from steps_of(part)
+
+
+@many
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_postgres_finds_every_row_by_an_index(crowded: Store):
+    scans = {
+        f"{step['Relation Name']}: {statement}"
+        for statement, step in await plans_of_everything(crowded)
+        if step["Node Type"] == "Seq Scan" and step["Relation Name"] not in SMALL
+    }
+    assert not scans
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_postgres_finds_a_row_by_its_id_even_where_it_has_not_analysed_the_tables(store: Store):
+    """It keeps the plans of a start with an empty database until then, however many rows come meanwhile."""
+    walks = {
+        f"{step['Index Name']}: {statement}"
+        for statement, step in await plans_of_everything(store, "SET LOCAL enable_seqscan = off")
+        if "Index Name" in step and re.search(r"\(id = ", step.get("Filter", ""))
+    }
+    assert not walks
+
+
+@pytest.mark.parametrize("games", [500])
+async def test_in_a_store_ten_times_as_full_nothing_takes_more_steps(crowded: Store, tmp_path: Path):
+    """As SQLite itself counts them, including those for foreign keys."""
+    few = await steps_of_everything(crowded)
+    async with Store.open(f"sqlite:///{tmp_path / 'fuller.db'}") as fuller:
+        await fuller.run(crowd.fill, 5_000)
+        assert await steps_of_everything(fuller) == few
+
+
+async def steps_of_everything(store: Store) -> list[tuple[str, int]]:
+    """The steps of each transaction, except for a sweep that moves the clock of every game."""
+    steps, found = itertools.count(), []
+
+    async def ask(transaction: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        before = next(steps)
+        done = await store.run(transaction, *args, **more)
+        if args != AFTER_A_STANDSTILL:
+            found.append((transaction.__name__, next(steps) - before))
+        return done
+
+    driver = store._database._engine.raw_connection().driver_connection
+    driver.set_progress_handler(lambda: next(steps) < 0, 1)
+    await ask_for_everything(ask)
+    driver.set_progress_handler(None, 1)
+    return found
+
+
+def test_every_foreign_key_has_an_index():
+    """Before it deletes a row, the database looks for rows that refer to it."""
+    for table in metadata.sorted_tables:
+        indexes = [[column.name for column in index.columns] for index in table.indexes]
+        indexes += [
+            [column.name for column in constraint.columns]
+            for constraint in table.constraints
+            if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
+        ]
+        for key in table.foreign_key_constraints:
+            assert any(index[: len(key.column_keys)] == key.column_keys for index in indexes), key.name

@@ -1,0 +1,406 @@
+"""Faults that only a server has: it is away, hangs, loses connections, or is used by others too."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, make_url, text
+from sqlalchemy.util import await_only
+
+from bot.challenges import transactions as challenge_transactions
+from bot.challenges.challenge import Challenge
+from bot.cups import transactions as cup_transactions
+from bot.database.attempt import Attempt
+from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.database.store import Store
+from bot.messages.texts import Refusal
+from bot.people import transactions as record_transactions
+from bot.play import transactions
+from bot.play.actions import NO_GAME_HERE
+from bot.play.seats import Bot, Terms
+from bot.play.session import Session
+from bot.running import upkeep_transactions as upkeep
+from engine.board import IllegalMove
+from tests.support import postgres
+from tests.support.invariants import check
+from tests.support.requests import NOW, request
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def database() -> str:
+    return "postgres"
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[postgres.Server]:
+    """A server that a test may stop or break."""
+    with postgres.own_server() as server:
+        yield server
+
+
+@pytest.fixture
+async def own_url(own_server: postgres.Server) -> AsyncIterator[str]:
+    async with own_server.database() as url:
+        yield url
+
+
+async def test_several_processes_that_start_at_once_bring_an_empty_database_up_to_date(
+    postgres_server: postgres.Server,
+):
+    async def start(url: str) -> None:
+        async with Store.open(url) as store:
+            await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+
+    async with postgres_server.database(empty=True) as url:
+        results = await asyncio.gather(*(start(url) for _ in range(4)), return_exceptions=True)
+    assert sum(result is None for result in results) == 1
+    assert {type(result).__name__ for result in results} == {"NoneType", "AlreadyPlaying"}
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ttt:hunter2@127.0.0.1:9/ttt",
+        "postgresql://ttt:hunter2@nowhere.invalid/ttt",
+        "postgresql://127.0.0.1:9/ttt?user=ttt&password=hunter2",
+    ],
+)
+async def test_a_server_that_cannot_be_reached_is_told_without_its_password(url: str):
+    with pytest.raises(CannotOpenStore, match="the server cannot be used") as told:
+        async with Store.open(url):
+            pass
+    assert "hunter2" not in str(told.value)
+
+
+async def test_a_database_that_is_not_there_is_told(postgres_server: postgres.Server):
+    url = make_url(postgres_server.url).set(database="nothing").render_as_string(hide_password=False)
+    with pytest.raises(CannotOpenStore, match='database "nothing" does not exist'):
+        async with Store.open(url):
+            pass
+
+
+async def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "bot.database.postgres", None)
+    with pytest.raises(CannotOpenStore, match=re.escape("pip install '.[postgres]'")):
+        async with Store.open("postgresql://host/ttt"):
+            pass
+
+
+async def test_while_the_server_restarts_people_are_told_the_truth_and_nothing_is_lost(
+    own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with Store.open(own_url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        await asyncio.to_thread(own_server.stop)
+        with monkeypatch.context() as impatient:
+            impatient.setattr("bot.database.store._ANSWER_WAIT", 0.3)
+            with pytest.raises(StoreUnavailable):
+                await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        waiting = asyncio.create_task(store.run(transactions.press, request(), begun.id, 0, 1, Random(1)))
+        await asyncio.to_thread(own_server.start)
+        assert (await waiting).moves[0] == 1
+
+
+async def test_a_server_that_hangs_keeps_nobody_waiting(
+    own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with Store.open(own_url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 0.3)
+        processes = backends(
+            await own_server.execute(
+                f"SELECT pid FROM pg_stat_activity WHERE datname = '{make_url(own_url).database}'"  # noqa: S608
+            )
+        )
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            with pytest.raises(StoreUnavailable):
+                await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+        monkeypatch.undo()
+        assert (await store.run(transactions.own_session, request())).moves == ()
+
+
+def backends(rows: list[Any]) -> list[int]:
+    """The server's processes that are still alive."""
+    return [row["pid"] for row in rows if Path(f"/proc/{row['pid']}").exists()]
+
+
+class Wire:
+    """A connection to a server that can lose an answer after the request took effect."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self.cuts = 0  # how many commits are passed on before their connection breaks
+        self.is_open = True
+        self._comes_next = False
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self.is_open:
+            writer.transport.abort()
+            return
+        there, to_there = await asyncio.open_unix_connection(self._path)
+        back = asyncio.create_task(self._pass(there, writer))
+        while data := await reader.read(65_536):
+            if not (self.cuts and self._commits(data)):
+                to_there.write(data)
+                continue
+            self.cuts -= 1
+            back.cancel()
+            await asyncio.wait({back})
+            to_there.write(data)
+            await there.read(65_536)  # it has taken effect
+            writer.transport.abort()
+            break
+        back.cancel()
+        to_there.close()
+        writer.close()
+
+    def _commits(self, data: bytes) -> bool:
+        """Whether this commits: COMMIT does, and so does one statement that writes everything, once bound."""
+        if b"WITH new_" in data:
+            self._comes_next = True
+        return b"COMMIT" in data or (self._comes_next and data.startswith(b"B"))
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65_536):
+            writer.write(data)
+        writer.close()
+
+
+@asynccontextmanager
+async def wire_to(url: str) -> AsyncIterator[tuple[Wire, str]]:
+    """A wire to a server, and the server's address through it."""
+    named = make_url(url)
+    wire = Wire(f"{named.query['host']}/.s.PGSQL.5432")
+    listening = await asyncio.start_server(wire.serve, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    here = named.set(host="127.0.0.1", port=port).difference_update_query(["host"])
+    async with listening:
+        yield wire, here.render_as_string(hide_password=False) + "?sslmode=disable"
+
+
+async def test_a_commit_whose_answer_is_lost_counts_once_and_is_told_as_saved(own_url: str):
+    async with wire_to(own_url) as (wire, url), Store.open(url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        wire.cuts = 1
+        session = await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        assert wire.cuts == 0
+        assert len(session.moves) == 2
+        assert await store.run(transactions.own_session, request()) == session
+
+
+async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different(own_url: str):
+    async with wire_to(own_url) as (wire, url), Store.open(url) as store:
+        wire.cuts = 1
+        challenge = await store.run(challenge_transactions.challenge, request(1), 2, Terms())
+        assert wire.cuts == 0
+        assert challenge.id == 1
+        session = await store.run(challenge_transactions.accept, request(2), challenge.id, Random(1))
+        assert await store.run(transactions.own_session, request(1)) == session
+
+
+async def test_a_transaction_that_is_cancelled_while_it_is_undone_leaves_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    def write_and_refuse(connection: Connection) -> None:
+        upkeep.write_note(connection, "refused", "yes")
+        raise Refusal(NO_GAME_HERE)
+
+    def hang(_attempt: Attempt) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as hanging:
+        hanging.setattr(Attempt, "roll_back", hang)
+        with pytest.raises(asyncio.CancelledError):
+            await store.run(write_and_refuse)
+    await store.run(upkeep.write_note, "saved", "yes")
+    assert await store.run(upkeep.read_note, "refused") is None
+
+
+async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome(
+    own_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with wire_to(own_url) as (wire, url), Store.open(url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 1.5)
+        wire.cuts, wire.is_open = 1, False
+        with pytest.raises(OutcomeUnknown):
+            await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        wire.is_open = True
+        monkeypatch.undo()
+        assert len((await store.run(transactions.own_session, request())).moves) == 2
+
+
+def anything(rng: Random, now: int) -> tuple[Any, ...]:
+    """A random transaction by one of four people in one of two channels, with its arguments."""
+    person, channel, number = rng.randint(1, 4), rng.choice([10, 20]), rng.randint(1, 12)
+    asked = request(person, channel, at=now, guild=77, may_write=True)
+    doing: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+        (transactions.start, (Bot("easy"), Terms())),
+        (transactions.move, (rng.randint(1, 9),)),
+        (transactions.move, (rng.randint(1, 9),)),
+        (transactions.press, (number, rng.randint(0, 6), rng.randint(1, 9))),
+        (challenge_transactions.resign, ()),
+        (transactions.draw, ()),
+        (transactions.hint, ()),
+        (challenge_transactions.challenge, (person % 4 + 1, Terms("X", "me", 60))),
+        (challenge_transactions.accept, (number,)),
+        (challenge_transactions.accept, (number,)),
+        (challenge_transactions.decline, (number,)),
+        (challenge_transactions.rematch, (number,)),
+    ]
+    transaction, arguments = rng.choice(doing)
+    takes_chance = {transactions.start, transactions.move, transactions.press}
+    takes_chance |= {challenge_transactions.accept, challenge_transactions.rematch}
+    return transaction, asked, *arguments, *([Random(1)] if transaction in takes_chance else [])
+
+
+async def answer(store: Store, known: dict[int, Session], transaction: tuple[Any, ...]) -> type:
+    """The kind of answer a person gets from a process that knows these sessions."""
+    is_press = transaction[0] is transactions.press
+    try:
+        done = await store.run(*transaction, **({"known": known.get(transaction[2])} if is_press else {}))
+        if isinstance(done, Session):
+            known[done.id] = done
+        return type(done)
+    except (Refusal, IllegalMove) as refused:
+        return type(refused)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_comes_at_once_to_three_processes_counts_once(
+    database_url: str, store: Store, seed: int
+):
+    rng, endings, accepted = Random(seed), {}, 0
+    async with Store.open(database_url) as second, Store.open(database_url) as third:
+        processes: list[tuple[Store, dict[int, Session]]] = [(store, {}), (second, {}), (third, {})]
+        for now in range(NOW, NOW + 40 * 30, 40):
+            comes = [anything(rng, now) for _ in range(10)]
+            answers = await asyncio.gather(
+                *(asyncio.gather(*(answer(*each, one) for each in processes)) for one in comes),
+                store.run(upkeep.sweep, now),
+                store.run(record_transactions.stats, 1),
+            )
+            accepted += sum(bool({Session, Challenge} & set(told)) for told in answers[: len(comes)])
+            await store.run(check, endings)
+    assert accepted >= 30
+
+
+async def test_a_command_that_another_process_carries_out_meanwhile_gets_its_game_and_no_refusal(
+    database_url: str, store: Store
+):
+    await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+    asked, fetch, moved = request(), Attempt.fetch, list[Session]()
+
+    def move_meanwhile(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> list[Any]:
+        """Carry out the command elsewhere after this process has found that nobody has."""
+        patch.undo()
+        moved.append(await_only(rival.run(transactions.move, asked, 5, Random(1))))
+        return fetch(attempt, sql, arguments)
+
+    async with Store.open(database_url) as rival:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Attempt, "fetch", move_meanwhile)
+            assert await store.run(transactions.move, asked, 5, Random(1)) == moved[0]
+
+
+async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
+    postgres_server: postgres.Server, database_url: str, store: Store
+):
+    asked = await store.run(challenge_transactions.challenge, request(1), 2, Terms("X", "me", 600))
+    session = await store.run(challenge_transactions.accept, request(2), asked.id, Random(1))
+    await store.run(upkeep.sweep, NOW)
+    first_has_swept, second_waits = asyncio.Event(), asyncio.Event()
+
+    def sweep_slowly(connection: Connection) -> None:
+        upkeep.sweep(connection, NOW + 1000)
+        first_has_swept.set()
+        await_only(second_waits.wait())
+
+    first = asyncio.create_task(store.run(sweep_slowly))
+    await first_has_swept.wait()
+    second = asyncio.create_task(store.run(upkeep.sweep, NOW + 1000))
+    await until_one_waits(postgres_server, database_url)
+    second_waits.set()
+    await asyncio.gather(first, second)
+    later = await store.run(transactions.own_session, request(at=NOW + 1000))
+    assert later.turn_since == session.turn_since + 1000
+
+
+async def until_one_waits(server: postgres.Server, url: str) -> None:
+    """Wait until a transaction in this database waits for a lock."""
+    name = make_url(url).database
+    waiting = f"SELECT FROM pg_stat_activity WHERE datname = '{name}' AND wait_event_type = 'Lock'"
+    while not await server.execute(waiting):
+        pass
+
+
+async def test_of_two_processes_one_reminds(database_url: str, store: Store):
+    for channel in range(20):
+        terms = Terms("X", "me", 60)
+        asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, terms)
+        writing = request(2, channel, may_write=True)
+        await store.run(challenge_transactions.accept, writing, asked.id, Random(1))
+    async with Store.open(database_url) as other:
+        due = await asyncio.gather(*(each.run(upkeep.reminders, NOW + 31, 20) for each in (store, other)))
+    reminded = [session.id for sessions in due for session in sessions]
+    assert len(reminded) == len(set(reminded)) == 20
+
+
+_FROM_OUTSIDE = (
+    "sessions (id, channel_id, game, first, moves, started_at, assisted, turn_since, closes_at, tally_x,"
+    " tally_o, tally_drawn, is_demo, language, look)"
+    " SELECT i, 10, '3x3', 'X', '', 0, false, 0, 0, 0, 0, 0, true, 'en-US', 'tiles'",
+    "challenges (id, channel_id, challenger_id, challenged_id, game, mark, first, expires_at, state, time,"
+    " language, look, reopened)"
+    " SELECT i, 10, 100 + i, 300 + i, '3x3', 'X', 'me', 0, 'lapsed', 600, 'en-US', 'tiles', 0",
+    "cups (id, guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, may_write)"
+    " SELECT i, i, i, i, '3x3', 120, 'en-US', 0, 'over', 0, false",
+)
+
+
+async def test_rows_put_in_from_outside_keep_nobody_from_saving(store: Store):
+    """They bring ids of their own, and the database goes on counting as if they were not there."""
+    for rows in _FROM_OUTSIDE:
+        insert = text(f"INSERT INTO {rows} FROM generate_series(1, 100) AS i")
+        await store.run(Connection.execute, insert)
+    for _ in range(2):
+        session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        await store.run(challenge_transactions.resign, request(), session.id)
+    challenge = await store.run(challenge_transactions.challenge, request(), 2, Terms())
+    at_home = request(guild=77)
+    cup = await store.run(cup_transactions.open_cup, at_home, "3x3", 60, 600, Random(1), may_open=True)
+    assert (session.id, challenge.id, cup.after.id) == (102, 101, 101)
+
+
+async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str, tmp_path: Path):
+    async with Store.open(own_url) as store:
+        session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        guide = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+        [block] = re.findall(r"```sh\n(pg_dump [^`]*)```", guide)
+        async with own_server.database(empty=True) as new:
+            named = make_url(own_url)
+            where = {"PGHOST": named.query["host"], "PGUSER": named.username, "PGDATABASE": named.database}
+            addresses = where | {"NEW_DATABASE": make_url(new).database}
+            programs = {"PATH": f"{own_server.own.bin_path}:{os.environ['PATH']}"}
+            for line in block.splitlines():
+                typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path, env=addresses | programs)
+                assert await typed.wait() == 0
+            async with Store.open(new) as restored:
+                assert await restored.run(transactions.own_session, request()) == session
+                begun = await restored.run(transactions.start, request(9), Bot("easy"), Terms(), Random(1))
+                assert begun.id == session.id + 1

@@ -1,0 +1,137 @@
+"""Prepared statements: the same on both stores, and in few round trips on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from bot.challenges import transactions as challenge_transactions
+from bot.database.attempt import Attempt
+from bot.database.prepared import Prepared, put
+from bot.database.store import Store
+from bot.database.tables import notes, people
+from bot.play import transactions
+from bot.play.result_rows import note_seen
+from bot.play.seats import Bot, Terms
+from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+NOTE = put(notes, ("name", "value"), lambda new: {"value": new["value"]})
+NOTED = Prepared(select(notes.c.value).where(notes.c.name == bindparam("named")))
+ADD = Prepared(
+    update(notes).where(notes.c.name == bindparam("named")).values(value=notes.c.value + bindparam("more"))
+)
+REMOVE = Prepared(delete(notes).where(notes.c.name == bindparam("named")))
+
+
+def noted(connection: Connection, name: str = "a") -> list[str]:
+    return [row.value for row in NOTED.run(connection, named=name)]
+
+
+@on_both_stores
+async def test_a_transaction_reads_what_it_has_written(store: Store):
+    def write_and_read(connection: Connection) -> list[str]:
+        NOTE.run(connection, name="a", value="one")
+        return noted(connection)
+
+    assert await store.run(write_and_read) == ["one"]
+    assert await store.run(noted) == ["one"]
+
+
+@on_both_stores
+async def test_sqlalchemy_sees_what_a_prepared_statement_has_written(store: Store):
+    def write_and_read(connection: Connection) -> str | None:
+        NOTE.run(connection, name="a", value="one")
+        return connection.scalar(select(notes.c.value))
+
+    assert await store.run(write_and_read) == "one"
+
+
+@on_both_stores
+async def test_statements_on_one_table_take_effect_one_after_another(store: Store):
+    def write(connection: Connection) -> None:
+        NOTE.run(connection, name="a", value="one")
+        ADD.run(connection, named="a", more=" two")
+        NOTE.run(connection, name="b", value="gone")
+        REMOVE.run(connection, named="b")
+
+    await store.run(write)
+    assert await store.run(noted) == ["one two"]
+    assert await store.run(noted, "b") == []
+
+
+@on_both_stores
+async def test_what_a_transaction_that_raises_has_written_is_gone(store: Store):
+    def write_and_raise(connection: Connection) -> None:
+        NOTE.run(connection, name="a", value="one")
+        assert noted(connection)
+        NOTE.run(connection, name="b", value="two")
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await store.run(write_and_raise)
+    assert await store.run(noted) == await store.run(noted, "b") == []
+
+
+@on_both_stores
+@pytest.mark.parametrize("comes_first", [True, False])
+async def test_a_transaction_that_must_change_a_row_is_run_again_until_it_does(
+    store: Store, *, comes_first: bool
+):
+    must_add = Prepared(
+        update(notes).where(notes.c.name == bindparam("named")).values(value="two"), must_change=True
+    )
+    tries = []
+
+    def change(connection: Connection) -> None:
+        tries.append(noted(connection))
+        if not comes_first:
+            note_seen(connection, 1, NOW)
+        if len(tries) == 2:
+            NOTE.run(connection, name="a", value="one")
+        must_add.run(connection, named="a")
+
+    await store.run(change)
+    assert len(tries) == 2
+    assert await store.run(noted) == ["two"]
+
+
+@on_both_stores
+async def test_a_boolean_is_one_and_what_an_insert_is_not_given_is_null(store: Store):
+    new = Prepared(insert(people))
+
+    def write_and_read(connection: Connection) -> Any:
+        given = {"streak": 0, "best_streak": 0, "recent": "", "seen_on": 0}
+        new.run(connection, user_id=1, takes_challenges=False, text_first=True, **given)
+        return Prepared(select(people)).run(connection)[0]
+
+    row = await store.run(write_and_read)
+    assert (row.takes_challenges, row.text_first) == (False, True)
+    assert isinstance(row.takes_challenges, bool)
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_what_people_wait_for_takes_few_round_trips(store: Store, monkeypatch: pytest.MonkeyPatch):
+    sent, send = list[str](), Attempt.send
+
+    def note(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> Any:
+        sent.append(sql)
+        return send(attempt, sql, arguments)
+
+    async def trips(transaction: Any, *args: Any, **more: Any) -> tuple[int, Any]:
+        sent.clear()
+        done = await store.run(transaction, *args, **more)
+        assert not [sql for sql in sent[:-1] if sql.startswith("WITH")], "all is written at the end"
+        return len(sent), done
+
+    monkeypatch.setattr(Attempt, "send", note)
+    assert (await trips(transactions.start, request(), Bot("easy"), Terms(), Random(1)))[0] == 3
+    asked = (await store.run(challenge_transactions.challenge, request(1, 20), 2, Terms("X"))).id
+    took, game = await trips(challenge_transactions.accept, request(2, 20), asked, Random(1))
+    assert took == 4
+    assert (await trips(transactions.move, request(1, 20), 5, Random(1)))[0] == 2
+    assert (await trips(transactions.press, request(2, 20), game.id, 1, 1, Random(1)))[0] == 2

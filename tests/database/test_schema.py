@@ -1,0 +1,193 @@
+"""The tables that migrations build, the step to the next version's, and databases that are left alone."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import asyncpg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from bot.challenges import transactions as challenge_transactions
+from bot.database import schema
+from bot.database.errors import CannotOpenStore
+from bot.database.store import Store
+from bot.database.tables import metadata
+from bot.play import transactions
+from bot.play.seats import Bot, Terms
+from tests.support.requests import request
+from tests.support.stores import on_both_stores
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "0999", "HEAD"
+
+def upgrade():
+    how = {"recreate": "always", "table_kwargs": {"sqlite_autoincrement": True}}
+    on_sqlite = op.get_bind().dialect.name == "sqlite"
+    with op.batch_alter_table("sessions", **(how if on_sqlite else {})) as sessions:
+        sessions.add_column(sa.Column("later", sa.Integer(), server_default="7", nullable=False))
+"""
+"""A migration of the next version. On SQLite it rebuilds a table that others refer to."""
+
+
+@pytest.fixture
+def empty_url(database: str, request: pytest.FixtureRequest) -> str:
+    """The address of a database without tables."""
+    url: str = request.getfixturevalue(f"empty_{database}")
+    return url
+
+
+@pytest.fixture
+def next_version(tmp_path: Path) -> Path:
+    """The migrations of this version and one more."""
+    steps = tmp_path / "migrations"
+    shutil.copytree(schema._MIGRATIONS, steps)
+    (steps / "versions" / "0999_next.py").write_text(NEXT.replace("HEAD", schema.newest()))
+    return steps
+
+
+async def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
+    """Run statements as another program would; returns the rows of the last."""
+    if not url.startswith("sqlite"):
+        server = await asyncpg.connect(url)
+        try:
+            return [tuple(row) for row in [await server.fetch(each) for each in statements][-1]]
+        finally:
+            await server.close()
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file, file:
+        return [file.execute(each).fetchall() for each in statements][-1]
+
+
+async def everything(url: str) -> object:
+    """A SQLite file to the last byte; of a server's database its tables, and what stands in two of them."""
+    if url.startswith("sqlite"):
+        return Path(url.removeprefix("sqlite:///")).read_bytes()
+    tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
+    found = await execute(url, tables)
+    return found, [await execute(url, f"SELECT * FROM {name}") for (name,) in found]  # noqa: S608 - ours alone
+
+
+async def refused(url: str) -> str:
+    """What is said to someone who starts the bot on this database."""
+    with pytest.raises(CannotOpenStore) as said:
+        async with Store.open(url):
+            pass
+    assert "\n" not in str(said.value)
+    return str(said.value)
+
+
+def described(connection: Connection) -> dict[str, object]:
+    """All about our tables that the database can tell, columns in order."""
+    database = inspect(connection)
+    words = {}
+    if connection.dialect.name == "sqlite":
+        made = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
+        words = {name: "AUTOINCREMENT" in sql for name, sql in made}
+    return {
+        name: [
+            words.get(name),
+            [column | {"type": repr(column["type"])} for column in database.get_columns(name)],
+            database.get_pk_constraint(name),
+            *(
+                sorted(found, key=repr)
+                for found in (
+                    database.get_foreign_keys(name),
+                    database.get_unique_constraints(name),
+                    database.get_check_constraints(name),
+                    [index | {"dialect_options": _where(index)} for index in database.get_indexes(name)],
+                )
+            ),
+        ]
+        for name in database.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+def _where(index: Any) -> dict[str, str]:
+    return {option: str(value) for option, value in index.get("dialect_options", {}).items()}
+
+
+@on_both_stores
+async def test_migrations_build_exactly_the_tables_of_the_program_and_nothing_else(store: Store):
+    def differences(connection: Connection) -> list[object]:
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+    def from_the_tables(connection: Connection) -> dict[str, object]:
+        metadata.drop_all(connection)
+        assert described(connection) == {}
+        metadata.create_all(connection)
+        return described(connection)
+
+    assert await store.run(differences) == []
+    assert await store.run(lambda connection: inspect(connection).get_view_names()) == []
+    migrated = await store.run(described)
+    assert migrated.keys() == metadata.tables.keys()
+    assert migrated == await store.run(from_the_tables)
+
+
+def test_migrations_stand_in_the_order_of_their_files():
+    in_order = ScriptDirectory(schema._MIGRATIONS).walk_revisions()
+    assert schema._known() == [step.revision for step in in_order][::-1]
+
+
+@on_both_stores
+async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
+    database_url: str, next_version: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level("INFO", "bot.database.schema")
+    newest = schema.newest()
+    async with Store.open(database_url) as this:
+        begun = await this.run(transactions.start, request(), Bot("easy"), Terms(first="me"), Random(1))
+        with monkeypatch.context() as later:
+            later.setattr(schema, "_MIGRATIONS", next_version)
+            with pytest.raises(CannotOpenStore, match=rf"older .* \(schema {newest}; this one has 0999\)"):
+                async with Store.visit(database_url):
+                    pass
+            async with Store.open(database_url) as following:
+                assert caplog.messages == [f"Updated the tables from schema {newest} to 0999"]
+                assert await following.run(transactions.own_session, request()) == begun
+        played = await this.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        assert len(played.moves) == 2
+        assert (await this.run(challenge_transactions.resign, request())).ending
+        assert (await this.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))).id == 2
+    assert await execute(database_url, "SELECT id, later FROM sessions ORDER BY id") == [(1, 7), (2, 7)]
+    said = f"a newer version of the bot wrote it (schema 0999; this one knows {newest}); run that one"
+    assert said in await refused(database_url)
+
+
+NEVER_RELEASED = "a version of the bot that was never released wrote it (schema {}); name a new file or an"
+NEWER = f"a newer version of the bot wrote it (schema 9999; this one knows {schema.newest()}); run that one"
+VERSION = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"
+MOVES = "CREATE TABLE moves (session_id INTEGER NOT NULL, ply INTEGER NOT NULL, cell INTEGER NOT NULL)"
+
+
+@on_both_stores
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ([VERSION, "INSERT INTO alembic_version VALUES ('9999')"], NEWER),
+        # Schemas were counted from 0001 on, and the first release has none of these numbers.
+        ([VERSION, MOVES, "INSERT INTO alembic_version VALUES ('0001')"], NEVER_RELEASED.format("0001")),
+        ([VERSION, MOVES, "INSERT INTO alembic_version VALUES ('0022')"], NEVER_RELEASED.format("0022")),
+        (["CREATE TABLE photos (id INTEGER)"], "it belongs to some other program; name another one"),
+    ],
+)
+async def test_a_database_of_another_version_or_program_is_refused_and_left_alone(
+    empty_url: str, made: list[str], said: str
+):
+    await execute(empty_url, *made)
+    before = await everything(empty_url)
+    assert said in await refused(empty_url)
+    with pytest.raises(CannotOpenStore):
+        async with Store.visit(empty_url):
+            pass
+    assert await everything(empty_url) == before

@@ -1,0 +1,381 @@
+"""The store: shared commits, failures, races between processes, and files it must not open."""
+
+import asyncio
+import resource
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy.exc import IntegrityError as Conflict
+from sqlalchemy.exc import OperationalError
+
+from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.database.prepared import AnotherWasFaster, is_retry
+from bot.database.sqlite import sole_owner
+from bot.database.store import Store
+from bot.play import transactions
+from bot.play.actions import AlreadyPlaying
+from bot.play.seats import Bot, Terms
+from bot.play.session import Session
+from bot.running import upkeep_transactions as upkeep
+from tests.support.requests import request
+from tests.support.waiting import LONG
+
+
+async def test_every_commit_reaches_the_disk(store: Store):
+    def pragmas(connection: Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [connection.scalar(text(f"PRAGMA {name}")) for name in names]
+
+    full = 2
+    assert await store.run(pragmas) == ["wal", full, 1]
+
+
+async def test_two_stores_on_one_file_start_one_session_between_them(database_url: str):
+    async with Store.open(database_url) as one, Store.open(database_url) as two:
+        outcomes = await asyncio.gather(
+            *(
+                store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+                for store in (one, two) * 10
+            ),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
+        assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 19
+
+
+async def test_a_file_locked_by_another_program_is_reported_and_nothing_is_saved(database_url: str):
+    async with Store.open(database_url) as store:
+        other = sqlite3.connect(database_url.removeprefix("sqlite:///"), isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable):
+            await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        other.execute("ROLLBACK")
+        other.close()
+        assert await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+
+
+async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
+    def pages(connection: Connection, limit: int) -> None:
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {limit}")
+
+    async def fill() -> None:
+        for channel in range(100, 400):
+            await store.run(transactions.start, request(channel=channel), Bot("easy"), Terms(), Random(1))
+
+    session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+    await store.run(pages, 1)  # SQLite answers "database or disk is full" from here on
+    with pytest.raises(StoreUnavailable) as failed:
+        await fill()
+    assert "full" in str(failed.value.__cause__)
+    assert await store.run(transactions.own_session, request()) == session
+    await store.run(pages, 1_000_000)
+    assert await store.run(transactions.move, request(), 5, Random(1))
+
+
+async def damaged_beyond(pages: int, database_url: str) -> tuple[Path, bytes]:
+    """A file of many games, and its bytes if only so many pages were left."""
+    path = Path(database_url.removeprefix("sqlite:///"))
+    async with Store.open(database_url) as store:
+        for number in range(300):
+            await store.run(transactions.start, request(number), Bot("easy"), Terms(), Random(1))
+    whole, left = path.read_bytes(), pages * 4096
+    return path, whole[:left] + b"\xff" * (len(whole) - left)
+
+
+async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_made_worse(database_url: str):
+    path, damaged = await damaged_beyond(2, database_url)
+    async with Store.open(database_url) as store:
+        path.write_bytes(damaged)
+        with pytest.raises(StoreUnavailable):
+            await store.run(transactions.start, request(1000), Bot("easy"), Terms(), Random(1))
+    assert path.read_bytes()[8192:] == damaged[8192:]
+
+
+async def test_a_damaged_file_is_refused_with_what_to_do(database_url: str):
+    path, damaged = await damaged_beyond(1, database_url)
+    path.write_bytes(damaged)
+    with pytest.raises(CannotOpenStore, match="restore it from a backup"):
+        async with Store.open(database_url):
+            pass
+    assert path.read_bytes() == damaged
+
+
+async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 0.05)
+    running, release = threading.Event(), threading.Event()
+
+    def slow(_: Connection) -> None:
+        running.set()
+        release.wait()
+
+    first = asyncio.create_task(store.run(slow))
+    await asyncio.sleep(0)
+    running.wait()  # the event loop stands still meanwhile, so the slow one is not cancelled
+    with pytest.raises(StoreUnavailable):  # it waits behind the slow one and is cancelled
+        await store.run(upkeep.write_note, "late", "never")
+    with pytest.raises(OutcomeUnknown):
+        await first
+    release.set()
+    monkeypatch.undo()
+    assert await store.run(upkeep.read_note, "late") is None
+
+
+@pytest.mark.parametrize(
+    ("prepare", "words"),
+    [
+        (lambda path: path.write_bytes(b"not a database, " * 100), "some other file"),
+        (lambda path: path.mkdir(), "check that its folder"),
+    ],
+)
+async def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: Path, prepare, words: str):
+    path = tmp_path / "ttt.db"
+    prepare(path)
+    with pytest.raises(CannotOpenStore, match=words) as refused:
+        async with Store.open(f"sqlite:///{path}"):
+            pass
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_file_that_may_not_be_written_is_refused(database_url: str):
+    async with Store.open(database_url):
+        pass
+
+    def only_read(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA query_only = ON")  # unlike file permissions, this stops root too
+
+    event.listen(Engine, "connect", only_read)
+    try:
+        with pytest.raises(CannotOpenStore, match="right to write it"):
+            async with Store.open(database_url):
+                pass
+    finally:
+        event.remove(Engine, "connect", only_read)
+
+
+async def test_a_closed_store_leaves_no_thread_and_no_open_file(database_url: str):
+    async with Store.open(database_url):
+        assert any(thread.name.startswith("store") for thread in threading.enumerate())
+    assert not any(thread.name.startswith("store") for thread in threading.enumerate())
+    assert not Path(
+        database_url.removeprefix("sqlite:///") + "-wal"
+    ).exists()  # the last connection to close removes it
+
+
+async def test_a_percent_sign_in_the_path_is_just_a_character(tmp_path: Path):
+    async with Store.open(f"sqlite:///{tmp_path}/100%25.db") as store:
+        assert await store.run(upkeep.read_note, "any") is None
+
+
+def test_a_second_owner_of_a_file_or_a_link_to_it_is_refused_until_the_first_has_gone(
+    database_url: str, tmp_path: Path
+):
+    link = tmp_path / "link.db"
+    link.symlink_to(database_url.removeprefix("sqlite:///"))
+    for second in (database_url, f"sqlite:///{link}"):
+        with (
+            sole_owner(database_url),
+            pytest.raises(CannotOpenStore, match="another process"),
+            sole_owner(second),
+        ):
+            pass
+    with sole_owner(database_url):
+        pass
+
+
+def test_a_database_in_memory_has_no_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    with sole_owner("sqlite:///:memory:"), sole_owner("sqlite:///:memory:"):
+        assert not list(tmp_path.iterdir())
+
+
+@asynccontextmanager
+async def held_up(store: Store) -> AsyncIterator[None]:
+    """A transaction that runs as long as the block."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        begun.set()
+        go_on.wait(LONG)
+
+    holding = asyncio.create_task(store.run(hold))
+    await asyncio.to_thread(begun.wait, LONG)
+    yield
+    go_on.set()
+    await asyncio.gather(holding, return_exceptions=True)
+
+
+async def together(store: Store, *works: Callable[[Connection], Any]) -> list[Any]:
+    """The result or error of each of the works, which waited together while another one ran."""
+    async with held_up(store):
+        waiting = [asyncio.create_task(store.run(work)) for work in works]
+        await asyncio.sleep(0)  # all of them have asked
+        assert store.waiting == len(works)
+    return await asyncio.gather(*waiting, return_exceptions=True)
+
+
+def note(name: str, *, then: Exception | None = None) -> Callable[[Connection], str]:
+    """Work that writes a note, and may fail after writing."""
+
+    def work(connection: Connection) -> str:
+        upkeep.write_note(connection, name, "written")
+        if then:
+            raise then
+        return name
+
+    return work
+
+
+async def written(store: Store, *names: str) -> list[bool]:
+    return [await store.run(upkeep.read_note, name) is not None for name in names]
+
+
+def commits_of(store: Store) -> list[str]:
+    """Grows by one with every commit."""
+    commits: list[str] = []
+    direct(store).set_trace_callback(lambda sql: commits.append(sql) if sql == "COMMIT" else None)
+    return commits
+
+
+def direct(store: Store) -> sqlite3.Connection:
+    return store._database._engine.raw_connection().driver_connection
+
+
+@pytest.mark.parametrize(("jobs", "shared"), [(50, 1), (150, 3)])
+async def test_jobs_that_wait_together_share_commits_of_at_most_so_many(store: Store, jobs: int, shared: int):
+    commits = commits_of(store)
+    names = [str(number) for number in range(jobs)]
+    assert await together(store, *map(note, names)) == names
+    assert len(commits) == 1 + shared  # one for the job that held them up
+    assert all(await written(store, *names))
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (LookupError(), LookupError),
+        (OperationalError("UPDATE", {}, sqlite3.OperationalError("disk I/O error")), StoreUnavailable),
+        (sqlite3.DatabaseError("database disk image is malformed"), StoreUnavailable),
+    ],
+)
+async def test_one_that_fails_after_writing_is_rolled_back_and_the_others_are_saved(
+    store: Store, error: Exception, told: type[Exception]
+):
+    one, failed, two = await together(store, note("one"), note("half", then=error), note("two"))
+    assert (one, two) == ("one", "two")
+    assert isinstance(failed, told)
+    assert await written(store, "one", "half", "two") == [True, False, True]
+
+
+async def test_a_refusal_that_has_written_first_is_undone_and_nobody_else_runs_again(store: Store):
+    ran: list[str] = []
+
+    def counted(name: str) -> Callable[[Connection], str]:
+        def work(connection: Connection) -> str:
+            ran.append(name)
+            return note(name)(connection)
+
+        return work
+
+    refusal = LookupError()
+    commits = commits_of(store)
+    one, refused, two = await together(store, counted("one"), note("half", then=refusal), counted("two"))
+    assert (one, refused, two) == ("one", refusal, "two")
+    assert ran == ["one", "two"]
+    assert len(commits) == 2
+    assert await written(store, "one", "half", "two") == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "conflict",
+    [
+        Conflict("INSERT", {}, sqlite3.IntegrityError("UNIQUE")),
+        sqlite3.IntegrityError("UNIQUE"),
+        AnotherWasFaster(),
+    ],
+)
+async def test_a_race_lost_in_a_shared_transaction_is_run_once_more_in_it(store: Store, conflict: Exception):
+    tries = []
+
+    def loses_at_first(connection: Connection) -> str:
+        tries.append(is_retry(connection))
+        if len(tries) == 1:
+            note("half")(connection)
+            raise conflict
+        return "refused politely"
+
+    commits = commits_of(store)
+    assert await together(store, note("one"), loses_at_first) == ["one", "refused politely"]
+    assert tries == [False, True]
+    assert len(commits) == 2
+    assert await written(store, "one", "half") == [True, False]
+
+
+async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Store):
+    def deny_once(action: int, what: str | None, *_: object) -> int:
+        if (action, what) != (sqlite3.SQLITE_TRANSACTION, "COMMIT"):
+            return sqlite3.SQLITE_OK
+        direct(store).set_authorizer(None)
+        return sqlite3.SQLITE_DENY
+
+    direct(store).set_authorizer(deny_once)
+    results = await asyncio.gather(*(store.run(note(name)) for name in "abc"), return_exceptions=True)
+    failed = [isinstance(result, StoreUnavailable) for result in results]
+    assert any(failed)
+    assert await written(store, *"abc") == [not each for each in failed]
+
+
+async def test_when_the_disk_fails_during_the_commit_nobody_is_told_that_nothing_was_saved(store: Store):
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, most[1]))  # bytes that a file may have
+    try:
+        with pytest.raises(OutcomeUnknown) as failed:
+            await store.run(note("one"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert "disk I/O error" in str(failed.value.__cause__)
+    assert await store.run(note("another")) == "another"
+
+
+async def test_a_store_that_closes_runs_the_jobs_that_wait(database_url: str):
+    async with Store.open(database_url) as store:
+        waiting = [asyncio.create_task(store.run(note(str(number)))) for number in range(20)]
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    async with Store.open(database_url) as store:
+        assert all(await written(store, *map(str, range(20))))
+
+
+async def test_whatever_a_job_raises_the_next_ones_run(store: Store):
+    def ends_the_thread(_: Connection) -> None:
+        raise SystemExit
+
+    with pytest.raises(OutcomeUnknown):
+        await store.run(ends_the_thread)
+    assert await store.run(note("next")) == "next"
+    assert await written(store, "next") == [True]
+
+
+async def test_an_exception_that_no_future_takes_keeps_nobody_elses_answer(store: Store):
+    def stops(_: Connection) -> None:
+        raise StopIteration
+
+    one, stopped, two = await together(store, note("one"), stops, note("two"))
+    assert (one, two) == ("one", "two")
+    assert isinstance(stopped, RuntimeError)
+
+
+async def test_a_caller_that_gave_up_is_skipped_when_results_are_delivered(store: Store):
+    async with held_up(store):
+        gone, stays = (asyncio.create_task(store.run(note(name))) for name in ("gone", "stays"))
+        await asyncio.sleep(0)
+        gone.cancel()
+    assert await stays == "stays"

@@ -1,0 +1,311 @@
+"""Every interaction is answered exactly once, whatever fails, and what was saved stays saved."""
+
+import asyncio
+import logging
+import re
+import threading
+from typing import Any
+
+import aiohttp
+import pytest
+from discord import InteractionType
+
+from bot.database.errors import OutcomeUnknown, StoreUnavailable
+from bot.database.store import Store
+from bot.interactions import explanations, handlers, replies, sending
+from bot.interactions.callbacks import Callback
+from bot.interactions.interactions import Interaction
+from bot.interactions.sending import Sender
+from bot.messages.custom_id import read
+from bot.messages.reply import Notice
+from bot.play import card as boards
+from engine import minimax
+from engine.opponents import LEVELS
+from engine.puzzles import fill_tables
+from tests.support.commands import every_command
+from tests.support.requests import request
+from tests.support.server import Server, broken, refused, text
+
+
+def resigned(server: Server) -> Interaction:
+    """A press on Resign."""
+    to = Callback(1, 42, "token", InteractionType.component, pressed=99)
+    what = "ttt:resign:1"
+    return Interaction(server.client.app, request(message=99), to, what, button=read(what), offered=(what,))
+
+
+COMMANDS = [
+    *(("start", options) for options in ({}, {"opponent": "bob"}, {"game": "5x5"})),
+    ("menu", "Challenge to tic-tac-toe"),
+    ("move", {"cell": 5}),
+    *(("board", options) for options in ({}, {"text": True})),
+    *(("watch", options) for options in ({}, {"game": "fading"})),
+    *(("top", options) for options in ({}, {"against": "bot"})),
+    *(("puzzle", options) for options in ({}, {"game": "misere"})),
+    *((name, {}) for name in ("hint", "resign", "draw", "claim", "stats", "review", "privacy", "settings")),
+    *((name, {}) for name in ("cup", "stop", "daily", "help")),
+]
+BUTTONS = """
+    cell:1:0:5 cell:1:0:5:spoken resign:1 resignnow:1 stopnow:1 hint:1 draw:1:0 claim:1 read:1
+    rematch:1 easier:1 harder:1 next:1:0 play:1:0 review:1 earlier:1:0 later:1:1 mistake:1:1 show:1:1 share:1
+    accept:1 join:1 decline:1 cancel:1 block:1 unblock:1
+    cupjoin:1 cupleave:1 cupstart:1 cupcancel:1 cupplay:1 cuplook:1
+    puzzle:3x3:24:640:20000:0 puzzle:3x3:24:640:20000:8 puzzle:3x3:34:528:20000:3 sharepuzzle:20000
+    practise:3x3 practise:fading top:3x3:1 topbot:3x3:1
+    dailyhere dailyoff settings watchon watchoff reset resetagain resetnow
+    textfirst picturesfirst close open unblockall export:0 delete deletenow keep
+"""
+EVERYTHING = [
+    *COMMANDS,
+    *(("button", f"ttt:{button}") for button in BUTTONS.split()),
+    ("select", "ttt:set:level:0"),
+]
+
+MOVES = [("move", {"cell": 5}), ("button", "ttt:cell:1:0:5")]
+"""The two that save a move: these meet every fault in the default run, the others one each in turn."""
+
+OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetnow", "dailyhere", "dailyoff"}
+"""The buttons of the card of settings, where a member without rights is refused before the store is asked."""
+
+WITHOUT_STORE = {
+    "help",
+    "ttt:practise:3x3",
+    "ttt:puzzle:3x3:34:528:20000:3",  # no puzzle has this board
+    "ttt:practise:fading",
+    "ttt:delete",
+    "ttt:reset",
+}
+"""What is answered from the engine and the catalogue alone, whatever becomes of the store."""
+
+
+def each_with_each(interactions: list[tuple[Any, ...]], faults: list[tuple[Any, ...]]) -> list[Any]:
+    """Every pair as parameters. Pairs beyond the slice of the default run are marked as proof."""
+    return [
+        pytest.param(
+            *interaction,
+            *fault,
+            marks=[] if place % len(faults) == turn or interaction in MOVES else pytest.mark.proof,
+        )
+        for place, interaction in enumerate(interactions)
+        for turn, fault in enumerate(faults)
+    ]
+
+
+async def do(server: Server, what: str, how: Any):
+    if what == "button" and how.split(":")[1] in OF_MANAGERS:
+        [result] = await server.send_presses((server.mod, how), **server.home)
+        return result
+    if what == "button":
+        return await server.send_press(server.ann, how)
+    if what == "select":
+        [result] = await server.send_presses((server.mod, how), chosen="hard", **server.home)
+        return result
+    if what in {"settings", "daily"}:
+        return await server.send_command(server.mod, what, **server.home)
+    if what == "menu":
+        return await server.ann.context_menu(server.general, how, server.bob)
+    if "opponent" in how:
+        how = {"opponent": server.bob}
+    who = server.mod if what in {"stop", "cup"} else server.ann
+    return await who.slash(server.general, f"ttt {what}", **how)
+
+
+def test_every_command_and_button_is_in_the_list_above():
+    commands = {command.name for command in every_command()}
+    assert commands | {"button", "menu", "select"} == {what for what, _ in EVERYTHING}
+    verbs = {how.split(":")[1] for what, how in EVERYTHING if what == "button"}
+    assert verbs == set(handlers.BUTTONS) - {"set"}
+
+
+@pytest.mark.parametrize(
+    ("what", "how", "error", "words"),
+    each_with_each(
+        [(what, how) for what, how in EVERYTHING if not {what, str(how)} & WITHOUT_STORE],
+        [
+            (StoreUnavailable(), "can't save right now"),
+            (OutcomeUnknown(), "Saving is slow"),
+            (RuntimeError("a secret of the machine room"), "Something broke on my side"),
+            (OSError(28, "No space left on device"), "Something broke on my side"),
+        ],
+    ),
+)
+async def test_a_failure_is_answered_once_and_tells_nothing_it_should_not(
+    server: Server, what: str, how: Any, error: Exception, words: str
+):
+    await server.ann.slash(server.general, "ttt start")
+    before = len(server.answers())
+    with broken(server.store, "run", error):
+        result = await do(server, what, how)
+    assert refused(result, words)
+    assert "secret" not in text(result)
+    assert len(server.answers()) == before + 1
+
+
+@pytest.mark.parametrize("error", [StoreUnavailable(), OutcomeUnknown(), RuntimeError("boom")])
+async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(server: Server, error: Exception):
+    with broken(server.store, "run", error):
+        assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
+    assert [answer["data"] for answer in server.answers()] == [{"choices": []}]
+
+
+@pytest.mark.parametrize(
+    ("what", "how", "status", "code"),
+    each_with_each(EVERYTHING, [(404, 10062), (400, 40060), (404, 10008), (404, 10003), (503, 0), (429, 0)]),
+)
+async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
+    server: Server, what: str, how: Any, status: int, code: int, caplog: pytest.LogCaptureFixture
+):
+    if what not in {"start", "menu"}:
+        await server.ann.slash(server.general, "ttt start")
+    before = len(server.answers())
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
+    await do(server, what, how)
+    assert len(server.answers()) == before + 1
+    assert "was lost" in caplog.text
+    if what == "move":
+        assert (await server.moves())[0] == 5
+
+
+@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()])
+async def test_a_connection_that_breaks_is_no_error_of_ours(
+    server: Server, caplog: pytest.LogCaptureFixture, error: Exception
+):
+    with broken(Sender, "_respond", error):
+        await do(server, "start", {})
+    assert "was lost" in caplog.text
+    assert "Error " not in caplog.text
+    assert await server.moves() == ()
+
+
+async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
+    assert refused(await do(server, "start", {}), "Something broke on my side")
+
+
+@pytest.mark.parametrize("hangs_at", [1, 2])
+async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, hangs_at: int
+):
+    tries = []
+
+    async def hangs(*_: object) -> None:
+        tries.append(None)
+        if len(tries) < hangs_at:
+            raise ValueError
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Sender, "_respond", hangs)
+    monkeypatch.setattr(sending, "_PATIENCE", 0.05)
+    await server.client._press(resigned(server))
+    assert "was lost: it took too long" in caplog.text
+
+
+async def test_when_even_that_fails_the_log_has_it(server: Server, caplog: pytest.LogCaptureFixture):
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035, times=2)
+    await do(server, "start", {})
+    assert "could not be answered at all" in caplog.text
+
+
+async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    answers = []
+
+    async def never_done(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    async def note(_: object, __: object, reply: Notice) -> None:
+        answers.append(reply.text)
+
+    monkeypatch.setattr(server.store, "run", never_done)
+    monkeypatch.setattr(Sender, "_respond", note)
+    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+    await server.client._press(resigned(server))
+    assert "Saving is slow" in "".join(answers)
+
+
+async def test_a_command_that_is_not_ours_is_answered(server: Server, caplog: pytest.LogCaptureFixture):
+    server.client.tree.clear_commands(guild=None)  # as after an update that removed a command
+    assert refused(await do(server, "board", {}), "That command has changed")
+    assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
+    assert server.answers()[-1]["data"] == {"choices": []}
+    assert caplog.text.count("Discord offers a command that is not ours in this form") == 2
+
+
+async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_searches_at_all(
+    server: Server, store: Store
+):
+    fill_tables()
+    threads = set()
+    direct = store._database._engine.raw_connection().driver_connection
+    direct.set_trace_callback(lambda _: threads.add(threading.current_thread()))
+    searched = minimax._score.cache_info().misses
+    for level in LEVELS:
+        await server.ann.slash(server.general, "ttt start", level=level, first="them")
+        for what, how in [MOVES[0], ("hint", {}), ("resign", {}), ("review", {})]:
+            await do(server, what, how)
+    await server.ann.slash(server.general, "ttt start")
+    await server.ann.autocomplete(server.general, "ttt move", "cell", "")
+    for what, how in EVERYTHING:
+        await do(server, what, how)
+    assert threads
+    assert threading.main_thread() not in threads
+    assert minimax._score.cache_info().misses == searched
+
+
+@pytest.fixture(autouse=True)
+def _listen(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.DEBUG, logger="bot")
+
+
+async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_of_an_error(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    await server.ann.slash(server.general, "ttt start")
+    with broken(explanations, "refused", LookupError("no words for it")):
+        refusal = await server.send_press(server.bob, "ttt:cell:1:0:5")
+    assert refused(refusal, "Something broke on my side")
+    [error_id] = re.findall(r"[0-9a-f]{8}", text(refusal))
+    assert f"Error {error_id}" in caplog.text
+    assert "no words for it" in caplog.text
+    assert not server.env.errors
+
+
+async def test_what_cannot_follow_an_answer_is_logged_and_the_answer_stays(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    await server.ann.slash(server.general, "ttt start")
+    with broken(boards, "pointer", LookupError("no pointer")):
+        assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
+    assert "no pointer" in caplog.text
+    assert not server.env.errors
+
+
+async def test_the_debug_log_tells_who_asked_for_what_where_and_what_they_got(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    for logger in ("bot.running.client", "bot.interactions.sending"):
+        caplog.set_level("DEBUG", logger)
+    await server.ann.slash(server.general, "ttt start", level="hard")
+    await server.ann.click(server.general.last_message, label="5")
+    where = f"person {server.ann.id}, server {server.ann.guild.id}, channel {server.general.id}"
+    told = [re.sub(r"^Interaction \d+: ", "", line) for line in caplog.messages]
+    assert told == [
+        f"/ttt start level:hard, {where}",
+        "Card, a new message",
+        f"ttt:cell:1:0:5, {where}",
+        "Card, it replaced the message whose button was pressed",
+    ]
+
+
+async def test_of_too_many_at_once_the_last_are_turned_away_and_the_next_is_answered(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await server.ann.slash(server.general, "ttt start")
+    monkeypatch.setattr("bot.interactions.admission.MAX_AT_WORK", 3)
+    before = len(server.answers())
+    await server.send_presses(*[(server.bob, "ttt:cell:1:0:5")] * 10)
+    assert len(server.answers()) == before + 3
+    assert server.client.admission.turned_away == 7
+    await server.send_press(server.ann, "ttt:cell:1:0:5")
+    assert (await server.moves())[0] == 5

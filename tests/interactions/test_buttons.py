@@ -1,0 +1,196 @@
+"""Presses on buttons, even old, repeated or forged ones."""
+
+import pytest
+
+from bot.interactions.handlers import may_come_from
+from bot.messages import custom_id
+from bot.play import transactions
+from tests.support.requests import request
+from tests.support.server import Server, buttons, refused, text
+from tests.support.walk import ANN, hears, posts, redraws, walks
+
+TAPPED = (
+    posts(ANN, "start", "Your turn", level="perfect"),
+    redraws(ANN, "1", "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←"),
+)
+ASKED = (*TAPPED, hears(ANN, "Resign", "### Resign? 🏳️\nI win, and the game counts."))
+
+test_resign_below_a_board_asks_once_for_nobody_else_to_see = walks(
+    {
+        "and the board can be played on": (*ASKED, redraws(ANN, "9", "Your turn")),
+        "and an answer after the end turns the question into the final board": (
+            *ASKED,
+            posts(ANN, "resign", "resigned"),
+            redraws(ANN, "Resign", "resigned"),
+        ),
+    }
+)
+
+
+async def test_where_every_answer_is_private_the_question_leaves_the_board_to_play_on(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    shown = server.env.backend.get_message(server.general.id, board.response.id)
+    await server.ann.click(board.response.message, label="1")
+    shown.flags |= 64
+    question = await server.ann.click(board.response.message, label="Resign")
+    assert question.response.id != board.response.id
+    assert "Your turn" in text(board)
+    ended = await server.ann.click(question.response.message, label="Resign")
+    assert "resigned" in text(ended)
+    assert "ended further down" in text(board)
+
+
+async def test_an_earlier_board_that_is_pressed_turns_into_a_pointer_and_plays_nothing(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.restart(server.store)  # which forgets how to redraw that board unasked
+    moved = await server.ann.slash(server.general, "ttt move", cell=1)
+    result = await server.ann.click(started.response.message, label="9")
+    assert result.response.id == started.response.id
+    assert "moved down the channel. </ttt board:" in text(result)
+    assert not buttons(result)
+    assert await server.moves() == (1, 5)
+    assert "# ❌ " in text(await server.ann.click(moved.response.message, label="9"))
+
+
+async def test_a_pointer_links_to_the_board_once_a_press_has_told_where_it_is(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.restart(server.store)
+    shown = await server.ann.slash(server.general, "ttt board")
+    await server.ann.click(shown.response.message, label="1")
+    result = await server.ann.click(started.response.message, label="9")
+    place = f"{server.ann.guild.id}/{server.general.id}/{shown.response.id}"
+    assert f"https://discord.com/channels/{place}" in text(result)
+
+
+async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: Server):
+    for label in ("1", "Hint", "Resign"):
+        started = await server.ann.slash(server.general, "ttt start")
+        await server.restart(server.store)  # which forgets how to redraw that board unasked
+        await server.ann.slash(server.general, "ttt resign")
+        result = await server.ann.click(started.response.message, label=label)
+        assert result.response.id == started.response.id
+        assert "Game stopped" in text(result)
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ("ttt:cell:1:0:99", "No such cell"),
+        ("ttt:cell:1:0:0", "No such cell"),
+        ("ttt:cell:2:0:1", "don't have a game here"),
+        ("ttt:cell:999999999999999999:99:99", "don't have a game here"),
+        ("ttt:resign:999999999999999999", "don't have a game here"),
+        ("ttt:hint:2", "don't have a game here"),
+        ("ttt:review:2", "don't have a game here"),
+        ("ttt:review:1", "isn't over yet"),
+        ("ttt:later:1:3", "isn't over yet"),
+        ("ttt:next:2:0", "don't have a game here"),
+        ("ttt:next:1:0", "someone else's game"),
+        ("ttt:play:1:0", "someone else's game"),
+        ("ttt:next:1:100", "someone else's game"),
+        ("ttt:cell:1:0", "no longer works"),
+        ("ttt:cell:1:0:1:1", "no longer works"),
+        ("ttt:cell:3x3:0:1", "no longer works"),
+        ("ttt:cell:1:0:999999999999999999", "No such cell"),
+        ("ttt:cell:1:0:9999999999999999999", "no longer works"),  # more digits than a store holds
+        ("ttt:next:1", "no longer works"),
+        ("ttt:review:1:2:3", "no longer works"),
+        ("ttt:cell:1:0:-1", "no longer works"),
+        ("ttt:cell:1:0:१", "no longer works"),
+        ("ttt:cell:1'; DROP TABLE moves; --:0:1", "no longer works"),
+        ("ttt:practise:chess", "no longer works"),
+        ("yes", "no longer works"),
+        ("\n", "no longer works"),
+    ],
+)
+async def test_a_made_up_button_is_refused_and_changes_nothing(server: Server, claim: str, words: str):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.send_press(server.ann, claim), words)
+    assert await server.moves() == ()
+
+
+async def test_a_button_of_another_channel_plays_nothing(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    await server.ann.slash(server.lounge, "ttt start")
+    [result] = await server.send_presses((server.ann, "ttt:cell:1:0:1"), where=server.lounge)
+    assert refused(result, "don't have a game here")
+
+
+BOARD = ("ttt:cell:7:4:1", "ttt:cell:7:4:2", "ttt:draw:7:4", "ttt:resign:7")
+CHALLENGE = ("ttt:accept:7", "ttt:decline:7", "ttt:cancel:7")
+
+
+@pytest.mark.parametrize(
+    ("pressed", "offered", "may"),
+    [
+        ("ttt:cell:7:4:1", BOARD, True),
+        ("ttt:resign:7", BOARD, True),
+        ("ttt:cell:7:2:9", BOARD, True),  # the board has been redrawn since
+        ("ttt:hint:7", BOARD, True),
+        ("ttt:resignnow:7", BOARD, False),
+        ("ttt:stopnow:7", BOARD, False),
+        ("ttt:stopnow:7", ("ttt:stopnow:7",), True),
+        ("ttt:stopnow:8", ("ttt:stopnow:7",), False),
+        ("ttt:cell:8:4:1", BOARD, False),
+        ("ttt:resign:8", BOARD, False),
+        ("ttt:accept:7", BOARD, False),  # challenge 7, not session 7
+        ("ttt:top:3x3:7", BOARD, False),
+        ("ttt:deletenow", BOARD, False),
+        ("ttt:puzzle:3x3:34:528:0:3", BOARD, False),
+        ("ttt:puzzle:3x3:34:528:0:3", ("ttt:puzzle:3x3:34:528:0:3",), True),
+        ("ttt:practise:3x3", ("ttt:practise:3x3:spoken",), True),
+        ("ttt:cupplay:7", ("ttt:cuplook:7",), True),  # the cup's card has been redrawn since
+        ("ttt:cupplay:8", ("ttt:cuplook:7",), False),
+        ("ttt:cupplay:7", BOARD, False),
+        ("ttt:resign", ("ttt:deletenow",), False),
+        ("ttt:top:3x3:1", ("ttt:top:3x3:1",), True),
+        ("ttt:top:3x3:1", ("ttt:top:5x5:1",), False),
+        ("ttt:accept:7", CHALLENGE, True),
+        ("ttt:accept:8", CHALLENGE, False),
+        ("ttt:resign:7", CHALLENGE, False),
+        ("ttt:cell:7:4:1", (), False),
+        ("ttt:cell:7:4:1", ("another app's", "ttt:top:3x3:0"), False),
+    ],
+)
+def test_a_press_may_come_from_a_message_with_that_button_or_one_of_its_session(
+    pressed: str, offered: tuple[str, ...], may: bool
+):
+    press = custom_id.read(pressed)
+    assert press
+    assert may_come_from(press, offered) is may
+
+
+async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(server: Server):
+    await server.bob.slash(server.general, "ttt start")
+    theirs = await server.ann.slash(server.general, "ttt start")
+    before = text(theirs)
+    for forged in ("ttt:cell:1:0:5", "ttt:resign:1", "ttt:top:3x3:0", "ttt:accept:1"):
+        [result] = await server.send_presses(
+            (server.bob, forged), message=theirs.response.message, forged=True
+        )
+        assert refused(result, "no longer works")
+    assert text(theirs) == before
+    bobs = request(server.bob.id, server.general.id)
+    assert (await server.store.run(transactions.own_session, bobs)).moves == ()
+
+
+async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_board(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(started.response.message, label="1")
+    crossing = (server.ann, "ttt:cell:1:0:9")
+    [result] = await server.send_presses(crossing, message=started.response.message, forged=True)
+    assert result.response.id == started.response.id
+    assert "out of date" in text(result)
+
+
+@pytest.mark.parametrize(
+    "older",
+    [
+        *("ttt:1:cell:1:0:5", "ttt:1:hint:1", "ttt:1:read:1:spoken", "ttt:1:accept:1", "ttt:1:cupplay:1"),
+        *("ttt:1:puzzle:34:528:0:3", "ttt:2:puzzle:3x3:34:528:0:3", "ttt:2:top:3x3:1", "ttt:3:set:level:0"),
+    ],
+)
+async def test_a_button_of_an_older_version_is_answered_with_the_way_to_the_board(server: Server, older: str):
+    await server.ann.slash(server.general, "ttt start")
+    assert refused(await server.send_press(server.ann, older), "no longer works", "/ttt board")
+    assert await server.moves() == ()

@@ -1,0 +1,124 @@
+"""What an earlier message shows once a newer one has taken its place, and what follows an answer."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from bot.database.errors import StoreUnavailable
+from tests.support.server import Server, broken, buttons, labels, text
+from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
+
+MINUTES = 60
+
+
+test_an_earlier_message = walks(
+    {
+        "of a challenge that was accepted stays a board when its time is up": (*FRIENDS, passes(6 * MINUTES)),
+        "of a challenge that a rematch accepted says so, and who sent it is told": (
+            *FRIENDS,
+            redraws(ANN, "Resign", "Game stopped"),
+            posts(ANN, "Rematch", "wants a rematch"),
+            posts(BOB, "Rematch", "@ann, @bob accepted, and goes first.", "Game on!", "Your turn"),
+        ),
+        "of an open game is cancelled when its host deletes everything": (
+            posts(ANN, "start", "Who's in?", open=True),
+            hears(ANN, "privacy", "Your data"),
+            does(ANN, "Delete", "Delete all your data?"),
+            does(ANN, "Delete everything", "All gone.", "Challenge cancelled."),
+        ),
+    }
+)
+
+
+async def test_a_board_of_another_game_stays_as_it_is(server: Server):
+    others = await server.bob.slash(server.general, "ttt start")
+    board = text(others)
+    await server.ann.slash(server.general, "ttt start")
+    await server.ann.slash(server.general, "ttt board")
+    assert text(others) == board
+
+
+async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pressed(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    board = text(started)
+    await server.env.advance_time(15 * MINUTES)
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    assert text(started) == board
+    assert not server.env.errors
+
+
+async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    board = text(started)
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await server.ann.slash(server.general, "ttt board")
+    assert text(started) == board
+
+
+async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_message_says(server: Server):
+    asked = await server.challenge(first="me")
+    await server.env.advance_time(290)
+    with broken(server.store, "run", StoreUnavailable()):
+        await server.env.advance_time(40)
+    assert "Accept" in str(buttons(asked))
+    await server.env.advance_time(90)
+    assert "Challenge expired." in text(asked)
+    assert not buttons(asked)
+
+
+async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(server: Server):
+    asked = await server.challenge(first="me")
+    await server.bob.click(asked.response.message, label="Accept")
+    told = server.general.last_message
+    assert told.content == f"<@{server.ann.id}>, <@{server.bob.id}> accepted. You go first!"
+    [sent] = [request.json for request in server.env.http_requests if "accepted" in str(request.json)]
+    assert sent["allowed_mentions"] == {"parse": [], "users": [server.ann.id]}
+
+
+async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.INFO, logger="bot")
+    asked = await server.challenge(first="me")
+    server.env.inject_error("POST", "/webhooks/*/*", status=404, code=10015)
+    board = await server.bob.click(asked.response.message, label="Accept")
+    assert "Your turn" in text(board)
+    assert "is missing" in caplog.text
+
+
+async def test_a_rematch_that_is_saved_is_not_denied_if_the_store_fails_after_it(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    board = await server.play_friends()
+    ended = await server.ann.click(board.response.message, label="Resign")
+    run, runs = server.store.run, []
+
+    async def only_once(*transaction: Any, **options: Any) -> Any:
+        runs.append(transaction)
+        if len(runs) > 1:
+            raise StoreUnavailable
+        return await run(*transaction, **options)
+
+    monkeypatch.setattr(server.store, "run", only_once)
+    asked = await server.ann.click(ended.response.message, label="Rematch")
+    assert "wants a rematch" in text(asked)
+
+
+async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server):
+    with_bot = await server.ann.slash(server.general, "ttt start", level="easy")
+    theirs = await server.eve.slash(server.lounge, "ttt start", opponent=server.ann)
+    with_bob = await server.ann.slash(server.lounge, "ttt start", opponent=server.bob, first="me")
+    await server.bob.click(with_bob.response.message, label="Accept")
+    alone = await server.ann.user.slash("ttt start")
+    await server.ann.user.click(alone.response.message, label="1")
+    others = await server.bob.slash(server.general, "ttt start")
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    sure = await server.ann.click(shown.response.message, label="Delete")
+    assert "All gone" in text(await server.ann.click(sure.response.message, label="Delete everything"))
+    for board in (with_bot, with_bob, alone):
+        assert "Game stopped" in text(board)
+        assert "someone" in text(board)
+        assert not {"Resign", "1"} & set(labels(board))
+    assert not labels(alone), "that game is deleted, so nothing can be read or reviewed"
+    assert "Challenge declined." in text(theirs)
+    assert not buttons(theirs)
+    assert "Your turn" in text(others)

@@ -1,0 +1,108 @@
+"""Input that no honest client sends: any custom_id, option or name. Each gets one correct answer."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from discord import app_commands
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.interactions.handlers import BUTTONS
+from bot.messages import custom_id
+from bot.messages.custom_id import custom_id_of
+from tests.support.commands import every_command
+from tests.support.server import Server, text
+
+NUMBERS = [0, -1, 1, 9, 10, 99, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, 10**40, 1e308, float("inf")]
+WORDS = [
+    "",
+    " ",
+    "perfect",
+    "easy' OR 1=1 --",
+    "{0}{player}{count}",
+    "%s%n",
+    "\x00\x01",
+    "\u202edetrever\u202c",
+    "@everyone <@&1> <#2> **bold** `code` [a](https://x.example)",
+    "x" * 6000,
+    "🏳️‍🌈" * 50,
+]
+KINDS = {3: WORDS, 4: NUMBERS, 6: [1, "1", 2**64], 5: [True, "yes", None]}  # by Discord's type of option
+SEPARATORS = st.lists(
+    st.sampled_from(
+        ["ttt", "1", "2", ":", "cell", "resign", "puzzle", "3x3", "-", "٣", " ", "\n", "9" * 30, "9" * 20]
+    )
+)
+
+
+@given(st.one_of(st.text(), SEPARATORS.map("".join), SEPARATORS.map(":".join)))
+@example("ttt:cell:1:0:5\n")
+@example("ttt:cell:٣:0:5")
+def test_any_text_is_a_press_that_is_written_the_same_or_none(sent: str):
+    press = custom_id.read(sent)
+    if press is not None:
+        assert custom_id.read(custom_id_of(press.name, *press.about)) == press
+        assert all(part < 10**18 for part in press.about if isinstance(part, int))
+
+
+def any_custom_id(rng: Random) -> str:
+    """A custom_id of ours with a change, or random text."""
+    words = rng.choice([(), (), ("3x3",), ("5x5",), ("fading",), ("level",)])
+    numbers = [rng.choice([0, 1, 2, 7, 99, 10**17]) for _ in range(rng.randint(0, 4))]
+    ours = custom_id_of(rng.choice(["cell", "puzzle", *BUTTONS]), *words, *numbers)
+    at = rng.randrange(len(ours))
+    return rng.choice([ours, ours[:at], ours[:at] + rng.choice("0:٣ x") + ours[at + 1 :], ours + ":1", "x"])
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_any_custom_id_is_answered_once_and_breaks_nothing(server: Server, seed: int, caplog):
+    rng = Random(seed)
+    await server.ann.slash(server.general, "ttt start")
+    for _ in range(100):
+        before = len(server.answers())
+        result = await server.send_press(rng.choice([server.ann, server.bob]), any_custom_id(rng))
+        assert len(server.answers()) == before + 1
+        assert "Something broke on my side" not in text(result)
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("command", [command.name for command in every_command()])
+async def test_any_option_of_a_command_is_answered_once_and_tells_nothing_of_ours(
+    server: Server, command: str
+):
+    for options in hostile_options(command):
+        before = len(server.answers())
+        result = await server.send_command(server.mod, command, options=options)
+        assert len(server.answers()) == before + 1, options
+        assert "Traceback" not in text(result)
+        assert "@everyone" not in text(result)
+    assert all(isinstance(error, app_commands.AppCommandError) for error in server.env.errors)
+
+
+def hostile_options(command: str) -> list[list[dict[str, Any]]]:
+    """One option at a time with every odd value: each option of the command, and an unknown one."""
+    [known] = [each for each in every_command() if each.name == command]
+    names = [parameter.name for parameter in known.parameters] + ["nonsense"]
+    return [
+        [{"name": name, "type": kind, "value": value}]
+        for name in names
+        for kind, values in KINDS.items()
+        for value in values
+    ]
+
+
+async def test_a_persons_name_is_never_part_of_a_text(server: Server):
+    """People are shown as mentions, which Discord renders, so a name can neither say nor notify anything."""
+    evil = "@everyone **[click](https://x.example)**"
+    for who in (server.ann, server.bob):
+        server.env.backend.get_user(who.id).global_name = evil
+        server.env.backend.get_user(who.id).username = evil
+    results = [await server.ann.slash(server.general, "ttt start", opponent=server.bob)]
+    results.append(await server.bob.click(results[0].response, label="Accept"))
+    results.append(await server.ann.slash(server.general, "ttt resign"))
+    more = ("stats", "top", "privacy", "review")
+    results += [await server.ann.slash(server.general, f"ttt {command}") for command in more]
+    for result in results:
+        assert "everyone" not in text(result)
+        assert "x.example" not in text(result)

@@ -1,0 +1,304 @@
+"""Every catalogue says what the English texts say, in a form Discord takes, and outlives their changes."""
+
+import warnings
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Message
+
+from bot.messages.voice import ENGLISH, NEAREST, Voice
+from tests.languages.catalogues import (
+    Catalogue,
+    as_po,
+    compiled,
+    english,
+    file_of,
+    forms,
+    from_po,
+    is_translated,
+    key,
+    languages,
+    merged,
+    messages,
+    spoken,
+    template,
+    terms_of,
+    translations,
+    with_texts,
+    written,
+)
+from tests.languages.faults import LARGEST_COUNT, faults, plural_of, shown, strays, unfinished, voice_of
+from tests.languages.plurals import PLURAL_FORMS
+from tests.languages.pseudo import english_words, pseudo_texts
+from tests.languages.screens import as_text, faults_on_screen, labels, screens, words
+
+_AGAIN = "run: python -m tests.languages"
+
+each_language = pytest.mark.parametrize("locale", languages())
+
+
+@cache
+def known(locale: str) -> Catalogue:
+    return written(locale)
+
+
+def told(texts: Catalogue) -> dict[object, tuple[str, ...]]:
+    """Every translation by the English that it was made for."""
+    return {each: forms(message) for each, message in translations(texts).items()}
+
+
+def test_catalogues_behind_the_code_keep_every_translation_and_say_how_much_is_left():
+    left = {}
+    for locale in languages():
+        texts = merged(known(locale), template())
+        assert told(known(locale)).items() <= told(texts).items()
+        if todo := len(unfinished(texts)):
+            left[locale] = todo
+    if left:
+        counts = ", ".join(f"{locale} {todo}" for locale, todo in left.items())
+        warnings.warn(f"Texts to translate before a release: {counts}", stacklevel=1)
+
+
+@each_language
+def test_the_bot_reads_what_translators_wrote(locale: str):
+    header = file_of(locale).read_text(encoding="utf-8").replace('"\n"', "")
+    assert f"Plural-Forms: {PLURAL_FORMS[locale]}" in header
+    read = {key(message): forms(message) for message in messages(compiled(locale))}
+    live = [message for message in messages(known(locale)) if is_translated(message)]
+    finished = {key(message): forms(message) for message in live if not message.fuzzy}
+    assert finished.items() <= read.items() <= {key(each): forms(each) for each in live}.items(), _AGAIN
+
+
+@each_language
+def test_every_translation_that_people_see_fits_its_text_and_discord(locale: str):
+    in_use = {key(message) for message in messages(template())}
+    seen = (message for message in messages(compiled(locale)) if key(message) in in_use)
+    assert [*faults(with_texts(locale, seen))] == [], _AGAIN
+
+
+def changed(message: Message, to: str) -> Message:
+    return Message(to, auto_comments=message.auto_comments, context=message.context)
+
+
+def test_an_english_text_changed_another_moved_and_one_added_cost_no_translation():
+    complete = ["de", "pl"]  # with two plural forms and with three
+    code = messages(template())
+    finished = [{key(each) for each in messages(known(locale)) if is_translated(each)} for locale in complete]
+    plain = [each for each in code if all(key(each) in keys for keys in finished) and len(english(each)) == 1]
+    edited = next(
+        each for each in plain if len(each.id.split()) > 5 and "{" in each.id and "**" not in each.id
+    )
+    moved = next(each for each in plain if each is not edited)
+    after = [
+        changed(each, f"So: {each.id}") if each is edited else each for each in code if each is not moved
+    ]
+    after = [Message("A wholly new text, made up for this test"), *after, moved]
+    for locale in complete:
+        before = merged(known(locale), code)
+        texts = merged(before, after)
+        assert told(before).items() <= told(texts).items()
+        assert len(unfinished(texts)) == len(unfinished(before)) + 2
+        fuzzy = texts.get(f"So: {edited.id}")
+        assert fuzzy.fuzzy
+        assert fuzzy.previous_id == [edited.id]
+        assert voice_of(shown(texts)).catalogue.gettext(fuzzy.id) == before.get(edited.id).string
+        assert not texts.get(moved.id, moved.context).fuzzy
+
+        file = as_po(texts)
+        assert b"#, fuzzy, python-brace-format\n#| msgid " in file
+        read = from_po(locale, file)
+        assert as_po(merged(read, after)) == file
+        assert as_po(merged(read, code)) == as_po(before), "taken back, it leaves no trace"
+
+
+@pytest.mark.parametrize("locale", PLURAL_FORMS)
+def test_every_number_has_a_plural_form_and_every_form_a_number(locale: str):
+    forms = Catalogue(locale)
+    assert {*map(plural_of(forms), range(LARGEST_COUNT + 1))} == {*range(forms.num_plurals)}
+
+
+def test_every_message_can_be_translated_and_has_room_for_longer_words():
+    for name, sent in screens(voice_of(pseudo_texts())):
+        left = {word for text in words(sent) for word in english_words(text)}
+        assert left <= {"O", "abcd"}, f"{name}: a mark and an error's id are no words"
+        assert not [fault for fault in faults_on_screen(name, sent) if "button" not in fault]
+
+
+def test_what_is_wrong_in_a_translation_is_found():
+    texts = Catalogue("de")
+    for ours, theirs in (
+        ("**Cell {cell} is taken.** Try {free}.", "**{cell} ist belegt.** Versuch {frei}."),
+        ("{mark} goes first", "{mark!r} beginnt"),
+        ("Only **{cell}** keeps the draw.", "Nur {cell} hält das Remis."),
+        ("Make your move", "Mach deinen Zug" * 7),
+        ("Challenge to tic-tac-toe", "Zu einem Spiel Tic-Tac-Toe herausfordern"),
+        ("Offer draw", "Ein Remis jetzt anbieten"),
+        ("`/ttt start` play me, or a friend", "`/ttt los` spiel gegen mich"),
+        ("### Top players 🏆", "### Die Besten"),
+        ("## Tic-tac-toe cup 🏆", "Tic-Tac-Toe-Turnier 🏆"),
+        ("Join", "Mitspielen"),
+        (
+            "**Only <@{player}> can cancel this.** Want to play? Press **Join**.",
+            "**Nur <@{player}>.** **Los!**",
+        ),
+        (("{count} move", "{count} moves"), ("ein Zug", "Züge")),
+    ):
+        texts.add(ours, theirs)
+    found = "\n".join(faults(texts))
+    for said in (
+        "['cell', 'free']",
+        "['mark!r:']",
+        "lacks ['**']",
+        "lacks ['## ']",
+        "105",
+        "40 char",
+        "24 char",
+        "start",
+        "🏆",
+    ):
+        assert said in found
+    assert "'Züge': the placeholders are ['count']" in found
+    assert "does not name the button **Mitspielen**" in found
+    assert "ein Zug" not in found, "the form of one may say it as a word"
+
+
+def test_every_text_says_where_it_is_seen_and_what_fills_it():
+    texts = template()
+    said = texts.get("Join").auto_comments
+    assert "A button: what pressing it does, in at most 20 characters" in said
+    [seen] = [each for each in said if each.startswith("Seen in: ")]
+    sent = dict(screens(ENGLISH))
+    assert all("Join" in labels(sent[name]) for name in seen.removeprefix("Seen in: ").split("; "))
+    assert "Seen in: the command /ttt move" in texts.get("Make your move").auto_comments
+    assert "For people who listen: no emoji and no Markdown" in texts.get("Your turn.").auto_comments
+    [filled] = [
+        each
+        for each in texts.get(
+            "{player} offers a draw. {other} can accept it, or just play on. 🤝"
+        ).auto_comments
+        if each.startswith("{player}")
+    ]
+    assert filled == "{player}: a mention such as @alice, or the bot's name; it takes no ending"
+
+
+def test_one_english_word_with_two_meanings_is_two_texts():
+    for text, context in (("Cancel", "a cup"), ("random", "a level")):
+        assert template().get(text)
+        assert template().get(text, context)
+    assert Voice("pl", spoken(known("pl"))).say_in("a level", "random") == "losowy"
+
+
+def test_messages_are_shown_as_text_all_or_those_with_a_word():
+    every = [*as_text(voice_of(shown(known("de"))))]
+    assert {name for name, _ in screens(ENGLISH)} == {each.split(" ==")[0][3:] for each in every}
+    [asked] = [each for each in every if each.startswith("== resigning, the question ==")]
+    assert "[Aufgeben]" in asked
+    some = [*as_text(voice_of(shown(known("de"))), "AUFGEBEN")]
+    assert asked in some
+    assert len(some) < len(every)
+
+
+def test_every_language_has_a_word_for_each_term_and_two_words_for_one_are_found():
+    terms = {locale: [term.english for term in terms_of(locale)] for locale in languages()}
+    assert {tuple(terms[locale]) for locale in terms.keys() - NEAREST.keys()} == {
+        ("game", "draw", "resign", "hint", "review", "rematch", "challenge", "cup", "mark", "cell", "level")
+    }
+    fine = Message("{player} offers a draw.", "{player} bietet Remis an.")
+    assert [*strays(german(fine, Message("Offer draw", "Gleichstand anbieten")))] == [
+        "'Gleichstand anbieten' does not speak of 'Remis' (draw)"
+    ]
+
+
+def german(*texts: Message) -> Catalogue:
+    return with_texts("de", texts)
+
+
+def fuzzy(english: str, told: str, previous: str, context: str | None = None) -> Message:
+    return Message(english, told, flags=["fuzzy"], previous_id=previous, context=context)
+
+
+def test_a_text_that_changes_twice_stands_beside_the_one_it_was_translated_from():
+    once = merged(german(Message("Make your move", "Mach deinen Zug")), [Message("Make your next move")])
+    twice = merged(once, [Message("Make your next good move")])
+    assert twice.get("Make your next good move").previous_id == ["Make your move"]
+    back = merged(twice, [Message("Make your move")]).get("Make your move")
+    assert (back.string, back.fuzzy) == ("Mach deinen Zug", False)
+
+
+def test_a_text_that_goes_leaves_its_translation_and_has_it_back_when_it_returns():
+    gone = merged(german(Message("Make your move", "Mach deinen Zug"), Message("Join", "Mitmachen")), [])
+    assert messages(gone) == []
+    read = from_po("de", as_po(gone))
+    returned = merged(read, [Message("Make your move")])
+    assert returned.get("Make your move").string == "Mach deinen Zug"
+    assert told(returned) == told(gone)
+
+
+def test_the_only_text_in_its_place_is_the_old_one_however_it_changes_and_others_are_alike():
+    texts = german(Message("Resign", "Aufgeben"), Message("Read", "Vorlesen"), Message("Next", "Weiter"))
+    after = [Message("Resign"), Message("As text"), Message("Next"), Message("Send the leaderboard")]
+    after_all = merged(texts, after)
+    assert after_all.get("As text").string == "Vorlesen"
+    assert not after_all.get("Send the leaderboard").string
+    swapped = merged(
+        german(Message("Nobody is here yet", "Niemand"), Message("A cup is on here", "Ein Turnier")),
+        [Message("A cup is on in here"), Message("Nobody is in here yet")],
+    )
+    assert swapped.get("A cup is on in here").string == "Ein Turnier"
+    assert swapped.get("Nobody is in here yet").string == "Niemand"
+
+
+def test_a_text_that_gets_a_context_of_its_own_starts_with_the_translation_it_had():
+    texts = merged(
+        german(Message("Cancel", "Zurückziehen")), [Message("Cancel", context="a cup"), Message("Cancel")]
+    )
+    assert texts.get("Cancel").string == "Zurückziehen"
+    assert not texts.get("Cancel").fuzzy
+    assert texts.get("Cancel", "a cup").string == "Zurückziehen"
+    assert texts.get("Cancel", "a cup").fuzzy
+
+
+def test_a_count_in_the_place_of_a_text_is_fuzzy_in_every_form():
+    texts = merged(
+        german(Message("{count} moves", "{count} Züge")), [Message(("{count} move", "{count} moves"))]
+    )
+    [message] = messages(texts)
+    assert (message.fuzzy, message.string) == (True, ("{count} Züge", "{count} Züge"))
+    assert messages(shown(texts)) == [], "a form for each number is never guessed"
+
+
+def test_the_previous_text_is_read_as_it_was_written_however_long():
+    long = 'On "the" first line, so long that it must be broken\nand another line  with two spaces, and more.'
+    one = Message(("{count} a", "{count} b"), ("x", "y"), flags=["fuzzy"], previous_id=(long, long + "s"))
+    read = from_po("de", as_po(german(one, fuzzy("Join", "Mitmachen", long))))
+    assert [message.previous_id for message in messages(read)] == [(long, long + "s"), (long,)]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        fuzzy(
+            "**Cell {cell} is taken.** Try {free}.",
+            "**{cell} ist belegt.**",
+            "**Cell {cell} is taken.** Try it.",
+        ),
+        fuzzy("Offer draw", "Ein Remis jetzt anbieten", "Offer a draw"),
+        fuzzy("Rematch", "Noch mal", "Play another game"),
+    ],
+    ids=["a placeholder is missing", "a label is too long", "it said something else"],
+)
+def test_a_fuzzy_translation_that_breaks_a_rule_is_said_in_english(wrong: Message):
+    fine = fuzzy("Resign", "Aufgeben", "Resign!")
+    assert {message.id for message in messages(shown(german(wrong, fine)))} == {"Resign"}
+
+
+def test_a_fuzzy_text_that_names_a_button_is_said_in_english_when_the_button_is():
+    named = "**Only <@{player}> can cancel this.** Want to play? Press **Join**."
+    text = fuzzy(named, "**Nur <@{player}> darf das.** Lust? Drück **Mitspielen**.", named + "!")
+    assert shown(german(text, fuzzy("Join", "Mitspielen", "Join!"))).get(named)
+    assert not shown(german(text, fuzzy("Join", "Mitspielen", "Leave the cup"))).get(named)
+
+
+def test_a_fuzzy_text_that_puts_a_sign_into_a_message_for_the_ear_is_said_in_english():
+    for told, fits in (("Du bist dran.", True), ("→ Du bist dran.", False)):
+        assert bool(messages(shown(german(fuzzy("Your turn.", told, "It's your turn."))))) is fits

@@ -1,0 +1,214 @@
+"""The gallery contains every message the bot can send, and each is within Discord's limits.
+
+The limits: https://docs.discord.com/developers/components/reference
+"""
+
+import importlib
+import inspect
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import CodeType
+from typing import Any
+
+import pytest
+
+import bot
+from bot.interactions.handlers import BUTTONS, may_come_from
+from bot.messages import payload
+from bot.messages.custom_id import is_spoken, read
+from bot.messages.looks import LOOKS, Look, tile_look
+from bot.messages.reply import Card, Notice, Post, Reply, Spoken
+from bot.messages.tiles import NAMES
+from bot.running import tree as commands
+from tests.languages.screens import faults_of, parts
+from tests.messages.gallery import gallery
+from tests.messages.games import ENDS
+
+_ROW, _BUTTON, _TEXT, _SEPARATOR = 1, 2, 10, 14
+
+
+@cache
+def samples() -> Mapping[str, Reply]:
+    return gallery()
+
+
+def each_sample(check: Callable[[Reply], None]) -> Callable[[], None]:
+    """Make a check of a sample a test of all: a test for each would take ten times as long."""
+
+    def test() -> None:
+        for name, reply in samples().items():
+            try:
+                check(reply)
+            except AssertionError as error:
+                error.add_note(f"in the sample {name!r}")
+                raise
+
+    return test
+
+
+@pytest.mark.parametrize("look", [*filter(None, LOOKS.values()), tile_look(dict.fromkeys(NAMES, 1))])
+def test_a_look_has_every_sign_that_a_message_names(look: Look):
+    drawn = [
+        payload.drawn(text, look)
+        for reply in samples().values()
+        for text in (reply.texts if isinstance(reply, Card) else ())
+    ]
+    assert not [text for text in drawn if "{" in text]
+
+
+@each_sample
+def test_a_message_is_within_discords_limits_and_has_no_sign_that_nobody_can_hear(reply: Reply):
+    """In other languages `test_every_translation_that_people_see_fits_its_text_and_discord` sees to it."""
+    assert not [*faults_of("", reply)]
+
+
+@each_sample
+def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(reply: Reply):
+    sent: Any = payload.message(reply)
+    rows = [part["components"] for part in parts(sent) if part["type"] == _ROW]
+    assert all(1 <= len(row) <= 5 for row in rows)
+    assert len(rows) <= 5 or not sent.get("content")
+    custom_ids = [part["custom_id"] for part in parts(sent) if part["type"] == _BUTTON]
+    assert len(set(custom_ids)) == len(custom_ids)
+    assert all(1 <= len(custom_id) <= 100 for custom_id in custom_ids)
+
+
+@each_sample
+def test_every_button_may_be_pressed_on_the_message_that_offers_it(reply: Reply):
+    sent: Any = payload.message(reply)
+    offered = [part["custom_id"] for part in parts(sent) if "custom_id" in part]
+    assert all((press := read(each)) and may_come_from(press, offered) for each in offered)
+
+
+@each_sample
+def test_a_line_is_drawn_between_rows_and_controls_and_nowhere_else(reply: Reply):
+    sent: Any = payload.message(reply)
+    kinds = [part["type"] for part in sent.get("components", [])]
+    assert [kinds[at - 1] for at, kind in enumerate(kinds) if kind == _SEPARATOR] in ([], [_ROW])
+    assert kinds[-1:] != [_SEPARATOR]
+
+
+@each_sample
+def test_results_and_refusals_begin_with_a_word(reply: Reply):
+    """A screen reader says the name of an emoji, so it comes last."""
+    if isinstance(reply, Card):
+        texts = [text for text in reply.texts if isinstance(text, str)]
+        told = [line for text in texts for line in text.splitlines() if line.startswith("### ")]
+    else:
+        told = [reply.text]
+    assert all(re.match(r"(### )?(\*\*)?`?(\w|<@)", line) for line in told)
+
+
+@each_sample
+def test_every_button_of_a_message_in_words_answers_in_words(reply: Reply):
+    if isinstance(reply, Spoken):
+        sent = parts(payload.message(reply))
+        assert all(is_spoken(part["custom_id"]) for part in sent if "custom_id" in part)
+
+
+@each_sample
+def test_a_notice_says_the_fact_and_then_what_to_do(reply: Reply):
+    if isinstance(reply, Notice):
+        fact, then = re.fullmatch(r"\*\*(.+?)\*\*(.+)", reply.text).groups()
+        assert len(fact.split()) >= 2
+        assert len(then.split()) >= 2 or "/ttt" in then
+
+
+@each_sample
+def test_every_command_in_a_text_can_be_tapped(reply: Reply):
+    assert "`/ttt" not in str(payload.message(reply, payload.Appearance(command_id=7)))
+
+
+def test_a_tappable_command_is_a_mention_by_the_id_of_ttt():
+    text = "Start one: `/ttt start`, or see `/ttt top`"
+    assert payload.tappable(text, 7) == "Start one: </ttt start:7>, or see </ttt top:7>"
+    assert payload.tappable(text, None) == text
+
+
+@each_sample
+def test_no_text_is_empty_or_left_with_a_placeholder(reply: Reply):
+    sent: Any = payload.message(reply)
+    texts = [part["content"] for part in parts(sent) if part["type"] == _TEXT]
+    for text in texts or [sent["content"]]:
+        assert text.strip()
+        assert "{" not in text
+        assert "None" not in text
+
+
+def test_every_renderer_of_a_message_has_a_sample():
+    called: set[CodeType] = set()
+    sys.setprofile(lambda frame, event, _: called.add(frame.f_code) if event == "call" else None)
+    try:
+        gallery()
+    finally:
+        sys.setprofile(None)
+    missing = [name for name, code in renderers() if code not in called]
+    assert not missing
+
+
+def renderers() -> Iterator[tuple[str, CodeType]]:
+    """The public functions of all rooms that return a message in words of a voice that they are given."""
+    kinds = {kind.__name__ for kind in (Card, Post, Notice, Spoken)} | {"Reply"}
+    for module in pkgutil.walk_packages(bot.__path__, "bot."):
+        if module.name.endswith("__main__") or "versions" in module.name or module.name.endswith(".env"):
+            continue
+        for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
+            if function.__module__ != module.name or name.startswith("_"):
+                continue
+            signature = inspect.signature(function)
+            if "voice" not in signature.parameters:
+                continue  # it chooses one of the others
+            if kinds & set(str(signature.return_annotation).replace("|", " ").split()):
+                yield f"{module.name}.{name}", function.__code__
+
+
+ONLY_FOR_YOU = re.compile(
+    "refused|question|in words|privacy|deletion|export|settings|reset|help|a hint|a review|puzzle"
+    "|a challenger is|too fast|an unknown|saved"
+)
+FOR_EVERYONE = re.compile("shared|whole server|in words, under way")  # which is said where nobody else is
+
+
+def test_only_the_person_who_asks_sees_advice_questions_refusals_and_what_is_their_own():
+    private = {name for name, reply in samples().items() if payload.message(reply).get("flags", 0) & 64}
+    assert private == {
+        name for name in samples() if ONLY_FOR_YOU.search(name) and not FOR_EVERYONE.search(name)
+    }
+
+
+def test_only_challenges_and_reminders_notify_anyone():
+    def notified(reply: Reply) -> tuple[int, ...]:
+        return reply.notify if isinstance(reply, Post) else ()
+
+    named = {name for name, reply in samples().items() if notified(reply)}
+    assert named == {
+        name for name in samples() if name.startswith(("a reminder", "a challenge was accepted"))
+    } | {
+        "a challenge, open",
+        "a cup, its game starts",
+        "a cup, next games",
+        "a cup, the champion",
+        "a cup, nobody came",
+        "a cup, a champion whose opponent did not come",
+        "a cup, a champion by a coin flip",
+        "a cup, a champion after two draws",
+        "a cup, too few to start",
+        "a challenge, all left to chance",
+        "a challenge to a rematch",
+        *(f"{game}, a challenge" for game in ENDS),
+    }
+
+
+def test_every_button_of_a_sample_has_one_handler_and_every_handler_stands_on_a_sample():
+    assert commands, "it knows every file with handlers"
+    pressed = set()
+    for name, reply in samples().items():
+        for each in [part["custom_id"] for part in parts(payload.message(reply)) if "custom_id" in part]:
+            press = read(each)
+            assert press, (name, each)
+            assert BUTTONS[press.name].kinds == tuple(map(type, press.about)), (name, each)
+            pressed.add(press.name)
+    assert pressed == set(BUTTONS)

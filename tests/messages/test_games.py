@@ -1,0 +1,124 @@
+"""The games in people's words: what is not plain 3x3 says what it is."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.advice import puzzles
+from bot.challenges import card as challenges
+from bot.interactions.explanations import explain
+from bot.messages import games, payload, tiles
+from bot.messages.custom_id import Press, custom_id_of, read, spoken
+from bot.messages.reply import Notice
+from bot.messages.voice import ENGLISH
+from bot.play import card as boards
+from bot.play.rows import from_row, in_row
+from bot.play.seats import Bot, Person
+from engine.board import GAMES, Board, CellTaken, Mark, number_of
+from engine.puzzles import any_puzzle
+from tests.messages.games import ENDS
+from tests.messages.samples import callback, challenge
+from tests.support.cards import session, words
+
+
+def test_every_game_has_a_name_and_a_rule_in_one_line():
+    assert list(games.TITLES) == list(GAMES)
+    for game in GAMES:
+        assert games.TITLES[game].startswith(f"{games.name(game, ENGLISH)}: ")
+        assert len(games.TITLES[game]) <= 60
+
+
+def test_the_largest_board_that_a_game_may_have_fits_tiles_custom_ids_and_rows():
+    """Its 25 buttons fit a message, as the gallery's tests show."""
+    rules = GAMES["5x5"]
+    assert {number_of(cell, rules) for cell in rules.cells} <= set(tiles.CELLS)
+    about = ("5x5", rules.full, rules.full, 999_999, rules.cells[-1])
+    longest = spoken(custom_id_of("puzzle", *about))
+    assert len(longest) <= 100
+    assert read(longest) == Press("puzzle", about)
+    assert from_row(in_row(rules.cells)) == tuple(rules.cells)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_says_which_game_it_is_and_what_wins_unless_it_is_3x3(game: str):
+    second = words(boards.board(session(game=game), ENGLISH)).splitlines()[1]
+    assert second == ("# 1️⃣ 2️⃣ 3️⃣" if game == "3x3" else f"-# {games.TITLES[game]}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_so_does_a_challenge(game: str):
+    asked = replace(challenge(), terms=replace(challenge().terms, game=game))
+    assert (games.TITLES[game] in challenges.challenge(asked, ENGLISH).text) == (game != "3x3")
+
+
+def end(game: str, how: str, *, o: Bot | Person = Person(2)) -> str:  # noqa: B008
+    return words(boards.board(session(*ENDS[game][how], o=o, game=game), ENGLISH))
+
+
+@pytest.mark.parametrize(
+    ("game", "how", "told"),
+    [
+        ("4x4", "won", "### <@1> wins! 🏆\n**21-22-23-24** (row 2) · 7 moves"),
+        ("5x5", "won", "### <@1> wins! 🏆\n**11-22-33-44** (diagonal) · 7 moves"),
+        ("5x5", "won with two lines", "**22-23-24-25** (row 2) and **22-32-42-52** (column 2) · 13 moves"),
+        ("5x5", "drawn", "### It's a draw! 🤝\nFull board, no winner · 25 moves"),
+        ("misere", "drawn", "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
+        ("fading", "won", "### <@1> wins! 🏆\n**1-4-7** (left column) · 13 moves"),
+        ("fading", "drawn by repetition", "The same position came up three times · 22 moves"),
+        ("fading", "drawn by its length", "That's the longest game there is, with no winner · 99 moves"),
+    ],
+)
+def test_every_end_of_every_game_has_its_words(game: str, how: str, told: str):
+    assert end(game, how).endswith(told)
+
+
+def test_where_a_line_loses_it_says_who_made_it():
+    made = "made **2-5-8** (middle column), which loses here · 5 moves"
+    assert end("misere", "lost by a line").endswith(f"### <@2> wins! 🏆\n<@1> {made}")
+    assert end("misere", "lost by a line", o=Bot("easy")).endswith(f"### I win this one! 🏁\n<@1> {made}")
+    bot_first = replace(
+        session(*ENDS["misere"]["lost by a line"], game="misere"),
+        seats={Mark.X: Bot("easy"), Mark.O: Person(1)},
+    )
+    assert words(boards.board(bot_first, ENGLISH)).endswith(f"### <@1> wins! 🏆\nI {made}")
+
+
+def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
+    six = ENDS["fading"]["won"][:6]
+    assert "fades" not in words(boards.board(session(*six[:5], game="fading"), ENGLISH))
+    told = words(boards.board(session(*six, game="fading"), ENGLISH))
+    assert "# ⭕ ⏳ 3️⃣" in told
+    assert told.endswith("-# ⏳ ❌ on **2** fades with this move, and is taken until then")
+
+
+def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
+    board = Board.after(ENDS["fading"]["won"][:6], rules=GAMES["fading"])
+    told = explain(CellTaken(board, 2), callback(ENGLISH))
+    assert told == Notice("**Your mark on 2 only goes when you move.** Try 3, 4 or 6.")
+    other = explain(CellTaken(board, 7), callback(ENGLISH))
+    assert other == Notice("**Cell 7 is taken.** Try 3, 4 or 6.")
+
+
+def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
+    board = Board.after([13], rules=GAMES["5x5"])
+    told = explain(CellTaken(board, 13), callback(ENGLISH))
+    assert told == Notice("**Cell 33 is taken.** Pick another number.")
+
+
+@pytest.mark.parametrize("controls", [3, 4, 5])
+def test_a_large_board_has_room_for_five_controls(controls: int):
+    card = boards.board(session(game="5x5"), ENGLISH)
+    sent = payload.message(replace(card, controls=card.controls[:1] * controls))
+    assert _count(sent["components"]) == min(40, 36 + controls)
+
+
+def _count(parts: list[dict]) -> int:
+    return sum(1 + _count(part.get("components", [])) for part in parts)
+
+
+def test_a_puzzle_of_fading_marks_tells_in_which_order_they_go():
+    puzzle = any_puzzle(Board(rules=GAMES["fading"]), 1)
+    x, o = (", ".join(map(str, puzzle.board.standing[first::2])) for first in (0, 1))
+    assert f"\n-# Oldest first: ❌ {x} · ⭕ {o}\n" in words(puzzles.question("fading", puzzle, ENGLISH))
+    plain = any_puzzle(Board(rules=GAMES["misere"]), 1)
+    assert "Oldest" not in words(puzzles.question("misere", plain, ENGLISH))

@@ -1,0 +1,89 @@
+"""The engine's verdict on a move, in words."""
+
+import pytest
+
+from bot.messages.verdicts import verdict, why
+from bot.messages.voice import ENGLISH
+from engine.analysis import Idea, Reason, analyse
+from engine.board import GAMES, TIC_TAC_TOE, Board
+from engine.review import grade
+from tests.support.boards import unfinished
+from tests.support.plain_minimax import plain_scores
+
+SENTENCES = [
+    ("3x3", [1, 4, 2, 5], "**3** wins: 1-2-3."),
+    ("3x3", [2, 5, 3, 6, 4, 8, 7, 9], "**1** wins: 1-2-3 and 1-4-7."),
+    ("3x3", [1, 5, 2], "**3** blocks 1-2-3."),
+    ("3x3", [1, 5, 9, 3], "**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped."),
+    ("3x3", [1, 2], "**4** forces a win."),
+    ("3x3", [1, 2, 3], "**5** stops a fork: a threat on 1-5-9 and 3-5-7 at once."),
+    ("3x3", [1, 5, 9], "**2** threatens 2-5-8, so there's no time for a fork."),
+    ("3x3", [1], "Only **5** keeps the draw."),
+    ("3x3", [5, 1], "**9** keeps the draw and sets a trap: only **3** or **7** holds."),
+    ("3x3", [5], "**1** keeps the draw."),
+    ("3x3", [1, 5, 9, 3, 7], "Every move loses here, but **4** at least blocks 1-4-7."),
+    ("3x3", [1, 2, 5], "Every move loses here, but **9** at least blocks 1-5-9."),
+    ("4x4", [1, 16, 2, 15, 3], "**14** blocks 11-12-13-14."),
+    ("4x4", [9, 11, 4, 1, 2, 16], "**22** blocks 11-22-33-44."),
+    ("5x5", [7, 1, 13, 2, 19, 3], "**55** wins: 22-33-44-55."),
+    (
+        "5x5",
+        [14, 8, 4, 22, 13, 6, 17, 15],
+        "**24** threatens 14-24-34-44, 15-24-33-42 and 24-33-42-51 at once.",
+    ),
+    ("5x5", [15, 22], "**25** keeps the draw and sets a trap: only **15**, **45** or **55** holds."),
+    ("5x5", [13, 1, 7], "Every move loses in the end, but not soon after **12**."),
+    ("misere", [5, 1], "Only **9** keeps the draw."),
+    ("misere", [5, 9, 3, 1, 2, 8, 4], "After **6**, every move makes a line."),
+]
+
+
+@pytest.mark.parametrize(("game", "moves", "words"), SENTENCES)
+def test_every_reason_has_its_sentence_in_the_numbers_that_people_see(
+    game: str, moves: list[int], words: str
+):
+    board = Board.after(moves, rules=GAMES[game])
+    analysis = analyse(board)
+    assert analysis.reason
+    said = why(analysis.principal_variation[0], analysis.reason, board.rules, ENGLISH)
+    assert said.removesuffix(" Not all can be stopped.") == words
+
+
+def test_no_reason_is_without_words():
+    lines = ((1, 2, 3), (3, 6, 9))
+    assert all("**5**" in why(5, Reason(idea, lines), TIC_TAC_TOE, ENGLISH) for idea in Idea)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "cell", "words"),
+    [
+        ("3x3", [1], 5, "Best move. Only **5** keeps the draw."),
+        ("3x3", [1, 5, 9], 8, "Best move. **8** threatens 2-5-8, so there's no time for a fork."),
+        ("3x3", [1, 2], 4, "Best move. **4** forces a win."),
+        ("3x3", [1], 2, "Mistake! That turned a **draw** into a **loss**. Better: **5**."),
+        ("3x3", [1, 2], 3, "Mistake! That turned a **win** into a **draw**. Better: **4**, **5** or **7**."),
+        ("3x3", [1, 4, 2, 5], 9, "Mistake! That turned a **win** into a **loss**. Better: **3**."),
+        ("3x3", [1, 2, 4, 3], 5, "Fine. It still wins, but **7** won on the spot."),
+        ("3x3", [1, 2, 5], 3, "Fine. It was lost anyway, but **9** would have lasted longer."),
+        ("3x3", [1, 2, 4, 3], 8, "Fine. It still wins, but **7** won on the spot."),
+        ("4x4", [1, 16, 2, 15, 3], 5, "Mistake! That turned a **draw** into a **loss**. Better: **14**."),
+        ("5x5", [13, 1], 2, "Fine. It still wins, but **24** or **42** was quicker."),
+    ],
+)
+def test_every_grade_says_what_it_changed(game: str, moves: list[int], cell: int, words: str):
+    assert verdict(grade(Board.after(moves, rules=GAMES[game]), cell), ENGLISH) == words
+
+
+def test_what_held_names_every_cell_that_kept_the_result_not_only_the_best():
+    slow = [board for board in unfinished() if _has_a_slower_win(board)]
+    assert slow
+    for board in slow[:50]:
+        scores = plain_scores(board)
+        lost = next(cell for cell in scores if scores[cell] <= 0)
+        told = verdict(grade(board, lost), ENGLISH).partition("Better: ")[2]
+        assert all(f"**{cell}**" in told for cell in scores if scores[cell] > 0)
+
+
+def _has_a_slower_win(board: Board) -> bool:
+    values = plain_scores(board).values()
+    return len({value for value in values if value > 0}) > 1 and min(values) <= 0

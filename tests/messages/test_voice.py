@@ -1,0 +1,129 @@
+"""Every text for people is in the catalogue, with named placeholders; a voice says it in its language."""
+
+import gettext
+import re
+import string
+import struct
+from functools import cache
+from pathlib import Path
+
+import discord
+import pytest
+from babel.messages.extract import extract_from_dir
+
+from bot.messages.voice import ENGLISH, LOCALES, Voice, voice_of
+from tests.languages.catalogues import BOT, KEYWORDS
+from tests.support.languages import spoken
+
+_STIFF = re.compile(
+    r"\b(somebody|whom|whoever|anew|by lot|begins?|ply|plies"
+    r"|(does|do|did|is|are|was|has|have) not|cannot|(it is|you are)(?! *[.?!]))\b",
+    re.IGNORECASE,
+)
+
+
+class German(gettext.NullTranslations):
+    def gettext(self, message: str) -> str:
+        return {"Resign": "Aufgeben", "{before} and {last}": "{before} und {last}"}.get(message, message)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return "{count} Züge"
+
+
+@cache
+def texts_in_the_code() -> set[str]:
+    found = (message for _, _, message, _, _ in extract_from_dir(BOT, keywords=KEYWORDS))
+    return {text for message in found for text in (message if isinstance(message, tuple) else (message,))}
+
+
+def test_every_text_speaks_as_people_do():
+    """Contractions; *go first*, never *begin*; *move*, never *ply*; *someone*, never *somebody*."""
+    for text in texts_in_the_code():
+        assert not _STIFF.search(text), text
+
+
+def test_placeholders_are_named():
+    for text in texts_in_the_code():
+        names = [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
+        assert all(name.isidentifier() for name in names), text
+
+
+def test_things_are_listed_one_after_another():
+    assert [ENGLISH.listed(list(cells)) for cells in ("", "4", "46", "246")] == [
+        "",
+        "4",
+        "4 and 6",
+        "2, 4 and 6",
+    ]
+
+
+def test_a_voice_says_its_translation_and_in_english_what_it_lacks():
+    voice = Voice("de", German())
+    assert voice.say("Resign") == "Aufgeben"
+    assert voice.say_count("{count} move", "{count} moves", 2) == "2 Züge"
+    assert voice.listed(["4", "6"]) == "4 und 6"
+    assert voice.say("Rematch") == "Rematch"
+
+
+@pytest.mark.parametrize("locale", ["xx", "en-US", "", "../../etc", None, 7, []], ids=repr)
+def test_a_locale_without_a_catalogue_is_answered_in_english(locale: object):
+    assert voice_of(locale) is ENGLISH
+
+
+@pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
+def test_everyone_reads_the_catalogue_of_their_language_or_of_the_nearest_one(locale: str):
+    heading, nearest = "### How to play 👋", {"es-419": "es-ES"}.get(locale, locale)
+    catalogue = gettext.translation("bot", LOCALES, languages=[nearest], fallback=True)
+    assert voice_of(locale).say(heading) == catalogue.gettext(heading)
+    assert (voice_of(locale) is ENGLISH) is not (LOCALES / nearest).exists()
+
+
+def test_a_translation_with_other_placeholders_is_said_in_english_and_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    wrong = {"{mark} goes first": "{marke} beginnt", "Expires <t:{at}:R>": "bis {at.year}"}
+    with spoken("de", wrong, tmp_path / "locales"):
+        for _ in range(2):
+            assert voice_of("de").say("{mark} goes first", mark="X") == "X goes first"
+        assert voice_of("de").say("Expires <t:{at}:R>", at=7) == "Expires <t:7:R>"
+    assert caplog.text.count("{mark} goes first") == 1
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"nonsense" * 9, struct.pack("<7I", 0x950412DE, 0, 9, 28, 99, 0, 0)]
+)
+def test_a_language_whose_catalogue_cannot_be_read_is_said_in_english(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes
+):
+    with spoken("de", {}, tmp_path / "locales"):
+        (tmp_path / "locales/de/LC_MESSAGES/bot.mo").write_bytes(content)
+        assert voice_of("de") is ENGLISH
+    assert "catalogue of de cannot be read" in caplog.text
+
+
+def test_latin_american_spanish_has_words_of_its_own_and_else_those_of_spain(tmp_path: Path):
+    spain = {"Resign": "Rendirse", "Join": "Apuntarse"}
+    with spoken("es-ES", spain, tmp_path), spoken("es-419", {"Join": "Unirse"}, tmp_path):
+        voice = voice_of("es-419")
+        assert [voice.say(text) for text in ("Join", "Resign", "Hint")] == ["Unirse", "Rendirse", "Hint"]
+        assert voice.locale == "es-419"
+
+
+def test_sentences_are_joined_as_the_language_does_it(tmp_path: Path):
+    assert ENGLISH.together(("Your turn.", "I played 5.", "Hurry!")) == "Your turn. I played 5. Hurry!"
+    with spoken("ja", {"{first} {then}": "{first}{then}"}, tmp_path / "locales"):
+        assert (
+            voice_of("ja").together(("あなたの番です。", "5に打ちました。"))
+            == "あなたの番です。5に打ちました。"
+        )
+
+
+def test_a_text_with_two_meanings_has_a_translation_for_each(tmp_path: Path):
+    with spoken("de", {"me": "ich", ("the bot", "me"): "der Bot"}, tmp_path / "locales"):
+        assert voice_of("de").say("me") == "ich"
+        assert voice_of("de").say_in("the bot", "me") == "der Bot"
+    assert ENGLISH.say_in("the bot", "me") == "me"
+
+
+def test_values_are_never_read_as_placeholders():
+    assert ENGLISH.say("{name} here", name="{0.__class__}") == "{0.__class__} here"

@@ -1,0 +1,153 @@
+"""Records, puzzles and the privacy page, in words and signs."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.advice import puzzles
+from bot.messages.reply import Card, Links
+from bot.messages.voice import ENGLISH
+from bot.people import card as records
+from bot.people import privacy_card as people
+from bot.people.records import Count, Form, Kept, Leaderboard, Standing, Stats
+from bot.play import questions
+from bot.play.results import PEOPLE
+from bot.play.seats import Person
+from bot.play.session import Session
+from engine.board import Board, Mark
+from engine.puzzles import as_puzzle
+from engine.score import Result
+from tests.support.cards import words
+
+NOTHING = Stats(1, None, {}, {}, Count(), Form())
+SOME = Stats(
+    1,
+    None,
+    {"hard": Count(1, 2, 3), PEOPLE: Count(10, 0, 1), "minimax depth 2": Count(lost=1)},
+    {"3x3": Count(11, 2, 5)},
+    Count(won=4),
+    Form(2, 7, (Result.LOSS, Result.DRAW, Result.WIN)),
+)
+
+
+def test_stats_are_in_the_order_of_strength_with_people_first_and_hints_last():
+    assert words(records.stats(SOME, ENGLISH)) == (
+        "### <@1> 📊\n"
+        "22 games · 15 won, 2 drawn, 5 lost\n"
+        "-# Won-drawn-lost\n"
+        "people **10-0-1**\n"
+        "hard **1-2-3**\n"
+        "minimax depth 2 **0-0-1**\n"
+        "with hints **4-0-0**\n"
+        "Latest results, newest last:\n🔻 🤝 ✅\n"
+        "-# Wins in a row: 2\n"
+        "-# Most wins in a row: 7\n"
+        "-# Toughest level beaten: hard"
+    )
+
+
+def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_old_name():
+    old = Stats(1, None, {"fierce": Count(1, 2, 3)}, {}, Count(), Form())
+    assert "fierce **1-2-3**" in words(records.stats(old, ENGLISH))
+    both = Stats(1, None, {"fierce": Count(1), "hard": Count(1)}, {}, Count(), Form())
+    assert words(records.stats(both, ENGLISH)).index("hard") < words(records.stats(both, ENGLISH)).index(
+        "fierce"
+    )
+
+
+def test_results_in_several_games_are_told_by_game():
+    both = replace(SOME, by_game={"fading": Count(1, 0, 1), "3x3": Count(10, 2, 4)})
+    told = words(records.stats(both, ENGLISH))
+    assert "5 lost\n-# Won-drawn-lost\n-# 3×3 10-2-4 · Fading 1-0-1\npeople" in told
+
+
+def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
+    told = words(records.stats(replace(SOME, game="misere"), ENGLISH))
+    assert told.startswith("### <@1> 📊\n-# Misère: three in a row loses\n22 games")
+    assert "in a row: " not in told
+    assert "newest last" not in told
+    assert told.endswith("-# Toughest level beaten: hard")
+
+
+def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
+    met = replace(SOME, asker=2, head_to_head=Count(3, 1, 2))
+    assert "\nHead to head: <@2> 3 – 2 <@1> · 1 draw\n" in words(records.stats(met, ENGLISH))
+    met = replace(SOME, asker=2, head_to_head=Count(3, 0, 2))
+    assert "\nHead to head: <@2> 3 – 2 <@1>\n" in words(records.stats(met, ENGLISH))
+    assert "Head to head" not in words(records.stats(SOME, ENGLISH))
+
+
+def test_of_streaks_only_those_are_told_that_there_are():
+    lost = Stats(1, None, {"easy": Count(lost=1)}, {}, Count(), Form(0, 0, (Result.LOSS,)))
+    told = words(records.stats(lost, ENGLISH))
+    assert "in a row" not in told
+    assert told.endswith("Latest results, newest last:\n🔻")
+
+
+def test_a_table_has_buttons_only_where_there_are_other_pages():
+    standing = Standing(3, 1, 1, Count(0, 1, 0))
+    alone = records.leaderboard(Leaderboard("3x3", (standing,), 0, more=False), ENGLISH)
+    assert "🥉 <@1> **1** · 0-1-0" in words(alone)
+    assert alone.controls == ()
+    for page, more, disabled in (
+        (0, True, [True, False]),
+        (1, True, [False, False]),
+        (1, False, [False, True]),
+    ):
+        shown = records.leaderboard(Leaderboard("3x3", (standing,), page, more), ENGLISH)
+        assert [button.disabled for button in shown.controls] == disabled
+        assert len({button.custom_id for button in shown.controls}) == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "stars"),
+    [
+        ("XX./.O./... O", "Easy ★☆☆"),  # a block
+        ("XXO/O../... X", "Medium ★★☆"),  # a fork
+        ("X../.../... O", "Hard ★★★"),  # from a corner only the centre holds
+    ],
+)
+def test_the_stars_of_a_puzzle_say_how_far_one_has_to_look(position: str, stars: str):
+    puzzle = as_puzzle(Board.parse(position))
+    assert puzzle
+    assert words(puzzles.question("3x3", puzzle, ENGLISH)).split("\n-# ")[1].startswith(stars)
+
+
+def labels(card: Card) -> list[list[str]]:
+    return [[button.label for button in row] for row in card.rows]
+
+
+def test_what_is_kept_can_be_changed_either_way():
+    opened, shut = people.privacy(Kept(22, True), ENGLISH), people.privacy(Kept(22, False), ENGLISH)
+    assert "(22 games)" in words(opened)
+    for card, door in ((opened, "Challenges off"), (shut, "Challenges on")):
+        assert labels(card) == [[door, "Text first"], ["Export", "Delete"]]
+
+
+def test_who_is_blocked_is_counted_and_can_be_unblocked():
+    card = people.privacy(Kept(22, True, blocked=2), ENGLISH)
+    assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
+    assert labels(card) == [["Challenges off", "Unblock"], ["Text first", "Export", "Delete"]]
+
+
+def test_the_operators_pages_are_linked_where_there_are_some():
+    links = Links(privacy="https://example.org/privacy", support="https://discord.gg/example")
+    line = "\n-# [Privacy policy](<https://example.org/privacy>) · [Support](<https://discord.gg/example>)"
+    for with_links, without in (
+        (people.privacy(Kept(22, True), ENGLISH, links), people.privacy(Kept(22, True), ENGLISH)),
+        (people.welcome(ENGLISH, links), people.welcome(ENGLISH)),
+    ):
+        assert words(with_links) == words(without) + line
+
+
+@pytest.mark.parametrize("message_id", [None, 66])
+def test_a_reminder_notifies_the_awaited_alone_and_then_the_one_who_may_claim(message_id: int | None):
+    seats = {Mark.X: Person(1), Mark.O: Person(2)}
+    session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
+    early, late = questions.reminder(session, 1599, ENGLISH), questions.reminder(session, 1600, ENGLISH)
+    assert (early.notify, late.notify) == ((2,), (1,))
+    assert "<@1>" not in early.text
+    assert "until <t:1600:t> (<t:1600:R>)" in early.text
+    assert ("https://discord.com/channels/77/10/66" if message_id else "`/ttt board`") in early.text
+    assert late.text.startswith("<@1>, <@2> is out of time")
+    assert "`/ttt claim`" in late.text

@@ -1,0 +1,165 @@
+"""/ttt stats, top, puzzle, privacy, stop and help, and the rate limit."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.database.store import Store
+from bot.interactions.admission import ACTIONS, COMPLETIONS
+from bot.people import transactions as record_transactions
+from tests.support.server import Server, open_server, refused, text
+from tests.support.walk import ANN, BOB, COUNTING, EVE, FRIENDS, MOD, does, hears, posts, redraws, walk, walks
+
+ONE_WON = (*COUNTING, posts(BOB, "resign", "@ann wins!"))
+
+
+LOST = (posts(ANN, "move", "I played", cell=5), posts(ANN, "resign", "resigned"))
+
+
+test_people_see = walks(
+    {
+        "results, streaks and the strongest level beaten": (
+            *(*ONE_WON, *ONE_WON, posts(ANN, "start", "Your turn", level="hard"), *LOST),
+            *(posts(ANN, "start", "Your turn", level="easy"), hears(ANN, "hint", "Hint"), *LOST),
+            posts(BOB, "stats", "### @ann 📊\n4 games · 2 won, 0 drawn, 2 lost", user=ANN),
+            posts(BOB, "stats", "Head to head: @bob 0 – 2 @ann\n", user=ANN),
+            posts(BOB, "stats", "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**\n", user=ANN),
+            posts(BOB, "stats", "newest last:\n✅ ✅ 🔻", "Most wins in a row: 2", user=ANN),
+        ),
+        "no rematch with someone who is deleted": (
+            *FRIENDS,
+            posts(BOB, "resign", "Game stopped"),
+            hears(ANN, "privacy", "Your data"),
+            does(ANN, "Delete", "Delete all your data?"),
+            does(ANN, "Delete everything", "All gone."),
+            hears(BOB, "Rematch", "no rematch"),
+            posts(BOB, "start", "wants to play", opponent=EVE),
+        ),
+        "of several games the one that the moderator names stopped": (
+            posts(ANN, "start", "Your turn"),
+            posts(BOB, "start", "Your turn"),
+            hears(MOD, "stop", "Name a player"),
+            hears(MOD, "stop", "@bob", player=BOB),
+            posts(MOD, "Stop the game", "Game stopped"),
+            hears(BOB, "board", "don't have a game here"),
+            posts(ANN, "board", "Your turn"),
+        ),
+        "a game that ended while a moderator was asked as it ended": (
+            *COUNTING,
+            hears(MOD, "stop", "Stop this game?"),
+            posts(BOB, "resign", "resigned"),
+            redraws(MOD, "Stop the game", "resigned"),
+            posts(ANN, "stats", "1 game"),
+        ),
+    }
+)
+
+
+async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(record_transactions, "PAGE", 1)
+    first, second = "🥇 @ann **3** · 1-0-0", "🥈 @bob **0** · 0-0-1"
+    await walk(
+        server,
+        *ONE_WON,
+        posts(ANN, "top", first),
+        posts(BOB, "top", f"{first}\n…\n{second}\n"),
+        posts(EVE, "top", f"{first}\n-#"),
+        redraws(EVE, "Next", second, "Previous"),
+        redraws(EVE, "Previous", first, "Next"),
+    )
+
+
+@pytest.mark.parametrize(
+    "claim", ["0:0:0:5", "9999:9999:1:5", "34:528:0:2", "34:34:0:3", "1:2:0:3", f"{10**17}:0:0:5"]
+)
+async def test_a_made_up_puzzle_is_no_puzzle(server: Server, claim: str):
+    await server.ann.slash(server.general, "ttt start")
+    for game in ("3x3", "5x5"):
+        assert refused(await server.send_press(server.ann, f"ttt:puzzle:{game}:{claim}"), "no longer works")
+
+
+async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_rest(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await walk(server, *ONE_WON)
+    delete, parts = record_transactions.delete, [True, True]
+
+    def delete_in_three_parts(*arguments: Any) -> bool:
+        return parts.pop() if parts else delete(*arguments)
+
+    monkeypatch.setattr(record_transactions, "delete", delete_in_three_parts)
+    monkeypatch.setattr("bot.interactions.handlers._PARTS", 0)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    asked = await server.ann.click(shown.response.message, label="Delete")
+    first = await server.ann.click(asked.response.message, label="Delete everything")
+    assert "**Not quite done.**" in text(first)
+    second = await server.ann.click(first.response.message, label="Delete the rest")
+    assert "**Not quite done.**" in text(second)
+    third = await server.ann.click(second.response.message, label="Delete the rest")
+    assert "**All gone.**" in text(third)
+    assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats"))
+
+
+async def test_what_is_done_before_the_first_part_takes_of_the_time_for_all(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await walk(server, *ONE_WON)
+    delete, ended, parts = record_transactions.delete, record_transactions.ended_by_deletion, [True]
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
+
+    def read_slowly(*arguments: Any) -> object:
+        monkeypatch.setattr(loop, "time", lambda: now() + 1)
+        return ended(*arguments)
+
+    def delete_in_two_parts(*arguments: Any) -> bool:
+        return parts.pop() if parts else delete(*arguments)
+
+    monkeypatch.setattr(record_transactions, "ended_by_deletion", read_slowly)
+    monkeypatch.setattr(record_transactions, "delete", delete_in_two_parts)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    asked = await server.ann.click(shown.response.message, label="Delete")
+    first = await server.ann.click(asked.response.message, label="Delete everything")
+    assert "**Not quite done.**" in text(first)
+
+
+async def test_help_names_every_command_on_one_screen_of_a_phone(server: Server):
+    result = await server.ann.slash(server.general, "ttt help")
+    assert result.ephemeral
+    assert len(text(result).splitlines()) <= 18
+    [group] = [command for command in server.client.tree.get_commands() if command.name == "ttt"]
+    for command in group.commands:
+        if command.name not in {"help", "stop"}:
+            assert f"/ttt {command.name}" in text(result), command.name
+
+
+async def test_the_eleventh_action_within_five_seconds_is_told_when_to_come_back(store):
+    async with open_server(store, actions=ACTIONS) as server:
+        for _ in range(10):
+            assert not refused(await server.ann.slash(server.general, "ttt help"), "Slow down")
+        assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 5 seconds")
+        assert not refused(await server.bob.slash(server.general, "ttt start"), "Slow down")
+        await server.env.advance_time(4.5)
+        assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 1 second.")
+        await server.env.advance_time(0.5)
+        assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))
+
+
+async def test_of_too_many_lists_asked_for_while_typing_the_rest_are_empty_and_cost_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    async with open_server(store) as server:
+        await server.ann.slash(server.general, "ttt start")
+
+        async def offered() -> list[dict[str, Any]]:
+            return await server.ann.autocomplete(server.general, "ttt move", "cell", "")
+
+        assert all([len(await offered()) == 9 for _ in range(COMPLETIONS)])
+        asked = []
+        with monkeypatch.context() as patch:
+            patch.setattr(server.store, "run", asked.append)
+            assert await offered() == []
+        assert not asked
+        assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
+        await server.env.advance_time(5)
+        assert len(await offered()) == 9

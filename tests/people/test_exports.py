@@ -1,0 +1,61 @@
+"""The file with everything that is kept about a person, as they get it."""
+
+import pytest
+from sqlalchemy import BigInteger
+
+from bot.database.tables import metadata
+from bot.people import commands as people_commands
+from bot.people import personal_rows as personal_data
+from bot.people.privacy_card import export_file
+from engine.notation import PlayedGame, read_games
+from tests.support.server import Server, buttons
+
+
+def games_in(server: Server, handed) -> list[PlayedGame]:
+    """The games in the file that came with an answer."""
+    [file] = server.env.backend.get_message(server.general.id, handed.response.id).attachments
+    return list(read_games(server.env.backend.cdn.get(file["url"]).decode().splitlines()))
+
+
+async def test_export_hands_the_person_a_file_that_only_they_see(server: Server):
+    await server.ann.slash(server.general, "ttt start", level="easy")
+    await server.ann.slash(server.general, "ttt move", cell=5)
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    handed = await server.ann.click(shown.response.message, label="Export")
+    assert handed.ephemeral
+    assert not buttons(handed)
+    [game] = games_in(server, handed)
+    assert game.moves == await server.moves()
+    assert f"x_id={server.ann.id}" in game.remark
+
+
+async def test_too_many_games_for_one_file_come_in_parts(server: Server, monkeypatch: pytest.MonkeyPatch):
+    for _ in range(5):
+        await server.ann.slash(server.general, "ttt start")
+        await server.ann.slash(server.general, "ttt resign")
+    monkeypatch.setattr(people_commands, "_MOST", 4)
+    monkeypatch.setattr(people_commands, "AT_ONCE", 2)
+    monkeypatch.setattr(personal_data, "_GAMES", personal_data._GAMES.limit(2))
+    shown = await server.ann.slash(server.general, "ttt privacy")
+    first = await server.ann.click(shown.response.message, label="Export")
+    rest = await server.ann.click(first.response.message, label="Next part")
+    assert (len(games_in(server, first)), len(games_in(server, rest))) == (4, 1)
+    assert not buttons(rest)
+
+
+def test_every_time_and_every_day_of_an_export_is_a_date():
+    """Whatever a column of time is called: people cannot read seconds since 1970."""
+    at, day = 1_795_356_845, 1_795_356_845 // 86_400
+    times = {
+        column.name
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, BigInteger) and not (column.name.endswith("id") or column.foreign_keys)
+    }
+    assert {"turn_since", "until", "ended_at"} <= times
+    shown = export_file(1, [("table", dict.fromkeys(times, at) | {"day": day, "seen_on": day})], [])
+    said = dict(each.split("=") for each in shown.content.decode().splitlines()[1].split(": ")[1].split(", "))
+    assert {said.pop("day"), said.pop("seen_on")} == {"2026-11-22"}
+    assert set(said.values()) == {"2026-11-22T14:14:05Z"}
+    unknown = export_file(1, [("people", {"seen_on": 0})], []).content.decode()
+    assert unknown.endswith("# people: seen_on=unknown\n")

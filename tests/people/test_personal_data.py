@@ -1,0 +1,376 @@
+"""What is kept about a person: all of it is in the export, and deletion leaves what stays for a reason."""
+
+import asyncio
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import BigInteger, Connection, func, select, update
+
+from bot.advice import transactions as puzzle_transactions
+from bot.challenges import transactions as challenge_transactions
+from bot.challenges.challenge import CHALLENGED_LATELY, THEY_TAKE_NO_CHALLENGES
+from bot.cups import transactions as cup_transactions
+from bot.database.request import Request
+from bot.database.store import AT_ONCE, Store
+from bot.database.tables import challenges, metadata, people, seats, sessions
+from bot.people import personal_rows as personal_data
+from bot.people import rows as record_rows
+from bot.people import transactions as record_transactions
+from bot.people.privacy_card import export_file
+from bot.people.records import Count
+from bot.play import transactions
+from bot.play.actions import NO_GAME_HERE, NOTHING_TO_REVIEW
+from bot.play.results import PEOPLE
+from bot.play.seats import NOBODY, Bot, Terms
+from bot.play.session import Session
+from bot.running import upkeep_transactions as upkeep
+from engine.board import Mark
+from engine.notation import read_games
+from engine.review import report
+from tests.support import crowd
+from tests.support.refusals import refuses
+from tests.support.requests import A_DAY, NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+ANN, BOB, EVE = 111_111, 222_222, 333_333
+GUILD, HERE, DIRECT, OTHER_DIRECT = 777_777, 888_888, 999_999, 999_000
+PLACES = {HERE: GUILD, DIRECT: None, OTHER_DIRECT: None}
+
+
+def by(user: int, channel: int = HERE, at: int = NOW) -> Request:
+    return request(user, channel, at=at, guild=PLACES[channel])
+
+
+async def alone(store: Store, user: int, channel: int) -> Session:
+    """A game against the bot, finished."""
+    begun = await store.run(transactions.start, by(user, channel), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.press, by(user, channel), begun.id, 0, 5, Random(1))
+    return await store.run(challenge_transactions.resign, by(user, channel))
+
+
+async def together(store: Store, first: int, second: int, channel: int) -> Session:
+    """A game of two people that the second wins."""
+    asked = await store.run(challenge_transactions.challenge, by(first, channel), second, Terms("X", "me"))
+    await store.run(challenge_transactions.accept, by(second, channel), asked.id, Random(1))
+    await store.run(transactions.move, by(first, channel), 5, Random(1))
+    return await store.run(challenge_transactions.resign, by(first, channel))
+
+
+async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) -> int:
+    """Delete everything; returns the number of parts it took."""
+    parts = 1
+    while await store.run(record_transactions.delete, by(user, channel, at)):
+        parts += 1
+    return parts
+
+
+def tables_with(connection: Connection, number: int) -> set[str]:
+    """Every table that contains a number, in any column."""
+    found = set()
+    for table in metadata.sorted_tables:
+        for row in connection.execute(select(table)):
+            if number in tuple(row):
+                found.add(table.name)
+    return found
+
+
+async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(store: Store):
+    first = await alone(store, ANN, DIRECT)
+    again = await store.run(challenge_transactions.rematch, by(ANN, DIRECT), first.id, Random(1))
+    await store.run(transactions.watch, by(ANN, DIRECT), Bot("easy"), Bot("easy"))
+    assert isinstance(again, Session)
+    assert await store.run(tables_with, DIRECT) == {"sessions", "seats"}
+    await delete(store, ANN)
+    assert await store.run(tables_with, ANN) == set()
+    assert await store.run(tables_with, DIRECT) == set()
+    with refuses(NO_GAME_HERE):
+        await store.run(transactions.review, by(ANN, DIRECT), first.id)
+
+
+async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_deleted(store: Store):
+    shared = await together(store, ANN, BOB, DIRECT)
+    await delete(store, ANN, DIRECT)
+    left = await store.run(transactions.review, by(BOB, DIRECT), shared.id)
+    assert (left.seats[Mark.X], left.moves) == (NOBODY, shared.moves)
+    assert (await store.run(record_transactions.stats, BOB)).counts == {PEOPLE: Count(won=1)}
+    assert await store.run(tables_with, ANN) == set()
+    await delete(store, BOB)
+    assert await store.run(tables_with, DIRECT) == set()
+
+
+async def test_live_and_demo_games_in_the_direct_messages_it_is_asked_for_in_are_deleted(store: Store):
+    for who, where in ((ANN, DIRECT), (BOB, OTHER_DIRECT)):
+        await store.run(transactions.watch, by(who, where), Bot("easy"), Bot("easy"))
+    begun = await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
+    await delete(store, ANN, DIRECT)
+    assert await store.run(tables_with, DIRECT) == set()
+    assert await store.run(tables_with, OTHER_DIRECT) == {"sessions", "seats"}
+    with refuses(NO_GAME_HERE):
+        await store.run(transactions.press, by(ANN, DIRECT), begun.id, 0, 5, Random(1))
+    assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
+
+
+async def test_deleting_is_no_way_round_a_pause_or_a_block(store: Store):
+    asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
+    await store.run(challenge_transactions.decline, by(BOB), asked.id)
+    await delete(store, ANN)
+    with refuses(CHALLENGED_LATELY):
+        await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
+    later = NOW + 3600
+    asked = await store.run(challenge_transactions.challenge, by(ANN, at=later), BOB, Terms())
+    await store.run(challenge_transactions.block, by(BOB, at=later), asked.id)
+    await delete(store, ANN)
+    with refuses(THEY_TAKE_NO_CHALLENGES):
+        await store.run(challenge_transactions.challenge, by(ANN, at=later + A_DAY), BOB, Terms())
+
+
+@pytest.mark.parametrize("channel", [HERE, DIRECT])
+async def test_a_lot_is_deleted_a_part_at_a_time(store: Store, channel: int):
+    many = AT_ONCE * 2 + 100
+
+    def theirs(connection: Connection) -> None:
+        crowd.fill(connection, many)
+        where: dict[str, Any] = {"channel_id": channel, "guild_id": PLACES[channel]}
+        connection.execute(update(sessions).values(is_demo=False, **where))
+        taken = {"user_id": ANN, "level": None, "channel_id": channel, "live": False}
+        connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
+        connection.execute(update(challenges).values(challenger_id=ANN, channel_id=challenges.c.id))
+
+    def seats_left(connection: Connection) -> int:
+        taken = select(func.count()).where(seats.c.user_id == ANN)
+        return connection.scalar(taken) or 0
+
+    await store.run(theirs)
+    assert await store.run(record_transactions.delete, by(ANN))
+    assert await store.run(seats_left) == many - AT_ONCE
+    assert await delete(store, ANN) == 4  # for the rest of the games, and for the challenges
+    assert await store.run(tables_with, ANN) == set()
+
+
+async def test_two_who_delete_at_once_leave_no_private_game_behind(store: Store, database_url: str):
+    for number in range(10):
+        await together(store, ANN + number, BOB + number, DIRECT)
+    async with Store.open(database_url) as other:
+        for number in range(10):
+            await asyncio.gather(delete(store, ANN + number), delete(other, BOB + number))
+    assert await store.run(tables_with, DIRECT) == set()
+
+
+IN_EVERY_TABLE = {
+    "bans",
+    "blocks",
+    "bot_standings",
+    "challenges",
+    "cup_pairs",
+    "cup_players",
+    "cups",
+    "daily_puzzles",
+    "counts",
+    "meetings",
+    "standings",
+    "pauses",
+    "people",
+    "seats",
+}
+"""The tables that hold people. Whoever adds one lets Ann do something that writes to it."""
+
+_NEVER_PEOPLE = {
+    "id",
+    "application_id",
+    "challenge_id",
+    "channel_id",
+    "open_game_id",
+    "cup_id",
+    "emoji_id",
+    "guild_id",
+    "message_id",
+    "missing_since",
+    "rematch_of",
+    "session_id",
+    "turn_since",
+    "until",
+}
+"""The columns with large numbers that are of something else than a person."""
+
+_NOT_THEIRS = {("blocks", "blocked_id")}  # it belongs to those who have blocked them
+
+
+async def busy_life(store: Store) -> None:
+    """Leave something about Ann in every table that holds people."""
+    await alone(store, ANN, HERE)
+    await alone(store, ANN, DIRECT)
+    await together(store, ANN, BOB, HERE)
+    await store.run(transactions.start, by(ANN), Bot("perfect"), Terms(), Random(1))
+    for one, other, where in ((ANN, EVE, DIRECT), (EVE, ANN, OTHER_DIRECT)):
+        asked = await store.run(challenge_transactions.challenge, by(one, where), other, Terms())
+        await store.run(challenge_transactions.block, by(other, where), asked.id)
+    await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
+    await store.run(record_transactions.ban, ANN, is_server=False)
+    opened = await store.run(cup_transactions.open_cup, by(ANN), "3x3", 600, 600, Random(1), may_open=True)
+    for player in (ANN, BOB):
+        await store.run(cup_transactions.join, by(player), opened.after.id, Random(1))
+    await store.run(cup_transactions.start, by(ANN), opened.after.id, Random(1))
+    await store.run(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=True)
+
+
+def cells_with(connection: Connection, number: int) -> set[tuple[str, str, str]]:
+    """The table, the column and the key of each place in the database that holds a number."""
+    return {
+        (table.name, column.name, ", ".join(f"{key.name}={row[key]}" for key in table.primary_key))
+        for table in metadata.sorted_tables
+        for row in connection.execute(select(table)).mappings()
+        for column in table.columns
+        if row[column] == number
+    }
+
+
+def tables_with_people() -> set[str]:
+    """The tables with a column that can hold the number of a person."""
+    return {"bans"} | {
+        table.name
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, BigInteger)
+        and not (column.name.endswith("_at") or column.name in _NEVER_PEOPLE)
+    }
+
+
+async def exported(store: Store, user_id: int) -> str:
+    facts = await store.run(personal_data.facts, user_id)
+    games = await store.run(personal_data.games, user_id, 0)
+    return export_file(user_id, facts, games).content.decode()
+
+
+async def test_everything_in_the_database_with_their_number_is_in_the_file(store: Store):
+    await busy_life(store)
+    text = await exported(store, ANN)
+    kept = await store.run(cells_with, ANN)
+    assert {table for table, _, _ in kept} == tables_with_people() == IN_EVERY_TABLE
+    for table, column, key in kept:
+        if (table, column) in _NOT_THEIRS:
+            assert f"blocker_id={EVE}" not in text
+        elif table == "seats":
+            session_id = key.split(",")[0].removeprefix("session_")
+            assert any(f" {session_id}," in line and f"_id={ANN}" in line for line in text.splitlines())
+        else:
+            values = [as_shown(part) for part in key.split(", ")]
+            rows = [line for line in text.splitlines() if line.startswith(f"# {table}: ")]
+            assert any(all(value in row for value in values) for row in rows), (table, column, key)
+
+
+def as_shown(part: str) -> str:
+    """A column and its value in a file."""
+    if part.startswith("day="):
+        return f"day={date(1970, 1, 1) + timedelta(days=int(part.removeprefix('day=')))}"
+    return part.replace("=True", "=yes").replace("=False", "=no")
+
+
+async def test_after_deletion_only_bans_and_the_blocks_of_others_are_left_two_days_later(store: Store):
+    await busy_life(store)
+    while await store.run(record_transactions.delete_person, ANN, NOW):
+        pass
+    assert {table for table, _, _ in await store.run(cells_with, ANN)} == {
+        "bans",
+        "blocks",
+        "meetings",
+        "pauses",
+    }
+    while await store.run(upkeep.forget, NOW + 2 * A_DAY + 600):
+        pass
+    left = {(table, column) for table, column, _ in await store.run(cells_with, ANN)}
+    assert left == {("bans", "id")} | _NOT_THEIRS
+
+
+async def test_the_file_says_nothing_about_people_they_never_met(store: Store):
+    await together(store, BOB, EVE, HERE)
+    await alone(store, ANN, DIRECT)
+    text = await exported(store, ANN)
+    assert str(BOB) not in text
+    assert str(EVE) not in text
+
+
+async def test_the_engine_reads_the_games_of_the_file(store: Store):
+    await busy_life(store)
+    games = list(read_games((await exported(store, ANN)).splitlines()))
+    assert len(games) == 4
+    assert all(list(report(game)) for game in games)
+
+
+async def test_many_games_are_read_in_parts_that_miss_none(store: Store):
+    def theirs(connection: Connection) -> None:
+        crowd.fill(connection, AT_ONCE * 2)
+        taken = {"user_id": ANN, "level": None, "live": False}
+        connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
+
+    await store.run(theirs)
+    read, after = [], 0
+    while part := await store.run(personal_data.games, ANN, after):
+        assert len(part) <= AT_ONCE
+        read += [game["id"] for game in part]
+        after = read[-1]
+    assert read == list(range(1, AT_ONCE * 2 + 1))
+
+
+A_YEAR = 365 * A_DAY
+DAN, KIM = 444_444, 555_555
+
+
+async def test_old_games_are_deleted_and_stay_counted(store: Store):
+    await together(store, ANN, BOB, HERE)
+    for before, games in ((NOW, 0), (NOW + 1, 1)):
+        assert await store.run(transactions.review, by(ANN))
+        assert await store.run(personal_data.count_old_games, before) == games
+        assert await store.run(personal_data.forget_games, before) == games
+    with refuses(NOTHING_TO_REVIEW):
+        await store.run(transactions.review, by(ANN))
+    assert (await store.run(record_transactions.kept, ANN)).counted == 1
+
+
+async def test_a_game_that_is_on_stays_however_old_it_is(store: Store):
+    await store.run(transactions.start, by(ANN), Bot("easy"), Terms(), Random(1))
+    await store.run(personal_data.forget_games, NOW + A_YEAR)
+    assert await store.run(transactions.board, by(ANN))
+
+
+async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
+    first = await alone(store, ANN, HERE)
+    later = by(ANN, at=NOW + A_DAY)
+    again = await store.run(challenge_transactions.rematch, later, first.id, Random(1))
+    await store.run(personal_data.forget_games, NOW + 1)
+    assert (await store.run(transactions.board, later)).id == again.id
+
+
+async def test_whoever_plays_joins_solves_or_blocks_is_seen(store: Store):
+    await together(store, ANN, BOB, HERE)
+    asked = await store.run(challenge_transactions.challenge, by(BOB), EVE, Terms())
+    await store.run(challenge_transactions.block, by(EVE), asked.id)
+    opened = await store.run(cup_transactions.open_cup, by(ANN), None, 600, 600, Random(1), may_open=True)
+    await store.run(cup_transactions.join, by(DAN), opened.after.id, Random(1))
+    await store.run(puzzle_transactions.answer, by(KIM), 20_000, "3x3", right=False)
+
+    def seen_on(connection: Connection) -> dict[int, int]:
+        return {row.user_id: row.seen_on for row in connection.execute(select(people))}
+
+    assert await store.run(seen_on) == dict.fromkeys((ANN, BOB, EVE, DAN, KIM), NOW // A_DAY)
+
+
+async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(store: Store):
+    await alone(store, ANN, HERE)
+    await store.run(transactions.start, by(BOB, at=NOW + A_DAY), Bot("easy"), Terms(), Random(1))
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]
+    while await store.run(record_transactions.delete_person, ANN, NOW + A_YEAR):
+        pass
+    assert await store.run(tables_with, ANN) == set()
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == []
+
+
+async def test_the_year_of_someone_who_has_only_changed_a_setting_begins_today(store: Store):
+    await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
+    assert await store.run(record_rows.people_unseen, NOW) == []
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
+    assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]

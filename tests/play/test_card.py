@@ -1,0 +1,223 @@
+"""How a session is shown, in words and signs, on boards of every size."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bot.messages.custom_id import custom_id_of
+from bot.messages.looks import EMOJI, Look, cell_buttons, draw, fading, tile_look
+from bot.messages.reply import Card, Grid, Style
+from bot.messages.tiles import NAMES
+from bot.messages.voice import ENGLISH
+from bot.play import card as boards
+from bot.play.seats import NOBODY, Bot, Person
+from bot.play.session import Ending, Session, Tally, Termination
+from engine.board import GAMES, Board, Mark
+from engine.review import grade
+from tests.support.cards import session, words
+
+friends = partial(session, o=Person(2))
+WON, FULL = (1, 4, 2, 5, 3), (1, 2, 3, 5, 4, 6, 8, 7, 9)
+
+
+def demo_game(*moves: int) -> Session:
+    return replace(session(*moves), seats={Mark.X: Bot("hard"), Mark.O: Bot("rule of thumb")})
+
+
+def board(shown: Session) -> Card:
+    moves = shown.moves
+    last_move = grade(Board.after(moves[:-1]), moves[-1]) if shown.is_demo and moves else None
+    return boards.board(shown, ENGLISH, last_move=last_move)
+
+
+def labels(card: Card) -> list[list[str]]:
+    return [[button.label for button in row] for row in (*card.rows, card.controls) if row]
+
+
+SAID: dict[str, tuple[Session, str]] = {
+    "a fresh board as a stranger needs it": (
+        session(),
+        "❌ <@1> vs ⭕ **Bot** (perfect)\n# 1️⃣ 2️⃣ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
+        "**Your turn, <@1>** ❌\n-# Tap a number to play, or use `/ttt move`",
+    ),
+    "what was played last, and an arrow at its row": (
+        session(1, 5),
+        "❌ <@1> vs ⭕ **Bot** (perfect)\n# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←\n# 7️⃣ 8️⃣ 9️⃣\n"
+        "⭕ I played **5**\n**Your turn, <@1>** ❌",
+    ),
+    "two people, and whose turn it is": (
+        friends(1),
+        "❌ <@1> vs ⭕ <@2>\n# ❌ 2️⃣ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n❌ <@1> played **1**\n**Your turn, <@2>** ⭕",
+    ),
+    "until when a friend may move, and who offers a draw": (
+        replace(friends(1), time=600, turn_since=1000, offered_by=Mark.X),
+        "**Your turn, <@2>** ⭕\n<@1> offers a draw. <@2> can accept it, or just play on. 🤝\n"
+        "-# Tap a number to play, or use `/ttt move`\n-# Move by <t:1600:t> (<t:1600:R>)",
+    ),
+    "how the two stand, above a running game": (
+        replace(friends(1), tally=Tally(2, 1, 1)),
+        "❌ <@1> vs ⭕ <@2>\n-# ❌ 2 – 1 ⭕ · 1 draw\n",
+    ),
+    "how the two stand, below a finished one": (
+        replace(friends(*WON), tally=Tally(2, 1, 1)),
+        "### <@1> wins! 🏆\n**1-2-3** (top row) · 5 moves\n❌ 3 – 1 ⭕ · 1 draw",
+    ),
+    "a win, with its line in the grid and in words": (
+        session(*WON),
+        "# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n### <@1> wins! 🏆\n**1-2-3** (top row) · 5 moves",
+    ),
+    "two lines at once": (
+        session(2, 5, 3, 6, 4, 8, 7, 9, 1),
+        "# ❎ ❎ ❎\n# ❎ ⭕ ⭕\n# ❎ ⭕ ⭕\n### <@1> wins! 🏆\n"
+        "**1-2-3** (top row) and **1-4-7** (left column) · 9 moves",
+    ),
+    "a win of the bot": (session(1, 5, 2, 3, 9, 7), "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves"),
+    "a draw": (session(*FULL), "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
+    "a win with hints": (replace(session(*WON), assisted=True), "**1-2-3** (top row) · 5 moves · hints used"),
+    "a draw with hints": (replace(session(*FULL), assisted=True), "9 moves · hints used"),
+    "who has resigned against the bot": (
+        session(1, ending=Ending(Termination.RESIGNATION, Mark.O)),
+        "### I win this one! 🏁\n<@1> resigned · 1 move",
+    ),
+    "whose time was up": (
+        friends(1, ending=Ending(Termination.TIME, Mark.O)),
+        "### <@2> wins! 🏆\n<@1> ran out of time · 1 move",
+    ),
+    "a draw that was agreed": (
+        friends(1, ending=Ending(Termination.AGREEMENT)),
+        "### Draw agreed 🤝\nGood game, both of you · 1 move",
+    ),
+    "a game nobody came back to": (
+        friends(1, ending=Ending(Termination.ABANDONED)),
+        "### Game closed 💤\nNobody came back, so it doesn't count · 1 move",
+    ),
+    "a game that was stopped": (
+        friends(1, ending=Ending(Termination.STOPPED)),
+        "### Game stopped ⏹️\nIt doesn't count · 1 move",
+    ),
+    "a deleted person": (
+        replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}),
+        "❌ someone vs ⭕ <@2>\n# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n### someone wins! 🏆",
+    ),
+    "a demo game, both by name, and what a move was worth": (
+        demo_game(1, 2),
+        "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)\n# ❌ ⭕ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
+        "⭕ Bot (rule of thumb) played **2**\n"
+        "Mistake! That turned a **draw** into a **loss**. Better: **5**.\n**Next up: Bot (hard)** ❌",
+    ),
+    "a demo game, and why a move was best": (
+        demo_game(1, 5),
+        "⭕ Bot (rule of thumb) played **5**\nBest move. Only **5** keeps",
+    ),
+    "a demo game before its first move": (demo_game(), "# 7️⃣ 8️⃣ 9️⃣\n**Next up: Bot (hard)** ❌"),
+    "a demo game, and who has won it": (demo_game(*WON), "### Bot (hard) wins! 🏁"),
+}
+
+
+@pytest.mark.parametrize("what", SAID)
+def test_a_board_says(what: str):
+    shown, said = SAID[what]
+    assert said in words(board(shown))
+
+
+@pytest.mark.parametrize(
+    ("shown", "offered"),
+    [
+        (session(1, 5), ["Hint", "Resign", "Read"]),
+        (friends(1), ["Offer draw", "Claim win", "Resign", "Read"]),
+        (replace(friends(1), offered_by=Mark.X), ["Accept draw", "Claim win", "Resign", "Read"]),
+        (demo_game(1, 5), ["Next", "Play it out", "Read"]),
+    ],
+)
+def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, offered: list[str]):
+    *rows, controls = labels(board(shown))
+    assert controls == offered
+    assert len(rows) == (0 if shown.is_demo else 3), "nobody taps the cells of a demo game"
+
+
+@pytest.mark.parametrize(
+    ("shown", "offered"),
+    [
+        (session(*WON), [["Rematch", "Review"], ["Easier", "Read"]]),
+        (friends(*WON), [["Rematch", "Review", "Read"]]),
+        (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "Read"]]),  # it has no level
+        (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
+        (replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}), [["Review", "Read"]]),
+    ],
+)
+def test_below_a_finished_game_stands_what_can_follow_it(shown: Session, offered: list[list[str]]):
+    assert labels(board(shown)) == offered
+
+
+def test_wins_losses_and_draws_differ_in_colour():
+    ends = (session(*WON), session(1, 5, 2, 3, 9, 7), session(*FULL))
+    assert [board(shown).accent for shown in ends] == [0x57F287, 0xDD2E44, 0x80848E]
+
+
+ROWS = ("top row", "middle row", "bottom row")
+COLUMNS = ("left column", "middle column", "right column")
+
+
+def test_each_line_has_its_name():
+    for line, name in zip(Board().rules.lines, (*ROWS, *COLUMNS, "diagonal", "diagonal"), strict=True):
+        first, second, *_ = (cell for cell in Board().free_cells if cell not in line)
+        won = friends(line[0], first, line[1], second, line[2])
+        assert f"**{'-'.join(map(str, line))}** ({name})" in words(board(won))
+
+
+def test_cell_buttons_differ_by_letter_and_colour_and_only_free_ones_can_be_tapped():
+    flat = [button for row in board(session(1, 5)).rows for button in row]
+    assert [button.label for button in flat] == [*"X234O6789"]
+    assert [button.label for button in flat if button.disabled] == ["X", "O"]
+    assert (flat[0].style, flat[4].style, flat[1].style) == (Style.RED, Style.BLUE, Style.NEUTRAL)
+
+
+def test_only_a_cell_that_says_nothing_any_more_vanishes_on_a_light_background():
+    live, ended = (set("▫⬜▪⬛➖🟰") & set(words(board(session(*moves)))) for moves in ((1, 5), WON))
+    assert (live, ended) == (set(), {"▫"})
+
+
+TILES = tile_look(dict.fromkeys(NAMES, 7))
+
+
+def test_tiles_mark_the_last_move_and_the_line_where_they_stand():
+    live = words(board(session(1, 5)), TILES).replace(":7>", ":>")
+    assert "# <:X_mark:> <:cell_2:> <:cell_3:>\n# <:cell_4:> <:O_last:> <:cell_6:>\n" in live
+    assert "←" not in live
+    won = words(board(session(*WON)), TILES).replace(":7>", ":>")
+    assert "# <:X_line:> <:X_line:> <:X_line:>\n# <:O_mark:> <:O_mark:> <:empty:>\n" in won
+
+
+@pytest.mark.parametrize(("look", "sign"), [(TILES, "<:X_fading:7>"), (EMOJI, "⏳")])
+def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it(look: Look, sign: str):
+    [(cell, drawn)] = fading(Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"])).items()
+    assert (cell, look.draw(drawn)) == (1, sign)
+    assert not fading(Board.after([1, 2, 3, 5], rules=GAMES["fading"]))
+
+
+def test_emoji_number_the_rows_and_columns_of_a_larger_board_in_its_margins():
+    board = Board.after([1, 16], rules=GAMES["4x4"])
+    assert draw(Grid(board, pointed=16), EMOJI).splitlines() == [
+        "## 🔢 1️⃣ 2️⃣ 3️⃣ 4️⃣",
+        "## 1️⃣ ❌ 🔸 🔸 🔸",
+        "## 2️⃣ 🔸 🔸 🔸 🔸",
+        "## 3️⃣ 🔸 🔸 🔸 🔸",
+        "## 4️⃣ 🔸 🔸 🔸 ⭕ ←",
+    ]
+
+
+def test_tiles_show_the_number_of_every_free_cell_and_need_no_margins():
+    look = tile_look(dict.fromkeys(NAMES, 1))
+    rows = draw(Grid(Board(rules=GAMES["5x5"])), look).splitlines()
+    assert [row.split()[1] for row in rows] == [f"<:cell_{number}:1>" for number in (11, 21, 31, 41, 51)]
+    assert rows[0].split()[0] == "##"
+
+
+def test_buttons_of_a_larger_board_show_row_and_column_and_keep_the_cell_of_the_engine():
+    rows = cell_buttons(Board.after([7], rules=GAMES["5x5"]), custom_id_of("cell", 1, 0))
+    assert [[button.label for button in row] for row in rows[:2]] == [
+        ["11", "12", "13", "14", "15"],
+        ["21", "X", "23", "24", "25"],
+    ]
+    assert rows[4][4].custom_id == "ttt:cell:1:0:25"

@@ -1,0 +1,225 @@
+"""How games with friends and with the bot end, and what people can do then."""
+
+import asyncio
+import logging
+
+import discord
+import pytest
+from prometheus_client import REGISTRY
+from sqlalchemy import select
+
+from bot.database.tables import sessions
+from bot.interactions import discord_internals, sending
+from bot.messages.custom_id import Press
+from bot.running import upkeep_transactions as upkeep
+from tests.support.server import Server, broken, text
+from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, does, hears, passes, posts, redraws, walks
+
+test_a_game = walks(
+    {
+        "has at most a day for a move": (posts(ANN, "start", "1 day per move", opponent=BOB, time=24 * 60),),
+        "is won by a claim when time is up and not before": (
+            *FRIENDS,
+            hears(BOB, "claim", "@ann still has time**, until <t:"),
+            passes(601),
+            hears(ANN, "claim", "It's your move!"),
+            posts(BOB, "claim", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
+        ),
+        "is won by a claim by button": (
+            *FRIENDS,
+            hears(BOB, "Claim win", "@ann still has time**, until <t:"),
+            passes(601),
+            hears(ANN, "Claim win", "It's your move!"),
+            redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
+        ),
+        "is drawn by an offer, which lapses with a move": (
+            *FRIENDS,
+            posts(ANN, "draw", "@ann offers a draw"),
+            posts(ANN, "move", "Your turn, @bob", cell=5),
+            posts(BOB, "draw", "@bob offers a draw"),
+            posts(ANN, "draw", "Draw agreed"),
+        ),
+        "with the bot has its rematch on a new message": (
+            posts(ANN, "start", "Your turn", level="perfect"),
+            *(posts(ANN, "move", "I played", cell=cell) for cell in (1, 2)),
+            posts(ANN, "move", "I win this one!", cell=9),
+            posts(ANN, "Rematch", "-# ❌ 0 – 1 ⭕", "⭕ I played"),
+            redraws(ANN, Press("cell"), "Your turn"),
+            posts(ANN, "resign", "\n❌ 0 – 2 ⭕"),
+        ),
+        "with a friend has a rematch after two presses": (
+            *COUNTING,
+            posts(BOB, "resign", "resigned"),
+            posts(BOB, "Rematch", "@ann, **@bob** wants a rematch!", "@bob goes first · 10 minutes per move"),
+            hears(BOB, "Rematch", "still waiting"),
+            does(ANN, "Rematch", "-# ❌ 1 – 0 ⭕", "**Your turn, @bob** ⭕"),
+        ),
+        "has a rematch that is declined, taken back or accepted like any challenge": (
+            *COUNTING,
+            posts(ANN, "resign", "resigned"),
+            posts(ANN, "Rematch", "wants a rematch"),
+            redraws(BOB, "Decline", "declined"),
+            hears(ANN, "Rematch", "Give @bob a break"),
+            passes(60),
+            posts(ANN, "Rematch", "wants a rematch"),
+            redraws(ANN, "Cancel", "cancelled"),
+            posts(BOB, "Rematch", "wants a rematch"),
+            redraws(ANN, "Accept", "-# ❌ 0 – 1 ⭕"),
+        ),
+        "has no reminders where the bot is no member": (*FRIENDS, passes(400)),
+    }
+)
+
+
+async def moved_where_the_bot_may_write(server: Server, **options) -> None:
+    """Ann's first move, from a server that has the bot as a member; simcord does not say that."""
+    await server.play_friends(**options)
+    await server.send_presses((server.ann, "ttt:cell:1:0:5"), **server.home)
+
+
+async def test_a_reminder_notifies_the_awaited_alone_and_then_the_one_who_may_claim(server: Server):
+    await moved_where_the_bot_may_write(server)
+    for seconds, notified in ((380, server.bob), (230, server.ann)):
+        await server.env.advance_time(seconds)
+        sent = [request.json for request in server.env.http_requests if request.path.endswith("/messages")]
+        assert sent[-1]["allowed_mentions"] == {"parse": [], "users": [notified.id]}
+
+
+async def test_a_clock_of_one_minute_reminds_after_half_a_minute(server: Server):
+    await server.ann.slash(server.general, "ttt help")  # tells the time
+    await server.env.advance_time(61)  # the first sweep
+    await moved_where_the_bot_may_write(server, time=1)
+    before = len(server.general.history())
+    await server.env.advance_time(27)
+    assert len(server.general.history()) == before
+    await server.env.advance_time(6)
+    assert "it's your move" in server.general.last_message.content
+    await server.env.advance_time(30)
+    assert "is out of time" in server.general.last_message.content
+
+
+@pytest.mark.parametrize("way", ["command", "press"])
+@pytest.mark.parametrize(
+    ("permissions", "thread", "may"),
+    [
+        ({"view_channel": True, "send_messages": True}, False, True),
+        ({"view_channel": False, "send_messages": True}, False, False),
+        ({"view_channel": True, "send_messages": False}, False, False),
+        ({"view_channel": True, "send_messages_in_threads": True}, True, True),
+        ({"view_channel": True, "send_messages": True}, True, False),
+    ],
+)
+async def test_a_reminder_is_planned_where_the_bot_sees_the_channel_and_may_send(
+    server: Server, permissions: dict[str, bool], thread: bool, may: bool, way: str
+):
+    await server.play_friends()
+    there = server.home | {"app_permissions": str(discord.Permissions(**permissions).value)}
+    if thread:
+        there["channel"] = {"id": str(server.general.id), **_THREAD}
+    if way == "press":
+        await server.send_presses((server.ann, "ttt:cell:1:0:5"), **there)
+    else:
+        await server.send_command(
+            server.ann, "move", options=[{"name": "cell", "type": 4, "value": 5}], **there
+        )
+    remind_at = await server.store.run(lambda connection: connection.scalar(select(sessions.c.remind_at)))
+    assert (remind_at is not None) is may
+
+
+_THREAD = {
+    "type": 11,
+    "name": "here",
+    "parent_id": "1",
+    "owner_id": "1",
+    "message_count": 0,
+    "member_count": 1,
+    "thread_metadata": {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01"},
+}
+
+
+async def test_a_reminder_that_cannot_be_sent_is_passed_over(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, logger="bot")
+    await moved_where_the_bot_may_write(server)
+    server.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    before = len(server.general.history())
+    await server.env.advance_time(400)
+    assert len(server.general.history()) == before
+    assert "could not be told" in caplog.text
+    assert "still has time" in text(await server.ann.slash(server.general, "ttt claim"))
+
+
+def failed_timers() -> float:
+    return REGISTRY.get_sample_value("ttt_timer_errors_total") or 0.0
+
+
+@pytest.mark.parametrize("step", ["sweep", "reminders"])
+async def test_a_sweep_that_fails_unexpectedly_is_logged_and_counted_and_the_next_one_comes(
+    server: Server, caplog: pytest.LogCaptureFixture, step: str
+):
+    await moved_where_the_bot_may_write(server)
+    before = failed_timers()
+    with broken(upkeep, step, RuntimeError("boom")):
+        await server.env.advance_time(65)
+    assert failed_timers() == before + 1
+    [record] = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert record.exc_info
+    assert "boom" in str(record.exc_info[1])
+    await server.env.advance_time(320)
+    assert server.general.last_message.content.endswith("⏰")
+
+
+async def test_reminders_are_sent_although_later_sweeps_fail(server: Server):
+    await moved_where_the_bot_may_write(server)
+    await server.env.advance_time(61)
+    with broken(upkeep, "sweep", RuntimeError("boom")):
+        await server.env.advance_time(319)
+    assert server.general.last_message.content.endswith("⏰")
+
+
+async def test_nobody_is_reminded_before_a_sweep_which_gives_back_the_time_the_bot_was_down(server: Server):
+    await moved_where_the_bot_may_write(server)
+    before = len(server.general.history())
+    with broken(upkeep, "sweep", RuntimeError("boom")):
+        await server.env.advance_time(700)
+    assert len(server.general.history()) == before
+    await server.env.advance_time(62)
+    assert len(server.general.history()) == before + 1
+
+
+async def test_reminders_that_are_too_many_at_once_come_a_second_later(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.running.timers._AT_ONCE", 1)
+    await moved_where_the_bot_may_write(server)
+    await server.eve.slash(server.lounge, "ttt start", opponent=server.mod, first="me")
+    await server.mod.click(server.lounge.last_message, label="Accept")
+    await server.send_presses((server.eve, "ttt:cell:2:0:5"), where=server.lounge, **server.home)
+    await server.env.advance_time(330)
+    for channel in (server.general, server.lounge):
+        assert channel.last_message.content.endswith("⏰")
+
+
+async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, logger="bot")
+
+    async def hangs(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(discord_internals, "post", hangs)
+    monkeypatch.setattr(sending, "_NOBODY_ASKED", 0.05)
+    await sending.post(server.client, server.general.id, {"content": "⏰"})
+    assert "could not be told" in caplog.text
+
+
+async def test_the_log_says_which_message_could_not_be_redrawn(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, logger="bot")
+    server.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
+    await sending.redraw(server.client, server.general.id, 12, {"content": "⏰"})
+    [line] = caplog.messages
+    assert line.startswith(f"Message 12 in channel {server.general.id} could not be redrawn: 403 Forbidden")

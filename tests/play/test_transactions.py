@@ -1,0 +1,249 @@
+"""Every transaction, on a real SQLite file."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+from discord.utils import time_snowflake
+from sqlalchemy import Connection, func, select
+
+from bot.challenges import transactions as challenge_transactions
+from bot.database.store import Store
+from bot.database.tables import metadata, sessions
+from bot.play import transactions
+from bot.play.actions import NO_GAME_HERE, NOTHING_TO_REVIEW, NOTHING_TO_STOP, AlreadyPlaying, SessionOver
+from bot.play.seats import Bot, Person, Terms
+from bot.play.session import (
+    ABANDONED_AFTER,
+    DEMO_GAME_CLOSES_AFTER,
+    MOST_DEMO_GAMES,
+    Ending,
+    Session,
+    Termination,
+)
+from bot.running import upkeep_transactions as upkeep
+from engine.board import CellTaken, Mark
+from tests.support.refusals import refuses
+from tests.support.requests import ANN, BOB, HERE, NOW, THERE, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+async def started(
+    store: Store, user: int = ANN, channel: int = HERE, level: str = "perfect", terms: Terms | None = None
+) -> Session:
+    asked = request(user, channel)
+    return await store.run(transactions.start, asked, Bot(level), terms or Terms(), Random(1))
+
+
+async def moved(store: Store, *cells: int) -> Session:
+    for cell in cells:
+        session = await store.run(transactions.move, request(), cell, Random(1))
+    return session
+
+
+def count(connection: Connection, table: str) -> int:
+    return connection.scalar(select(func.count()).select_from(metadata.tables[table])) or 0
+
+
+async def test_what_was_returned_is_what_is_kept(store: Store):
+    await started(store)
+    session = await moved(store, 1, 2)
+    assert session.moves == (1, 5, 2, 3)
+    assert await store.run(transactions.own_session, request()) == session
+
+
+async def test_a_person_plays_once_in_a_channel_and_a_channel_holds_several_people(store: Store):
+    places = (ANN, HERE), (ANN, THERE), (BOB, HERE)
+    sessions = [await started(store, *place) for place in places]
+    assert len({session.id for session in sessions}) == 3
+    for place, session in zip(places, sessions, strict=True):
+        assert await store.run(transactions.own_session, request(*place)) == session
+    with pytest.raises(AlreadyPlaying) as refused:
+        await started(store)
+    assert refused.value.session == sessions[0]
+
+
+async def test_a_number_is_never_given_to_a_second_session(store: Store):
+    def delete_all(connection: Connection) -> None:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+
+    first = await started(store)
+    await store.run(delete_all)
+    assert (await started(store)).id > first.id
+
+
+async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhere(store: Store):
+    session = await started(store)
+    await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
+    for transaction, message in (
+        (transactions.own_session, 77),
+        (transactions.board, None),
+        (transactions.own_session, None),
+    ):
+        assert (await store.run(transaction, request())).message_id == message
+
+
+async def test_a_refused_move_saves_nothing(store: Store):
+    await started(store)
+    session = await moved(store, 1)
+    with pytest.raises(CellTaken):
+        await moved(store, 5)
+    assert await store.run(transactions.own_session, request()) == session
+    assert await store.run(count, "interactions") == 2
+
+
+async def test_an_interaction_that_comes_twice_counts_once(store: Store):
+    start, move, resign = (request(interaction=number) for number in (1, 2, 3))
+    for transaction, asked, arguments in (
+        (transactions.start, start, (Bot("easy"), Terms(), Random(1))),
+        (transactions.move, move, (5, Random(1))),
+        (challenge_transactions.resign, resign, ()),
+    ):
+        once = await store.run(transaction, asked, *arguments)
+        assert await store.run(transaction, asked, *arguments) == once
+    assert await store.run(count, "sessions") == 1
+    assert len(once.moves) == 2
+
+
+async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store: Store):
+    session = await started(store, channel=THERE)
+    for session_id in (session.id, 999, 10**17):
+        with refuses(NO_GAME_HERE):
+            await store.run(transactions.press, request(), session_id, 0, 1, Random(1))
+        with refuses(NO_GAME_HERE):
+            await store.run(challenge_transactions.resign, request(), session_id)
+
+
+async def test_interactions_are_forgotten_after_an_hour(store: Store):
+    made_at_noon = request(interaction=time_snowflake(NOON))
+    started = await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
+    one = int(NOON.timestamp()) + 3600
+    assert not await store.run(upkeep.forget, one)
+    assert await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1)) == started
+    assert not await store.run(upkeep.forget, one + 1)
+    with pytest.raises(AlreadyPlaying):  # as with any new interaction
+        await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
+
+
+async def test_an_interaction_dated_far_ahead_forgets_none_of_the_others(store: Store):
+    early = request()
+    session = await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1))
+    misdated = request(channel=THERE, interaction=2**62)
+    await store.run(transactions.start, misdated, Bot("easy"), Terms(), Random(1))
+    assert await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1)) == session
+
+
+async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(store: Store):
+    session = await started(store)
+    await started(store, ANN, THERE)
+    shown = await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
+    for asked in (request(), request(message=66)):
+        hinted = await store.run(transactions.hint, asked)
+        assert hinted == replace(shown, assisted=True)
+    assert await store.run(transactions.own_session, request()) == replace(shown, assisted=True)
+    assert not (await store.run(transactions.own_session, request(ANN, THERE))).assisted
+
+
+async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_the_game_goes_on(store: Store):
+    session = await started(store)
+    asked = request()
+    first = await store.run(transactions.hint, asked, session.id)
+    assert await store.run(transactions.hint, asked, session.id) == first
+    await store.run(challenge_transactions.resign, request())
+    with pytest.raises(SessionOver):
+        await store.run(transactions.hint, asked, session.id)
+
+
+async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):
+    with refuses(NOTHING_TO_REVIEW):
+        await store.run(transactions.review, request())
+    first, second = [], []
+    for games, channel in ((first, HERE), (second, THERE), (first, HERE)):
+        games.append(await started(store, channel=channel))
+        await store.run(transactions.move, request(channel=channel), 1, Random(1))
+        await store.run(challenge_transactions.resign, request(channel=channel))
+    assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
+    assert (await store.run(transactions.review, request(channel=THERE))).id == second[0].id
+    await started(store)
+    await moved(store, 5)
+    assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
+    with refuses(NOTHING_TO_REVIEW):
+        await store.run(transactions.review, request(BOB))
+
+
+async def test_demo_games_belong_to_nobody_and_each_interaction_opens_one(store: Store):
+    asked = request()
+    watch = transactions.watch
+    one, again, other = [
+        await store.run(watch, each, Bot("hard"), Bot("easy")) for each in (asked, asked, request())
+    ]
+    assert one == again
+    assert one.id != other.id
+    assert one.seats == {Mark.X: Bot("hard"), Mark.O: Bot("easy")}
+    assert (await started(store)).moves == ()
+
+
+async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
+    demo = await store.run(transactions.watch, request(), Bot("perfect"), Bot("perfect"))
+    for ply in range(1, 10):
+        played = await store.run(transactions.play_on, demo.id, 4321, Random(ply))
+        assert len(played.moves) == ply
+    assert played.ending == Ending(Termination.NO_LINE)
+    ended_at = select(sessions.c.ended_at)
+    assert await store.run(lambda connection: connection.scalar(ended_at)) == 4321
+    assert await store.run(transactions.play_on, demo.id, 5000, Random(1)) == played
+    with refuses(NO_GAME_HERE):
+        await store.run(transactions.play_on, demo.id + 1, 6, Random(1))
+    with refuses(NO_GAME_HERE):
+        await store.run(transactions.next_move, request(channel=THERE), demo.id, 9, Random(1))
+
+
+async def shows_in(store: Store, channel: int = HERE, at: int = NOW) -> list[Session]:
+    """Start one demo game more than a channel may have, one second after another."""
+    return [
+        await store.run(
+            transactions.watch, request(channel=channel, at=at + number), Bot("hard"), Bot("easy")
+        )
+        for number in range(MOST_DEMO_GAMES + 1)
+    ]
+
+
+async def test_a_channel_has_three_demo_games_and_the_next_takes_the_place_of_the_oldest(store: Store):
+    elsewhere = await store.run(transactions.watch, request(channel=THERE), Bot("hard"), Bot("easy"))
+    oldest, *others = await shows_in(store)
+    for over in (
+        await store.run(transactions.next_move, request(), oldest.id, 0, Random(1)),
+        await store.run(transactions.play_on, oldest.id, NOW + 5, Random(1)),
+    ):
+        assert (over.ending, over.moves) == (Ending(Termination.STOPPED), ())
+    for demo, channel in (*((demo, HERE) for demo in others), (elsewhere, THERE)):
+        assert (
+            await store.run(transactions.next_move, request(channel=channel), demo.id, 0, Random(1))
+        ).moves
+
+
+async def test_a_demo_game_is_closed_ten_minutes_after_the_last_press(store: Store):
+    demo = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
+    pressed = NOW + DEMO_GAME_CLOSES_AFTER - 1
+    await store.run(transactions.next_move, request(at=pressed), demo.id, 0, Random(1))
+    over = pressed + DEMO_GAME_CLOSES_AFTER
+    assert await store.run(upkeep.sweep, over - 1) == (0, 0)
+    closed = await store.run(transactions.next_move, request(at=over), demo.id, 1, Random(1))
+    assert (closed.ending, len(closed.moves)) == (Ending(Termination.ABANDONED), 1)
+    assert await store.run(upkeep.sweep, over) == (0, 1)
+
+
+async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store):
+    await shows_in(store)
+    await started(store, BOB)
+    late = NOW + ABANDONED_AFTER
+    with refuses(NOTHING_TO_STOP):
+        await store.run(transactions.session_to_stop, request(at=late))
+    await store.run(transactions.start, request(ANN, at=late), Bot("easy"), Terms(), Random(1))
+    assert (await store.run(transactions.session_to_stop, request(at=late))).seats[Mark.X] == Person(ANN)

@@ -1,0 +1,100 @@
+"""The command line: what each command prints, and its exit code."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.database.store import Store
+from bot.running import upkeep_transactions as upkeep
+from bot.running.settings import Settings
+
+Printed = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder and an environment without settings, to run commands in."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def refused(printed: Printed, *arguments: str) -> tuple[int, str]:
+    """The exit code of a command, and the only line that it prints."""
+    exit_code = main(arguments)
+    out, err = printed.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    return exit_code, err.rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["backup"], "required: FILE"),
+        (["backup", "a.db", "b.db"], "unrecognized arguments: b.db"),
+        (["copy"], "required: --from"),
+        (["run", "--from", "sqlite:///a.db"], "unrecognized arguments: --from"),
+        (["fly"], "invalid choice: 'fly'"),
+    ],
+)
+def test_what_is_not_a_command_is_refused_with_how_to_write_it(
+    capsys: Printed, arguments: list[str], said: str
+):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    printed = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert printed.startswith("usage: python -m bot")
+    assert said in printed
+
+
+@pytest.mark.parametrize("arguments", [["--discord"], ["run", "--discord"], ["--discord", "run"], ["sync"]])
+def test_discord_can_be_insisted_on_before_and_after_the_command(capsys: Printed, arguments: list[str]):
+    exit_code, line = refused(capsys, *arguments)
+    assert exit_code == 2
+    assert line.endswith(
+        " CRITICAL bot: DISCORD_TOKEN is missing:"
+        " set it in the environment or in the file .env (see .env.example)."
+    )
+
+
+def test_a_backup_that_cannot_be_made_is_one_line(capsys: Printed):
+    assert refused(capsys, "backup", "copy.db") == (1, "There is no database sqlite:///ttt.db to back up.")
+
+
+@pytest.mark.parametrize("option", ["--from", "--to"])
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("src.db", "is not the address of a database: write sqlite:/// and a path"),
+        ("postgresql://u:hunter2@hunter2@h/x", "cannot be read for certain: in its password write %2F"),
+        ("postgresql://u:hunter2@h/x", "holds a password, which other users can see: put the address into"),
+        ("postgresql://h/x?user=u&password=hunter2", "holds a password, which other users can see"),
+    ],
+)
+def test_a_bad_address_is_one_line_that_names_its_option_and_repeats_nothing(
+    capsys: Printed, option: str, url: str, said: str
+):
+    other = ["--to", "postgresql://h/x"] if option == "--from" else ["--from", "sqlite:///ttt.db"]
+    exit_code, line = refused(capsys, "copy", option, url, *other)
+    assert exit_code == 2
+    assert line.startswith(f"{option} {said}")
+    assert "hunter2" not in line
+
+
+@pytest.fixture
+async def note() -> None:
+    """A database in the folder that holds one note."""
+    async with Store.open("sqlite:///ttt.db") as store:
+        await store.run(upkeep.write_note, "a", "b")
+
+
+def test_a_copy_says_what_it_copied(
+    capsys: Printed, note: None, empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("DATABASE_URL", empty_postgres)
+    assert main(["copy", "--from", "sqlite:///ttt.db"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Copied ")
+    assert ", 1 notes" in printed

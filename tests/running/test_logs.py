@@ -1,0 +1,154 @@
+"""No secret reaches the log, at any level."""
+
+import json
+import logging
+from collections.abc import Callable
+
+import pytest
+
+from bot.running import logs
+
+BOT_TOKEN = "MTk4.bot-token.very-secret"
+LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"]
+INTERACTION_TOKEN = "aW50ZXJhY3Rpb246c2VjcmV0"
+
+
+@pytest.fixture
+def configure(capsys: pytest.CaptureFixture[str]):
+    """Configures the log at a level, and returns a function that reads it."""
+
+    def at(level: str, *, as_json: bool = False) -> Callable[[], str]:
+        logs.configure(level, BOT_TOKEN, as_json=as_json)
+        return lambda: capsys.readouterr().err
+
+    return at
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"logging in with {BOT_TOKEN}",
+        f"POST https://discord.com/api/v10/interactions/123/{INTERACTION_TOKEN}/callback responded with 429",
+        f"PATCH https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}/messages/@original failed",
+        f"https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}?wait=true",
+        f"{{'id': '1', 'token': '{INTERACTION_TOKEN}', 'type': 2}}",
+        f'{{"token":"{INTERACTION_TOKEN}"}}',
+    ],
+)
+def test_tokens_are_hidden_wherever_they_stand(configure, level: str, line: str, as_json: bool):
+    log = configure(level, as_json=as_json)
+    logging.getLogger("bot").error("%s", line)
+    try:
+        raise ValueError(line)
+    except ValueError:
+        logging.getLogger("discord.http").exception("a traceback")
+    written = log()
+    assert "[hidden]" in written
+    assert BOT_TOKEN not in written
+    assert INTERACTION_TOKEN not in written
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_libraries_never_debug(configure, level: str):
+    log = configure(level)
+    logging.getLogger("discord.gateway").debug("For Shard ID 0: WebSocket Event: {...}")
+    assert log() == ""
+
+
+def test_what_discord_py_says_at_every_start_is_left_out(configure):
+    log = configure("DEBUG")
+    logging.getLogger("discord.state").warning("Guilds intent seems to be disabled. This may cause ...")
+    logging.getLogger("discord.client").info("logging in using static token")
+    logging.getLogger("discord.client").warning("%s is not installed, voice will NOT be supported", "PyNaCl")
+    assert log() == ""
+
+
+def test_the_level_decides_what_the_bot_tells(configure):
+    log = configure("WARNING")
+    logging.getLogger("bot.running.client").info("quiet")
+    logging.getLogger("bot.running.client").warning("loud")
+    assert "loud" in (written := log())
+    assert "quiet" not in written
+
+
+def test_json_has_one_object_a_line_with_all_there_is_to_know(configure):
+    log = configure("INFO", as_json=True)
+    logging.getLogger("bot.running.client").info('Playing in %d "servers"\nand more', 3)
+    try:
+        raise ValueError("why")
+    except ValueError:
+        logging.getLogger("bot").exception("It failed")
+    first, second = map(json.loads, log().splitlines())
+    assert first.pop("time").endswith("+00:00")
+    assert first == {
+        "level": "INFO",
+        "logger": "bot.running.client",
+        "message": 'Playing in 3 "servers"\nand more',
+    }
+    assert second["exception"].endswith("ValueError: why")
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Lets seconds pass for the log."""
+    now = 1_000.0
+    monkeypatch.setattr(logs, "monotonic", lambda: now)
+
+    def pass_(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    return pass_
+
+
+def test_equal_warnings_are_written_once_a_minute_with_their_number(
+    configure, later: Callable[[float], None]
+):
+    log, bot = configure("INFO"), logging.getLogger("bot")
+    for number in range(300):
+        bot.error("The store does not save: %s", "the disk is full")
+        if number == 10:
+            bot.error("The store does not save: %s", "it is locked")
+        later(0.5)
+    bot.info("Stopped")
+    assert [line.partition(" bot: ")[2] for line in log().splitlines()] == [
+        "The store does not save: the disk is full",
+        "The store does not save: it is locked",
+        "The store does not save: the disk is full (119 more times)",
+        "The store does not save: the disk is full (120 more times)",
+        "Stopped",
+    ]
+
+
+def test_what_was_left_out_is_told_before_the_next_line_that_comes_a_minute_later(
+    configure, later: Callable[[float], None]
+):
+    log, bot = configure("INFO", as_json=True), logging.getLogger("bot")
+    for _ in range(3):
+        bot.error("It failed: 100 % of it")
+    later(60)
+    bot.info("Stopped")
+    assert [json.loads(line)["message"] for line in log().splitlines()] == [
+        "It failed: 100 % of it",
+        "It failed: 100 % of it (2 more times)",
+        "Stopped",
+    ]
+
+
+def test_a_warning_whose_values_do_not_fit_harms_nobody(configure):
+    log = configure("INFO")
+    [handler] = [each for each in logging.getLogger().handlers if isinstance(each.formatter, logs._Redacting)]
+    handler.handle(
+        logging.LogRecord("bot", logging.WARNING, __file__, 1, "Shard %d is late", ("nine",), None)
+    )
+    assert "Logging error" in log()
+
+
+def test_news_and_errors_with_a_traceback_are_always_written(configure):
+    log, bot = configure("INFO"), logging.getLogger("bot")
+    for _ in range(2):
+        bot.info("Playing")
+        bot.error("Error 12ab", exc_info=ValueError("why"))
+    assert ((written := log()).count("Playing"), written.count("12ab")) == (2, 2)

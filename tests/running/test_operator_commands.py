@@ -1,0 +1,209 @@
+"""The operator's commands, typed while the bot holds the database."""
+
+import asyncio
+import io
+import os
+import sys
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, text
+
+from bot.__main__ import main
+from bot.challenges import transactions as challenge_transactions
+from bot.database.schema import newest
+from bot.database.store import Store
+from bot.people import transactions as record_transactions
+from bot.play import transactions
+from bot.play.seats import Bot, Terms
+from bot.running import upkeep_transactions as upkeep
+from bot.running.housekeeping import leave
+from bot.running.settings import Settings
+from tests.support.requests import NOW, request
+from tests.support.server import open_server
+from tests.support.stores import on_both_stores
+
+Printed = pytest.CaptureFixture[str]
+
+ANN, BOB, GUILD = 111_111, 222_222, 777_777
+
+
+@pytest.fixture(autouse=True)
+def settings(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("DATABASE_URL", database_url)
+
+
+@pytest.fixture
+async def played(store: Store) -> Store:
+    """A store, still open, with a game that Ann has resigned in a server."""
+    await store.run(transactions.start, in_server(), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.move, in_server(), 5, Random(1))
+    await store.run(challenge_transactions.resign, in_server())
+    return store
+
+
+def in_server():
+    return request(ANN, guild=GUILD)
+
+
+async def typed(printed: Printed, command: str, exit_code: int = 0) -> str:
+    """What a command prints."""
+    assert await asyncio.to_thread(main, command.split()) == exit_code
+    out, err = printed.readouterr()
+    return out + err
+
+
+@on_both_stores
+async def test_who_plays_and_where_is_listed(played: Store, capsys: Printed):
+    assert await typed(capsys, "users") == "user    games   last game\n111111      1  2023-11-14\n"
+    assert await typed(capsys, "servers") == "server  games   last game\n777777      1  2023-11-14\n"
+    lines = dict(line.rsplit(maxsplit=1) for line in (await typed(capsys, "stats")).splitlines()[1:])
+    assert lines["people with games"] == lines["servers with games"] == lines["rows of sessions"] == "1"
+    assert lines["games that are on"] == "0"
+
+
+@on_both_stores
+async def test_games_are_a_table_of_those_one_asks_for(played: Store, capsys: Printed):
+    await played.run(transactions.start, request(BOB), Bot("hard"), Terms(), Random(1))
+    head = "game  id       X     O  server       began (UTC)  moves          end\n"
+    anns = "3x3    1  111111  easy  777777  2023-11-14 22:13      2  resignation\n"
+    bobs = "3x3    2  222222  hard    none  2023-11-14 22:13      0           on\n"
+    assert await typed(capsys, "games") == head + bobs + anns
+    assert (await typed(capsys, "games --live")).splitlines()[1:] == [
+        "3x3    2  222222  hard    none  2023-11-14 22:13      0   on"
+    ]
+    for of_ann in (f"games --server {GUILD}", f"games --user {ANN}", f"games --user {ANN} --server {GUILD}"):
+        assert await typed(capsys, of_ann) == head + anns
+    for nobodys in (f"games --user {ANN} --live", "games --server 1"):
+        assert len((await typed(capsys, nobodys)).splitlines()) == 1
+
+
+@on_both_stores
+async def test_servers_are_listed_even_if_nobody_has_played_there(played: Store, capsys: Printed):
+    await played.run(upkeep.note_homes, 42, {GUILD, 888_888}, NOW)
+    assert await typed(capsys, "servers") == (
+        "server  games   last game\n777777      1  2023-11-14\n888888      0       never\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "command", ["users --most -3", "users --most 0", "servers --most x", "stats --most 5"]
+)
+def test_how_many_to_list_is_a_number_from_one_where_there_is_a_list(capsys: Printed, command: str):
+    with pytest.raises(SystemExit) as refused:
+        main(command.split())
+    assert refused.value.code == 2
+    assert "--most" in capsys.readouterr().err
+
+
+async def test_nobody_is_bothered_with_a_traceback_when_the_output_is_not_read_to_its_end(
+    played: Store, database_url: str
+):
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "stats"),
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    asked._transport.get_pipe_transport(1).close()  # as head does after its last line
+    assert await asked.stderr.read() == b""
+    assert await asked.wait() == 0
+
+
+@on_both_stores
+async def test_a_person_can_be_shown_and_deleted_on_request(
+    played: Store, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+):
+    shown = await typed(capsys, f"users show {ANN}")
+    assert f"# people: user_id={ANN}, " in shown
+    assert "3x3 X: 5 " in shown
+    asked = f"Delete everything that is kept about {ANN}, with 1 game? [y/N] "
+    for answer, said in (("", ""), ("\n", ""), ("no\n", ""), ("y\n", "Deleted what was kept about")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+        told = await typed(capsys, f"users delete {ANN}", exit_code=0 if said else 1)
+        assert told.startswith(f"{asked}{said}")
+        assert told.endswith("as /ttt privacy does.\n" if said else "Nothing was deleted.\n")
+    assert (await played.run(record_transactions.kept, ANN)).counted == 0
+    assert await typed(capsys, "users") == "user  games  last game\n"
+
+
+async def test_a_script_deletes_without_being_asked(played: Store, capsys: Printed):
+    told = await typed(capsys, f"users delete {ANN} --yes")
+    assert told == f"Deleted what was kept about {ANN}, as /ttt privacy does.\n"
+
+
+@pytest.mark.parametrize("command", ["users show 1", "users delete 1", "users delete 1 --yes"])
+async def test_someone_of_whom_nothing_is_kept_is_said_to_be_unknown(
+    played: Store, capsys: Printed, command: str
+):
+    assert await typed(capsys, command, exit_code=1) == "Nothing is kept about 1: check the ID.\n"
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "99999999999999999999", "9223372036854775808", "ann", "1.5"])
+@pytest.mark.parametrize(
+    "command", ["users show", "users delete", "users ban", "servers leave", "servers unban"]
+)
+def test_what_is_not_an_id_is_refused(capsys: Printed, command: str, number: str):
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), number])
+    assert ended.value.code == 2
+    assert f"{number!r} is not an ID" in capsys.readouterr().err
+
+
+async def test_people_and_servers_can_be_banned_and_let_in_again(played: Store, capsys: Printed):
+    for what, number in (("users", ANN), ("servers", GUILD)):
+        assert (await typed(capsys, f"{what} ban {number}")).startswith(f"Banned {number}. A bot that")
+        assert (await typed(capsys, what)).endswith("  banned\n")
+        found = await played.run(record_transactions.load_bans)
+        assert (found.people, found.servers) == (({number}, set()) if what == "users" else (set(), {number}))
+        assert (await typed(capsys, f"{what} unban {number}")).startswith(f"Lifted the ban of {number}.")
+        assert await typed(capsys, f"{what} unban {number}") == f"{number} was not banned.\n"
+
+
+@on_both_stores
+async def test_bans_are_listed_also_of_those_who_have_played_nothing(played: Store, capsys: Printed):
+    for command in ("users ban 5", f"users ban {ANN}", "servers ban 6"):
+        await typed(capsys, command)
+    assert await typed(capsys, "users banned") == f"5\n{ANN}\n"
+    assert await typed(capsys, "servers banned") == "6\n"
+    await typed(capsys, "servers unban 6")
+    assert await typed(capsys, "servers banned") == "No server is banned.\n"
+
+
+@on_both_stores
+async def test_a_ban_of_an_unknown_id_says_so(played: Store, capsys: Printed):
+    await played.run(upkeep.note_homes, 42, {8}, NOW)
+    for what, known in (("users", ANN), ("servers", GUILD), ("servers", 8)):
+        assert "Nothing is kept" not in await typed(capsys, f"{what} ban {known}")
+        assert "Nothing is kept about 5: check the ID." in await typed(capsys, f"{what} ban 5")
+        await typed(capsys, f"{what} unban 5")
+
+
+async def test_the_bot_leaves_a_server_and_says_if_it_was_not_there(store: Store):
+    async with open_server(store) as server:
+        guild_id = server.ann.guild.id
+        assert await leave(server.client, guild_id)
+        assert not await leave(server.client, guild_id)
+
+
+async def test_leaving_needs_a_token(played: Store, capsys: Printed):
+    said = await typed(capsys, f"servers leave {GUILD}", exit_code=2)
+    assert said == "To leave a server the bot needs DISCORD_TOKEN.\n"
+
+
+async def test_a_database_of_another_version_is_left_alone(played: Store, capsys: Printed):
+    await played.run(Connection.execute, text("UPDATE alembic_version SET version_num = '9999'"))
+    said = f"a newer version of the bot wrote it (schema 9999; this one knows {newest()}); run that one"
+    assert said in await typed(capsys, "stats", exit_code=1)
+
+
+async def test_a_database_that_is_not_there_is_not_made(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch, tmp_path
+):
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///none.db")
+    monkeypatch.chdir(tmp_path)
+    said = f"there is none in {tmp_path}; type this in the bot's folder, or start the bot first"
+    assert said in await typed(capsys, "users", exit_code=1)
+    assert not list(tmp_path.glob("none.db*"))

@@ -1,0 +1,103 @@
+"""`/ttt settings`: one private card, kept at once, in force for new games."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.servers.card import Setting
+from tests.support.server import Server, buttons, refused, text
+from tests.support.walk import ANN, MOD, chooses, hears, posts, walks
+
+
+@pytest.fixture
+def server(server: Server) -> Server:
+    server.add_bot_as_member()
+    return server
+
+
+async def card(server: Server):
+    return await server.mod.slash(server.general, "ttt settings")
+
+
+async def choose(server: Server, on, setting: str, value: str):
+    menu = (server.mod, f"ttt:set:{setting}:0")
+    [changed] = await server.send_presses(menu, chosen=value, message=on.response.message)
+    return changed
+
+
+def chosen(result) -> set[str]:
+    """The labels of the options that are chosen now."""
+    selects = [part for part in buttons(result).values() if "options" in part]
+    return {option["label"] for part in selects for option in part["options"] if option["default"]}
+
+
+SHOWN = hears(MOD, "settings", "Level: normal", "10 minutes per move", "Board: pictures")
+
+test_what_is_chosen_holds_from_then_on = walks(
+    {
+        "for the next game": (
+            SHOWN,
+            chooses(MOD, Setting.LEVEL, "hard", "Level: hard"),
+            chooses(MOD, Setting.LOOK, "sun and moon", "Board: 🌞 🌙"),
+            posts(ANN, "start", "🌞 @ann", "(hard)"),
+        ),
+        "for the language of what everyone reads, but not of private answers": (
+            SHOWN,
+            chooses(MOD, Setting.LANGUAGE, "de", "Language: Deutsch"),
+            posts(ANN, "start", "Du bist dran", level="easy"),
+            hears(ANN, "privacy", "Your data"),
+            posts(ANN, "stats", "Noch keine Spiele"),
+            posts(ANN, "top", "Die Besten"),
+        ),
+        "for the leaderboard and the puzzle": (
+            SHOWN,
+            chooses(MOD, Setting.GAME, "misere", "Misère"),
+            posts(ANN, "top", "Misère"),
+            hears(ANN, "puzzle", "Misère", which="today"),
+            hears(ANN, "puzzle", "Misère", which="another"),
+        ),
+    }
+)
+
+
+async def test_only_those_who_may_manage_the_server_see_and_change_its_settings(server: Server):
+    shown = await card(server)
+    alone = await server.ann.slash(server.general, "ttt settings")
+    pressed = await server.send_press(server.ann, "ttt:watchoff", shown.response.message)
+    for answer in (alone, pressed):
+        assert refused(answer, "Only people who manage this server")
+
+
+async def test_in_direct_messages_and_where_the_bot_is_no_member_there_are_none(server: Server):
+    alone = await server.ann.user.slash("ttt settings")
+    assert refused(alone, "Settings belong to servers that have added me")
+    as_their_own = {"authorizing_integration_owners": {"1": str(server.mod.id)}}
+    server.env.backend.subscribers.pop(0)
+    told = await server.send_command(server.mod, "settings", **as_their_own)
+    assert refused(told, "Settings belong to servers that have added me")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    {
+        "level": "unbeatable",
+        "time": "7",
+        "language": "xx",
+        "look": "❌",
+        "game": "chess",
+        "mark": "X",
+    }.items(),
+)
+async def test_a_choice_that_no_menu_offers_changes_nothing(server: Server, setting: str, value: str):
+    shown = await card(server)
+    assert refused(await choose(server, shown, setting, value), "This button no longer works")
+    assert chosen(await card(server)) == chosen(shown)
+
+
+async def test_automatic_takes_the_operators_language_away_again(server: Server):
+    server.client.app = replace(server.client.app, defaults={"language": "de"})
+    shown = await card(server)
+    assert "Language: Deutsch" in chosen(shown)
+    changed = await choose(server, shown, "language", "automatic")
+    assert "Language: automatic" in chosen(changed)
+    assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))

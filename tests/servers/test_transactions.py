@@ -1,0 +1,188 @@
+"""A server in the store: its settings, kept apart from others', and all that goes once it is gone."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.challenges import transactions as challenge_transactions
+from bot.database.request import Request
+from bot.database.store import Store
+from bot.people import transactions as record_transactions
+from bot.play import settings_rows, transactions
+from bot.play.actions import NO_GAME_HERE
+from bot.play.seats import Bot, Terms
+from bot.play.session import SECONDS_A_DAY
+from bot.play.settings import DEFAULTS, WATCHING_IS_OFF, ServerSettings
+from bot.running import upkeep_transactions as upkeep
+from bot.running.upkeep_transactions import KEPT
+from bot.servers import transactions as settings_transactions
+from engine.board import Mark
+from tests.support import crowd
+from tests.support.refusals import refuses
+from tests.support.requests import NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+ANN, BOB = 1, 2
+HERE, THERE = 77, 78
+
+
+def by(user: int = ANN, guild: int | None = HERE, **more: Any) -> Request:
+    return request(user, guild=guild, **more)
+
+
+async def changed(store: Store, name: str, to: Any, guild: int = HERE) -> ServerSettings:
+    return await store.run(settings_transactions.change, by(guild=guild), guild, name, to)
+
+
+async def start(store: Store, asked: Request) -> Any:
+    return await store.run(transactions.start, asked, None, Terms(), Random(1))
+
+
+async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(store: Store):
+    await changed(store, "level", "hard")
+    both = await changed(store, "allows_watching", to=False)
+    assert both == replace(DEFAULTS, level="hard", allows_watching=False)
+    assert await store.run(settings_rows.settings_of, by()) == both
+    for elsewhere in (THERE, None):
+        assert await store.run(settings_rows.settings_of, by(guild=elsewhere)) == DEFAULTS
+
+
+async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: Store):
+    ours = {"level": "easy", "game": "fading"}
+    await changed(store, "level", "hard")
+    found = await store.run(settings_rows.settings_of, by(defaults=ours))
+    assert (found.level, found.game) == ("hard", "fading")
+    assert (await changed(store, "level", None)).level == DEFAULTS.level
+
+
+async def test_a_change_that_comes_again_after_another_changes_nothing(store: Store):
+    first = by()
+    change = settings_transactions.change
+    await store.run(change, first, HERE, "level", "hard")
+    await changed(store, "level", "easy")
+    assert (await store.run(change, first, HERE, "level", "hard")).level == "easy"
+
+
+async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: Store):
+    running = await start(store, by())
+    for name, to in (("game", "fading"), ("level", "hard"), ("look", "sun and moon"), ("language", "de")):
+        await changed(store, name, to)
+    new = await start(store, by(BOB))
+    assert (new.game, new.seats[Mark.O], new.look, new.language) == (
+        "fading",
+        Bot("hard"),
+        "sun and moon",
+        "de",
+    )
+    pressed = await store.run(transactions.press, by(), running.id, 0, 5, Random(1))
+    assert (pressed.game, pressed.look, pressed.language) == ("3x3", "tiles", "en-US")
+
+
+@pytest.mark.parametrize("anyone", [False, True])
+async def test_a_challenge_is_made_and_accepted_on_the_settings_it_was_sent_under(store: Store, anyone: bool):
+    await changed(store, "time", 60)
+    await changed(store, "look", "sun and moon")
+    if anyone:
+        asked = await store.run(challenge_transactions.challenge_anyone, by(), Terms())
+        accept = challenge_transactions.join
+    else:
+        asked = await store.run(challenge_transactions.challenge, by(), BOB, Terms())
+        accept = challenge_transactions.accept
+    await changed(store, "time", 3600)
+    await changed(store, "look", "tiles")
+    session = await store.run(accept, by(BOB), asked.id, Random(1))
+    assert (session.time, session.look) == (60, "sun and moon")
+
+
+async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store):
+    await store.run(crowd.fill, 1000)
+    here, there = 1_000_001, 1_000_002
+    await store.run(crowd.rank, here, 501)
+    parts = [await store.run(settings_transactions.delete_standings, here) for _ in range(2)]
+    assert parts == [True, False]
+    assert await store.run(settings_transactions.count_standings, here) == 0
+    assert await store.run(settings_transactions.count_standings, there) == 10
+    assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
+
+
+async def test_where_watching_is_off_there_is_no_demo_game(store: Store):
+    await changed(store, "allows_watching", to=False)
+    with refuses(WATCHING_IS_OFF):
+        await store.run(transactions.watch, by(), None, None)
+    assert await store.run(transactions.watch, by(guild=THERE), None, None)
+
+
+OURS, ANOTHER = 42, 43
+GONE, STAYS = 77, 78
+LATER = NOW + KEPT * SECONDS_A_DAY
+
+
+def at(guild: int, user: int = 1, now: int = NOW) -> Request:
+    return request(user, guild, at=now, guild=guild)
+
+
+async def note(store: Store, *guilds: int, now: int = NOW, application: int = OURS) -> None:
+    await store.run(upkeep.note_homes, application, guilds, now)
+
+
+async def quiet(store: Store, now: int = LATER, application: int = OURS) -> list[int]:
+    return list(await store.run(upkeep.quiet_homes, application, now))
+
+
+async def forget(store: Store) -> None:
+    while await store.run(upkeep.forget_home, OURS, GONE, LATER):
+        pass
+
+
+async def used(store: Store, guild: int) -> int:
+    """A server with a setting and a game; returns the game."""
+    await store.run(settings_transactions.change, at(guild), guild, "level", "hard")
+    return (await store.run(transactions.start, at(guild), Bot("easy"), Terms(), Random(1))).id
+
+
+async def test_a_home_is_quiet_thirty_days_after_something_was_done_there_the_quietest_first(store: Store):
+    await note(store, STAYS)
+    await note(store, GONE, now=NOW - SECONDS_A_DAY)
+    assert await quiet(store, LATER - 2 * SECONDS_A_DAY) == []
+    assert await quiet(store) == [GONE, STAYS]
+    await note(store, STAYS, now=LATER)
+    assert await quiet(store) == [GONE]
+    assert await quiet(store, application=ANOTHER) == []
+
+
+async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_server(store: Store):
+    await note(store, GONE, STAYS)
+    ours, others = await used(store, GONE), await used(store, STAYS)
+    await store.run(crowd.rank, GONE, 501)
+    await store.run(crowd.rank, STAYS, 3)
+    await forget(store)
+    assert await store.run(settings_rows.settings_of, at(GONE)) == DEFAULTS
+    assert (await store.run(record_transactions.leaderboard, at(GONE), 0)).standings == ()
+    with refuses(NO_GAME_HERE):
+        await store.run(transactions.session_of_button, at(GONE), ours)
+    assert await quiet(store) == [STAYS]
+    assert (await store.run(settings_rows.settings_of, at(STAYS))).level == "hard"
+    assert len((await store.run(record_transactions.leaderboard, at(STAYS), 0)).standings) == 3
+    assert await store.run(transactions.session_of_button, at(STAYS), others)
+
+
+async def test_a_game_that_someone_began_there_since_by_themselves_stays(store: Store):
+    await note(store, GONE)
+    since = at(GONE, now=NOW + SECONDS_A_DAY)
+    begun = await store.run(transactions.start, since, Bot("easy"), Terms(), Random(1))
+    await forget(store)
+    assert (await store.run(transactions.own_session, since)).id == begun.id
+
+
+@pytest.mark.parametrize("application", [OURS, ANOTHER])
+async def test_what_somebody_used_meanwhile_or_another_application_uses_stays(store: Store, application: int):
+    await note(store, GONE)
+    await used(store, GONE)
+    await note(store, GONE, now=LATER, application=application)
+    await forget(store)
+    assert (await store.run(settings_rows.settings_of, at(GONE))).level == "hard"
+    assert await quiet(store) == []

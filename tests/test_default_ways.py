@@ -1,0 +1,330 @@
+"""Every command with its defaults, every button that then appears, and every clock that runs out by itself.
+
+A way is a walk through them as people take it: nothing is chosen that has a default, and where a clock can
+decide, it does. Each step says what it changes in the channel, wherever that stands. The last tests hold that
+no command, button, setting or deadline is missing from the list.
+"""
+
+import pytest
+from sqlalchemy import Connection, insert
+
+from bot.challenges.challenge import LIFETIME, PAUSES
+from bot.cups.cup import COMING
+from bot.database.tables import bot_standings, metadata, standings
+from bot.interactions.handlers import BUTTONS
+from bot.messages.custom_id import Press
+from bot.people.transactions import PAGE
+from bot.play.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, SECONDS_A_DAY
+from bot.play.settings import DEFAULTS
+from bot.servers.card import Setting
+from tests.support.commands import every_command
+from tests.support.server import Server, text
+from tests.support.walk import ANN, BOB, EVE, MENU, MOD, chooses, does, hears, passes, posts, taps_until, walk
+
+MINUTE, HOUR = 60, 3600
+JOINING, CUP_TIME = 10 * MINUTE, 2 * MINUTE  # of /ttt cup
+
+
+TIME = DEFAULTS.time
+CHALLENGED = (does(ANN, "start", "wants to play tic-tac-toe", opponent=BOB),)
+PLAYING = (*CHALLENGED, does(BOB, Press("accept"), "Your turn"))
+JOINED = (
+    does(MOD, "cup", "Nobody has joined yet"),
+    does(ANN, Press("cupjoin"), "1 of 16 players"),
+    does(BOB, Press("cupjoin"), "2 of 16 players"),
+)
+DRAWN = (*JOINED, passes(JOINING, "Next in the cup"))
+IN_A_CUP = (*DRAWN, does(ANN, Press("cupplay"), "waits until"), does(BOB, Press("cupplay"), "Your turn"))
+
+WAYS = {
+    "a game with the bot by buttons": (
+        does(ANN, "start", "Your turn"),
+        does(ANN, Press("cell"), "I played"),
+        does(ANN, Press("hint"), "Hint"),
+        hears(ANN, Press("resign"), "### Resign? 🏳️\nI win, and the game counts."),
+        posts(ANN, Press("resignnow"), "resigned", "ended further down"),
+        hears(ANN, Press("review"), "Review"),
+        posts(ANN, Press("share"), "Move by move for ❌:", "Shared by @ann"),
+        does(ANN, Press("harder"), "Bot** (hard)"),
+        taps_until(ANN, Press("cell"), "Rematch"),
+        does(ANN, Press("easier"), "Bot** (normal)"),
+        does(ANN, "resign", "Game stopped"),
+        does(ANN, Press("rematch"), "Your turn"),
+    ),
+    "a game with the bot by commands": (
+        does(ANN, "start", "Your turn"),
+        posts(ANN, "move", "I played", "moved down the channel", cell=5),
+        does(ANN, "start", "You already have a game here"),
+        posts(ANN, "board", "Your turn", "moved down the channel"),
+        does(ANN, "hint", "Hint"),
+        does(ANN, "draw", "I always play to the end"),
+        does(ANN, "claim", "There's no clock when you play me"),
+        does(ANN, "resign", "resigned"),
+        does(ANN, "review", "Review"),
+        does(ANN, "stats", "1 game"),
+        does(ANN, "top", "Top players"),
+        does(ANN, "privacy", "Your data"),
+        does(ANN, "help", "How to play"),
+    ),
+    "a game with the bot that nobody comes back to": (
+        does(ANN, "start", "Your turn"),
+        passes(ABANDONED_AFTER + MINUTE),
+        does(ANN, Press("cell"), "Game closed"),
+    ),
+    "a review": (
+        does(ANN, "start", "Your turn"),
+        taps_until(ANN, Press("cell"), "Rematch"),
+        does(ANN, Press("review"), "Can you find a better cell?"),
+        does(ANN, Press("earlier"), "My next mistake"),
+        does(ANN, Press("mistake"), "Can you find a better cell?"),
+        does(ANN, Press("show"), "Mistake!"),
+        does(ANN, Press("later"), "I played"),
+    ),
+    "in words": (
+        does(ANN, "start", "Your turn"),
+        does(ANN, Press("read"), "Row"),
+        does(ANN, Press("cell"), "Row"),
+        does(ANN, Press("textfirst"), "Text comes first now"),
+        does(ANN, Press("picturesfirst"), "Pictures come first again"),
+    ),
+    "a challenge that is accepted, with both reminders and a claim": (
+        *PLAYING,
+        passes(TIME // 2 + MINUTE, "it's your move"),
+        passes(TIME // 2, "is out of time"),
+        does("waiting", Press("claim"), "ran out of time"),
+        does(ANN, Press("rematch"), "wants a rematch"),
+        passes(LIFETIME + MINUTE, "Challenge expired."),
+        does(ANN, Press("rematch"), "wants a rematch"),
+        does(BOB, Press("rematch"), "Your turn"),
+    ),
+    "a challenge that lapses": (
+        *CHALLENGED,
+        passes(LIFETIME + MINUTE // 2, "Challenge expired."),
+        does(ANN, "start", "Give @bob", opponent=BOB),
+        passes(PAUSES[0]),
+        does(ANN, MENU, "wants to play"),
+    ),
+    "challenges that are not accepted": (
+        *CHALLENGED,
+        does(ANN, Press("cancel"), "Challenge cancelled."),
+        passes(PAUSES[0] + 1),
+        *CHALLENGED,
+        does(BOB, Press("block"), "Blocked."),
+        does(BOB, Press("unblock"), "Unblocked."),
+        does(BOB, Press("block"), "Blocked."),
+        does(BOB, Press("decline"), "Challenge declined."),
+        does(BOB, "privacy", "You've blocked 1 person."),
+        does(BOB, Press("unblockall"), "Others **can** challenge you."),
+        does(BOB, Press("close"), "Nobody can challenge you."),
+        passes(PAUSES[1] + 1),
+        does(ANN, "start", "isn't taking challenges", opponent=BOB),
+        does(BOB, Press("open"), "Others **can** challenge you."),
+        *CHALLENGED,
+        does(ANN, "resign", "Challenge cancelled."),
+    ),
+    "an open game that someone joins": (
+        does(ANN, "start", "Who's in?", open=True),
+        does(EVE, Press("join"), "Your turn"),
+        does(ANN, Press("draw"), "offers a draw"),
+        does(EVE, Press("draw"), "Draw agreed"),
+    ),
+    "an open game that nobody joins": (
+        does(ANN, "start", "Who's in?", open=True),
+        passes(LIFETIME + MINUTE // 2, "Nobody joined"),
+        does(ANN, "start", "Who's in?", open=True),
+        does(ANN, Press("cancel"), "Challenge cancelled."),
+    ),
+    "a game with a friend that nobody comes back to": (
+        *PLAYING,
+        passes(TIME + ABANDONED_AFTER + MINUTE),
+        does("to move", Press("cell"), "Game closed"),
+        does(ANN, "board", "You don't have a game here."),
+    ),
+    "a demo game to the end": (
+        does(ANN, "watch", "Next up"),
+        does(ANN, Press("next"), "Next up"),
+        does(ANN, Press("play"), "Next up"),
+        passes(12, "Review"),
+    ),
+    "a demo game that nobody watches": (
+        does(ANN, "watch", "Next up"),
+        passes(DEMO_GAME_CLOSES_AFTER + MINUTE),
+        does(ANN, Press("next"), "Game closed"),
+    ),
+    "the puzzle of the day, and others": (
+        does(ANN, "puzzle", "Where do you play?"),
+        taps_until(ANN, Press("puzzle"), "Got it!"),
+        does(ANN, Press("sharepuzzle"), "Puzzle #"),
+        does(BOB, Press("puzzle"), "Where do you play?"),
+        passes(SECONDS_A_DAY),
+        taps_until(BOB, Press("puzzle"), "Got it!"),
+        does(BOB, Press("practise"), "Where do you play?"),
+        taps_until(BOB, Press("puzzle"), "Another puzzle"),
+    ),
+    "the daily puzzle of a server": (
+        does(MOD, "daily", "I can post the puzzle of the day"),
+        does(MOD, Press("dailyhere"), "comes to <#"),
+        passes(MINUTE, "Puzzle of the day"),
+        does(EVE, Press("puzzle"), "Where do you play?"),
+        passes(SECONDS_A_DAY + HOUR, "Puzzle of the day"),
+        does(MOD, Press("dailyoff"), "I can post the puzzle of the day"),
+        passes(SECONDS_A_DAY + HOUR),
+    ),
+    "a server's settings": (
+        does(MOD, "settings", "Server settings"),
+        does(MOD, Press("watchoff"), "Nobody can watch me"),
+        does(ANN, "watch", "Watching is off"),
+        does(MOD, Press("watchon"), "People **can** watch me"),
+        chooses(MOD, Setting.GAME, "misere", "Misère"),
+        chooses(MOD, Setting.LEVEL, "easy", "Level: easy"),
+        chooses(MOD, Setting.TIME, "60", "1 minute per move"),
+        chooses(MOD, Setting.LOOK, "emoji", "Board: ❌ ⭕"),
+        chooses(MOD, Setting.LANGUAGE, "de", "Language: Deutsch"),
+        does(ANN, "watch", "Als Nächstes"),
+        chooses(MOD, Setting.LANGUAGE, "automatic", "Language: automatic"),
+        does(ANN, "start", "Your turn"),
+        does(MOD, Press("reset"), "Reset the leaderboard?"),
+        does(MOD, Press("settings"), "Server settings"),
+        does(MOD, Press("reset"), "Reset the leaderboard?"),
+        does(MOD, Press("resetagain"), "Are you sure?"),
+        does(MOD, Press("resetnow"), "The leaderboard is empty."),
+    ),
+    "a moderator stops a game": (
+        does(ANN, "start", "Your turn"),
+        hears(BOB, "stop", "Only moderators"),
+        hears(MOD, "stop", "Stop this game?", "❌ @ann vs"),
+        posts(MOD, Press("stopnow"), "Stopped by @mod", "It doesn't count · 0 moves", "ended further down"),
+        hears(MOD, "stop", "no such game here"),
+    ),
+    "one's own data": (
+        does(ANN, "start", "Your turn"),
+        does(ANN, "privacy", "Your data"),
+        does(ANN, Press("export"), "Here's what I keep about you."),
+        does(ANN, Press("delete"), "Delete all your data?"),
+        does(ANN, Press("keep"), "Your data"),
+        does(ANN, Press("delete"), "Delete all your data?"),
+        does(ANN, Press("deletenow"), "All gone."),
+    ),
+    "the pages of the leaderboards": (
+        does(ANN, "top", "Top players"),
+        does(ANN, Press("top"), "Previous"),
+        does(ANN, "top", "Top players", against="bot"),
+        does(ANN, Press("topbot"), "Top players against me"),
+    ),
+    "a cup, each round by the clock": (
+        *IN_A_CUP,
+        passes(CUP_TIME + MINUTE, "ran out of time", "wins the cup! 🏆"),
+        does(EVE, "cup", "You need the Manage Events permission"),
+    ),
+    "a cup to which nobody comes": (
+        *DRAWN,
+        passes(COMING, "Nobody came to the final, so a coin flip decided"),
+    ),
+    "a cup to which one comes": (
+        *DRAWN,
+        does(ANN, Press("cupplay"), "waits until"),
+        passes(COMING, "didn't come to the final"),
+    ),
+    "a cup that too few people join": (
+        does(MOD, "cup", "Nobody has joined yet"),
+        does(ANN, Press("cupjoin"), "1 of 16 players"),
+        passes(JOINING, "It takes at least 2 players."),
+    ),
+    "a cup by hand": (
+        *JOINED,
+        does(EVE, Press("cupjoin"), "3 of 16 players"),
+        does(EVE, Press("cupleave"), "2 of 16 players"),
+        does(MOD, Press("cupstart"), "Next in the cup"),
+        does(EVE, Press("cuplook")),  # the card shows how things stand already
+        does(MOD, Press("cupcancel"), "This cup was cancelled."),
+    ),
+}
+
+
+ALONE = {
+    "start": "Your turn",
+    **dict.fromkeys(("move", "board", "resign", "hint", "draw", "claim"), "You don't have a game here."),
+    "review": "Nothing to review here yet.",
+    "watch": "Next up",
+    "puzzle": "Where do you play?",
+    "stats": "No games yet.",
+    "top": "Rankings belong to servers.",
+    "privacy": "Your data",
+    "help": "How to play",
+    "settings": "Settings belong to servers that have added me.",
+    "daily": "The daily puzzle comes to servers that have added me.",
+    "cup": "There's no cup here.",
+    "stop": "Only moderators can stop games.",
+}
+"""What each command answers in direct messages where nothing has happened yet."""
+
+CLOCKS = {
+    "challenges.expires_at": "a challenge that lapses",
+    "pauses.until": "a challenge that lapses",
+    "sessions.remind_at": "a challenge that is accepted, with both reminders and a claim",
+    "sessions.turn_since": "a challenge that is accepted, with both reminders and a claim",
+    "sessions.closes_at": "a game with a friend that nobody comes back to",
+    "cups.closes_at": "a cup, each round by the clock",
+    "cup_pairs.due_at": "a cup to which nobody comes",
+    "daily_channels.due_at": "the daily puzzle of a server",
+    "daily_puzzles.day": "the puzzle of the day, and others",
+}
+"""The way on which the time in each column runs out."""
+
+BEHIND_THE_SCENES = {
+    "sessions.started_at",
+    "sessions.ended_at",
+    "cups.ended_at",
+    "daily_channels.claimed_at",
+    "daily_channels.day",
+    "bot_standings.day",
+    "meetings.day",
+    "people.seen_on",
+    "homes.seen_on",
+}
+"""Times that no channel sees run out: `tests/database` and the rooms' transactions look at them."""
+
+
+def _crowd(connection: Connection, guild_id: int) -> None:
+    """More people with points than a page of a leaderboard shows."""
+    for user_id in range(1, PAGE + 2):
+        row = {"guild_id": guild_id, "game": DEFAULTS.game, "user_id": user_id, "points": 3, "won": 1}
+        row |= {"drawn": 0, "lost": 0}
+        connection.execute(insert(standings).values(row))
+        connection.execute(insert(bot_standings).values(row | {"day": 0, "games": 1}))
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_each_step_of_a_default_way_leads_on(server: Server, way: str):
+    server.add_bot_as_member()
+    await server.ann.slash(server.general, "ttt help")  # tells the time
+    await server.env.advance_time(61)  # the first sweep
+    await server.store.run(_crowd, server.ann.guild.id)
+    await walk(server, *WAYS[way])
+
+
+@pytest.mark.parametrize("command", ALONE)
+async def test_each_command_alone_in_direct_messages_says_what_to_do(server: Server, command: str):
+    options = {"cell": 5} if command == "move" else {}
+    assert ALONE[command] in text(await server.ann.user.slash(f"ttt {command}", **options))
+
+
+def test_no_command_button_or_setting_is_missing_from_the_list():
+    listed = [step.what for way in WAYS.values() for step in way]
+    commands = {command.name for command in every_command()}
+    assert {what for what in listed if isinstance(what, str)} == {MENU, *commands}
+    assert ALONE.keys() == commands
+    assert {what.name for what in listed if isinstance(what, Press)} == set(BUTTONS) - {"set"}
+    assert {what for what in listed if isinstance(what, Setting)} == set(Setting)
+
+
+def test_no_clock_is_missing_from_the_list():
+    times = {
+        f"{table.name}.{column.name}"
+        for table in metadata.tables.values()
+        for column in table.columns
+        if column.name.endswith(("_at", "_since", "_on")) or column.name in {"until", "day"}
+    }
+    assert times == CLOCKS.keys() | BEHIND_THE_SCENES
+    for way in CLOCKS.values():
+        assert any(step.who is None for step in WAYS[way])
