@@ -1,7 +1,5 @@
 """A Discord bot that plays tic-tac-toe. Start reading in `__main__`."""
 
-from __future__ import annotations
-
 from importlib import metadata
 
 

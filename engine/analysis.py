@@ -3,8 +3,6 @@
 The reasons are facts, as data. Whatever shows them finds the words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

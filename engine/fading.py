@@ -13,8 +13,6 @@ megabyte.
 Source: Thompson, Retrograde Analysis of Certain Endgames, 1986.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, permutations

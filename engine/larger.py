@@ -10,8 +10,6 @@ value: first traps, which threaten nothing yet but after which many answers lose
 with the most potential of both sides.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ is scored once, when a search first reaches it, and looked up afterwards. Misèr
 there a line counts against the side that completed it.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.board import TIC_TAC_TOE, Board, Cell, Rules

@@ -4,8 +4,6 @@ A line names the game, the side that goes first and the cells that were played, 
 (`number_of`). What follows a semicolon is a remark. Empty lines and lines that begin with # are too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ game. There are levels, each of which sees more than the one before, and for com
 tutorials.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

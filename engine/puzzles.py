@@ -8,8 +8,6 @@ never just a block.
 Last comes `fill_tables`, which computes every table of the engine beforehand.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from random import Random

@@ -3,8 +3,6 @@
 `python -m engine.review FILE` grades the games of a file, one in each line, as `engine.notation` reads them.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a board of any game is worth, from the solver of that game."""
 
-from __future__ import annotations
-
 from engine import fading, larger, minimax
 from engine.board import Board, Cell, Rules
 from engine.score import Result, Score

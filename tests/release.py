@@ -3,8 +3,6 @@
 python -m tests.release
 """
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator

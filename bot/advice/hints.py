@@ -1,7 +1,5 @@
 """Hints: what each free cell is worth, and why the best is best. Only the person who asked sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.messages.custom_id import custom_id_of

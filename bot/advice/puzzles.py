@@ -1,7 +1,5 @@
 """Puzzles, the verdict on an answer, and the puzzle of the day for a whole server."""
 
-from __future__ import annotations
-
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle, number_of_day
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of

@@ -3,8 +3,6 @@
 A review opens at the first mistake of the person who looks, and lets them find a better cell before it tells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain

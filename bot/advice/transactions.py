@@ -5,8 +5,6 @@ process dies in between, another one sends it again: with the same nonce, by whi
 minutes that it has the post already. After that nobody does: rather none than two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Challenges as messages: plain text, so that a notification can show it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.challenges.challenge import Challenge, State

@@ -1,7 +1,5 @@
 """Challenges as rows: finding, loading and writing them, with the pauses between them and blocks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import (

@@ -1,7 +1,5 @@
 """Transactions about games between two people: challenges, open games and rematches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Cups as messages: one card that shows who joined and who meets, and news about it."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Cups as rows: finding, loading and writing them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, literal_column, null, select, union, update

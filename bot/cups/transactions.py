@@ -7,8 +7,6 @@ A cup goes on at every press, even if no timer runs: what is due happens first, 
 press itself is refused. So a refusal is part of the `Step`, and only NO_CUP_HERE is raised.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps

@@ -1,7 +1,5 @@
 """Database addresses: the one place that reads them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit

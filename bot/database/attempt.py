@@ -10,8 +10,6 @@ A round trip costs more than the server's own work, so:
 An attempt is one try: it neither tries again nor gives up. `bot.database.postgres` does both.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass

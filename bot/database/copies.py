@@ -1,7 +1,5 @@
 """Copies of a database: a backup of a SQLite file, or all of it on PostgreSQL."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing

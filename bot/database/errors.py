@@ -1,7 +1,5 @@
 """Errors of the store itself. Requests that the rules turn down are refusals."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bot.database.address import read_address

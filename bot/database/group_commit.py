@@ -6,8 +6,6 @@ nothing behind, whatever it has written, and affects no other. Only if the datab
 transaction rolled back, and every job runs again in a transaction of its own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

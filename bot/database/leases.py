@@ -5,8 +5,6 @@ advisory lock. The server releases the lock when the connection ends, however th
 that finds every range leased is a standby and takes the first range that becomes free.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator

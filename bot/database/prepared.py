@@ -14,8 +14,6 @@ much on SQLite and 2.5 times as much on PostgreSQL; to accept a challenge cost 1
 SQLite executes each at once. PostgreSQL gets as many together as it can; see `bot.database.attempt`.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence

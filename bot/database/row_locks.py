@@ -8,8 +8,6 @@ Sessions and challenges are not locked: a statement changes the row of a session
 session was known, and the state of a challenge only if it is still open.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from sqlalchemy import Connection, func, select

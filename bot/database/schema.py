@@ -1,7 +1,5 @@
 """Brings the tables of a database up to date with `migrations`."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from pathlib import Path

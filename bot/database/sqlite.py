@@ -1,7 +1,5 @@
 """A SQLite database: one file, used by one thread of one process."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator

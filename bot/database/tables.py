@@ -5,8 +5,6 @@ counts twice, a person with two live sessions or two open challenges in one chan
 rematches, or a channel with two live cups.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

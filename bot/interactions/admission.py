@@ -5,8 +5,6 @@ come too late. So it turns away interactions that arrive late, or that find too 
 it does any work for them, and answers the rest in time.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from collections.abc import Callable

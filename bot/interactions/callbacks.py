@@ -5,8 +5,6 @@ allows that with the token of the interaction that drew the message last. Tokens
 after a restart an earlier board stays as it was until someone presses it.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import takewhile

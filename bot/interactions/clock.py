@@ -1,7 +1,5 @@
 """Discord's time, by which every deadline is judged. This machine's own time is never used."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace

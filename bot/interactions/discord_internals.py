@@ -4,8 +4,6 @@ Each is verified by name and shape when the bot starts. So an update that moves 
 sentence, not in the middle of a game.
 """
 
-from __future__ import annotations
-
 import contextlib
 import inspect
 import json

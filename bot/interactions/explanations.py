@@ -5,8 +5,6 @@ callback that returns the reply. Here are the refusals that need only their own 
 every request.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 from functools import singledispatch

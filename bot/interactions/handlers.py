@@ -10,8 +10,6 @@ answers `ttt:cupjoin:7`. A handler that needs an answer of the engine which is n
 more when that is found (see `bot.interactions.thoughts`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable

@@ -5,8 +5,6 @@ command needs some of these. A press needs none, and building them costs more th
 https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random

@@ -4,8 +4,6 @@ A handler returns a reply, and `Replies` sends it. If the handler raises an erro
 reply too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

@@ -1,7 +1,5 @@
 """Work that runs by itself, again and again, whatever goes wrong."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Sends answers to Discord: once, again if that can help, and never too late; also posts in channels."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable

@@ -4,8 +4,6 @@ Look-ups are answered at once. One worker process searches everything else, one 
 before explanations, and each question only once, however many people wait for its answer.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence

@@ -5,8 +5,6 @@ searches. It is given the answers found so far; if it needs another one, it rais
 runs in `bot.interactions.thinking`, and the transaction runs again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar

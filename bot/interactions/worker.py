@@ -6,8 +6,6 @@ from standard input, and answers go to standard output. Each is a pickle after i
 it is ready.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import copyreg

@@ -6,8 +6,6 @@ Each is `ttt`, a name, and the numbers and words that say what it is about, such
 Anyone can send any custom_id, so what it says is a claim that must be checked.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

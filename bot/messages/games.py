@@ -1,7 +1,5 @@
 """The games, and the time for a move, in people's words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.messages.texts import say

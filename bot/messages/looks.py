@@ -3,8 +3,6 @@
 A message names its signs, such as `{X}`; only the sender knows the look that draws them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The numbers are Discord's: https://docs.discord.com/developers/components/refere
 https://docs.discord.com/developers/resources/message#message-object-message-flags
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

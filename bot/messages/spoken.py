@@ -3,8 +3,6 @@
 They have neither emoji nor Markdown. Free cells have buttons with their numbers; taken cells have none.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence

@@ -3,8 +3,6 @@
 A voice says them later: `bot.messages.voice`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 

@@ -3,8 +3,6 @@
 `python -m tests.pictures.tiles` draws them.
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The engine's verdicts on moves, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bot.messages.texts import say

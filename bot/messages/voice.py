@@ -10,8 +10,6 @@ A language is a folder of `locales/`, named with Discord's code (https://docs.di
 reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. English needs no folder.
 """
 
-from __future__ import annotations
-
 import gettext
 import logging
 import struct

@@ -1,7 +1,5 @@
 """Bans: the people and servers that the bot's operator has shut out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.messages.texts import Refusal, say

@@ -1,7 +1,5 @@
 """Records as messages: a person's results and a server's leaderboard."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.messages import games

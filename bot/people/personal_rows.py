@@ -3,8 +3,6 @@
 A new table with people in it has to be named here twice, in `_THEIRS` and in `forget_person`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """What one person alone reads: help, what is kept about them, and what they can do about it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any

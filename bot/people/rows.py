@@ -1,7 +1,5 @@
 """Records as rows: results of finished games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Transactions about records, about a person's data, and about bans."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

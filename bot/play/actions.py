@@ -1,7 +1,5 @@
 """What players and the bot do in a session. Each action returns the session that follows, or refuses."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

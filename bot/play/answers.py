@@ -1,7 +1,5 @@
 """What a player gets: a board, or why there is none. People who listen to Discord get it in words alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.interactions.callbacks import Callback

@@ -3,8 +3,6 @@
 For people who listen to Discord, the same in words alone: first what is new, last what they can do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial

@@ -4,8 +4,6 @@ Every transaction that changes something is marked `@once`, except those that ch
 again: a press of a cell finds its own move on the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import singledispatch, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar

@@ -1,7 +1,5 @@
 """How people, the bot, its levels and a session are called in messages."""
 
-from __future__ import annotations
-
 from bot.messages import games
 from bot.messages.looks import sign
 from bot.messages.texts import say, say_in

@@ -1,7 +1,5 @@
 """What the bot asks about a game that is on: whether to end it for good, and reminders to go on."""
 
-from __future__ import annotations
-
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import ADVICE, Button, Card, Post, Spoken, Style
 from bot.messages.spoken import plain

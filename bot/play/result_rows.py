@@ -1,7 +1,5 @@
 """What play writes about people: the results of a finished session, and when they were last seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Results: what a finished game counts for, and how much of that a day takes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.play.session import Session

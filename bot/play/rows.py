@@ -1,7 +1,5 @@
 """Sessions as rows: finding and reading them, and writing what changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """A server's settings: what people get unless they ask for something else."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.messages.texts import say

@@ -1,7 +1,5 @@
 """Settings as rows. What a server has not changed is as the operator wants it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, ParamSpec, TypeVar
 

@@ -12,8 +12,6 @@ If the bot has to play on a board that has not been analysed yet, a transaction 
 The transactions of challenges, records and upkeep are in the files beside this one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from random import Random

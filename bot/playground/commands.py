@@ -1,7 +1,5 @@
 """The bot's commands, as Discord's clients see them, and what the words after one mean."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping

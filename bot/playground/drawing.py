@@ -1,7 +1,5 @@
 """Messages and help as lines of text, in the width and with the signs that a terminal has."""
 
-from __future__ import annotations
-
 import locale
 import os
 import re

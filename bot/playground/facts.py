@@ -1,7 +1,5 @@
 """What the engine says of a position and of its tree, as data and words for a glass (see `glass.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 

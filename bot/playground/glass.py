@@ -43,8 +43,6 @@ the rows; `numbers` says how people call them:
 has no end, `unfold` tells what the table says, and `count` is refused.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """What a typed line does, and what can follow it."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

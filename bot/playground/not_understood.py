@@ -1,7 +1,5 @@
 """The answer to a line or a frame that makes no sense."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError

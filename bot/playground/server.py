@@ -4,8 +4,6 @@ Other pages in the same browser can send requests to this address too. So its pa
 own pages may open the socket, and nothing is answered under another name than this machine's.
 """
 
-from __future__ import annotations
-
 import errno
 import hmac
 import secrets

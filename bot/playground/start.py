@@ -1,7 +1,5 @@
 """Starts the playground: a store in memory, a simulated Discord, a page, and this terminal."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import sys

@@ -1,7 +1,5 @@
 """A conversation in a terminal, or from a pipe: what each line does, what is shown, and the help."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

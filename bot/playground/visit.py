@@ -41,8 +41,6 @@ Inside the page, `main.js` passes `board` on for other files to use:
     document.addEventListener("position", ({ detail }) => …)    // {position, moves, first, game}, or null
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Annotated, Any, Literal, TypeAlias

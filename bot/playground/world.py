@@ -4,8 +4,6 @@ Several people can use it at once, each from their own terminal or page. They se
 only this file uses simcord's private names.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

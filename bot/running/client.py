@@ -1,7 +1,5 @@
 """The connection to Discord: takes interactions in, and stops cleanly."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence

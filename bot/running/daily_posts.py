@@ -1,7 +1,5 @@
 """Posts the puzzle of the day in the channels of servers that want it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

@@ -1,7 +1,5 @@
 """Errors that end the process. Each message is one sentence that tells the operator what to do."""
 
-from __future__ import annotations
-
 
 class Failed(Exception):
     """The bot cannot do what it was asked to do. Exit code 1."""

@@ -1,7 +1,5 @@
 """Serves /healthz, /readyz and /metrics to whatever monitors the process. Off unless a port is set."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import socket

@@ -5,8 +5,6 @@ something was last done in a *home*, a server that has the bot. If that is thirt
 about it, and delete its data only if Discord says that the bot is not in it.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import UTC, datetime
 from itertools import islice

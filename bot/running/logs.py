@@ -1,7 +1,5 @@
 """The log: its format, the secrets it hides, and the repetitions it sums up."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """The operator's commands: users, servers, games, stats and backup, while the bot is running; and copy."""
 
-from __future__ import annotations
-
 import asyncio
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Iterable

@@ -1,7 +1,5 @@
 """The bot as a service: on Discord until it is stopped."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

@@ -1,7 +1,5 @@
 """Serves a leased range of shards, and lets shards of several processes identify in turn."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

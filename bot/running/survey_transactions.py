@@ -1,7 +1,5 @@
 """Transactions that read all of the database, for the operator. They may take long; see `Store.read`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

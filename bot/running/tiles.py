@@ -4,8 +4,6 @@ The picture of an emoji cannot be replaced, and old messages keep showing old em
 uploaded under a new name, and nothing is ever deleted. Of several processes the one with shard 0 uploads.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Mapping

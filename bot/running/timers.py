@@ -3,8 +3,6 @@
 If one of them stops, no game is harmed: each press checks deadlines too, and continues a demo game.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
 """The tree of all commands: how discord.py runs one, and how Discord gets them, in every language."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

@@ -4,8 +4,6 @@ A *home* is a server that has the bot. Each application has homes of its own: a 
 nothing of the one before.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

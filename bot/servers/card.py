@@ -1,7 +1,5 @@
 """A server's settings as one card: a menu for each, and what has only two values as a button."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from enum import Enum
 

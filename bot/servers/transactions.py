@@ -1,7 +1,5 @@
 """Transactions about a server's settings and its leaderboards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, select, tuple_, union

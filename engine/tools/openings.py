@@ -5,8 +5,6 @@
 This takes about ten minutes: positions of six marks are searched; those before them follow by negamax.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator
 from itertools import product

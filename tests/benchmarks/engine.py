@@ -8,8 +8,6 @@ same question before. Plain minimax keeps nothing. Times are CPU times; where th
 is printed. Import time and memory are those of a fresh Python that imports the player and makes one move.
 """
 
-from __future__ import annotations
-
 import statistics
 import subprocess
 import sys

@@ -6,8 +6,6 @@ fixed seed. Times of answers and of scores are CPU times.
 The longest of some boards is not the longest there is: `HARD` holds boards that a search for hard ones found.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable, Iterator

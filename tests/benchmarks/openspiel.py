@@ -6,8 +6,6 @@ what is made only once, such as the engine's grids and the file of openings, is 
 times, and the medians are printed.
 """
 
-from __future__ import annotations
-
 import time
 from importlib import import_module
 from random import Random

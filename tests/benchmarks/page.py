@@ -1,7 +1,5 @@
 """How fast the playground's page is, in the Chromium of this machine: `python -m tests.benchmarks.page`."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from importlib.resources import files

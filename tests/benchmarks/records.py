@@ -6,8 +6,6 @@ Stores are filled with finished games, 1,000, 10,000 and 100,000 of them or of e
 as half of that, in one server. Each question is asked of all stores in turn, and the medians are printed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import statistics

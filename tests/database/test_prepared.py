@@ -1,7 +1,5 @@
 """Prepared statements: the same on both stores, and in few round trips on PostgreSQL."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

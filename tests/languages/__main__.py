@@ -7,8 +7,6 @@ Each LOCALE is one of Discord's codes; one without a file gets a new one. Withou
 The second line prints every message in a language as text, or only those that hold a word.
 """
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 

@@ -4,8 +4,6 @@ The English text is the key. When it changes, `merged` keeps what stood there, a
 translation becomes fuzzy, and the English that it was made for stands above it.
 """
 
-from __future__ import annotations
-
 import gettext
 import re
 from collections.abc import Iterable, Iterator, Sequence

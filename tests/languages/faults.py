@@ -1,7 +1,5 @@
 """What a program can see to be wrong in a translation."""
 
-from __future__ import annotations
-
 import re
 import string
 import unicodedata

@@ -4,8 +4,6 @@ From Weblate's table, https://github.com/WeblateOrg/language-data. CLDR's, which
 that gettext does not know.
 """
 
-from __future__ import annotations
-
 _ONE = "nplurals=1; plural=0;"
 _TWO = "nplurals=2; plural=(n != 1);"
 _TWO_FROM_TWO = "nplurals=2; plural=(n > 1);"

@@ -1,7 +1,5 @@
 """A language for tests: English with an accent on each letter, and longer, as translations are."""
 
-from __future__ import annotations
-
 import re
 from math import ceil
 

@@ -1,7 +1,5 @@
 """The gallery in one language: what a program can see of it."""
 
-from __future__ import annotations
-
 import gettext
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """The gallery's samples of challenges and cups."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial

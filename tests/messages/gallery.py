@@ -3,8 +3,6 @@
 Tests check Discord's limits on them, pictures draw them, and translators see where a text stands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial

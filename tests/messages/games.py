@@ -1,7 +1,5 @@
 """The gallery's samples of games other than plain 3x3: each at its start, under way and at every end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The samples of the gallery that are in words alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The gallery's samples of what people learn from: hints, reviews and puzzles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

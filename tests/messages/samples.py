@@ -1,7 +1,5 @@
 """What the samples of the gallery are made of: people, games, challenges and records."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -4,8 +4,6 @@ On a phone and on a desktop, dark and light, with tiles and without, as sheets o
 how a change that people see is looked at.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

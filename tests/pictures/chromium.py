@@ -1,7 +1,5 @@
 """A Chromium found on this machine."""
 
-from __future__ import annotations
-
 import shutil
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

@@ -6,8 +6,6 @@ The story has a fixed seed and clock, so it is the same each time. Beside the pi
 message in them; `stale` says which pictures no longer show what the bot says.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """A Chromium that photographs messages as the playground's page draws them."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

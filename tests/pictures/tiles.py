@@ -4,8 +4,6 @@ A tile is read by its shape as well as by its colour, on a dark card and on a li
 on a ground of the tile's own, or the other way round, with a contrast of at least 4.5 to 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

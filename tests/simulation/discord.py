@@ -5,8 +5,6 @@ refuses:
 https://docs.discord.com/developers/interactions/receiving-and-responding
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterator, Mapping

@@ -7,8 +7,6 @@ Everything comes at a moment that the seed draws: each turn of a loop, each time
 What asyncio promises stays: callbacks run in the order in which they were registered, and no timer is early.
 """
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import itertools

@@ -1,7 +1,5 @@
 """Runs worlds, one after another, and says how to replay one that has failed."""
 
-from __future__ import annotations
-
 import subprocess
 from collections import Counter
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ that writes, and the process that searches. Everything else comes from outside: 
 the requests of aiohttp, the statements of sqlite3, the text of a custom_id, the columns of the database.
 """
 
-from __future__ import annotations
-
 import asyncio
 import datetime as dt
 import re

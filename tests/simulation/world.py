@@ -1,7 +1,5 @@
 """A small world from one seed: people, Discord, and the bot, which dies and starts again."""
 
-from __future__ import annotations
-
 import datetime as dt
 import hashlib
 import logging

@@ -4,8 +4,6 @@ It logs a bot in, takes its commands, opens a gateway session, sends interaction
 answers. It refuses every other request, so that nothing goes unnoticed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

@@ -1,7 +1,5 @@
 """The playground's page over a world of its own, and a client that is no browser."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass

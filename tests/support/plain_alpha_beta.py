@@ -2,8 +2,6 @@
 the solver, whose answers are compared with it; on an empty 5x5 board it would not end in a day.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tests.support import referees

@@ -1,7 +1,5 @@
 """A real PostgreSQL server for the tests, and a separate database for each test."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import os

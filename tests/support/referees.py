@@ -1,7 +1,5 @@
 """The rules of every game once more, in a few lines that share nothing with the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 SIZES = {"3x3": (3, 3), "4x4": (4, 4), "5x5": (5, 4), "misere": (3, 3), "fading": (3, 3)}

@@ -4,8 +4,6 @@ It cannot simulate rate limits, reconnects, user installs, locales, or a handler
 waits for something outside the event loop.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Mentions are read as names: `@ann` stands for `<@1234>`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field

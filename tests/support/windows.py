@@ -1,7 +1,5 @@
 """What people do in a window of the page."""
 
-from __future__ import annotations
-
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
