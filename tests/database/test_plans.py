@@ -4,9 +4,10 @@ import ast
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -33,11 +34,6 @@ from tests.support import crowd
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, request
 
 BOT = Path(__file__).parents[2] / "bot"
-MODULES = {
-    name: module
-    for name, module in globals().items()
-    if isinstance(module, ModuleType) and module.__name__.startswith("bot.")
-}
 DAN = 4
 DIRECT = 20
 AFTER_A_STANDSTILL = (NOW + A_DAY + 3600,)
@@ -187,12 +183,22 @@ async def ask_for_everything(ask: Ask) -> None:
 
 
 def asked_by_the_bot() -> set[Callable[..., Any]]:
-    """The transactions that files of bot/ call."""
+    """The functions of rows and transactions that other files of bot/ call, but for the operator's surveys."""
     found = set()
-    for path in BOT.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in MODULES:
-                found.add(getattr(MODULES[node.value.id], node.attr))
+    for path in BOT.rglob("*.py"):
+        if path.stem.endswith(("rows", "transactions")):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        modules = {
+            alias.asname or alias.name: import_module(f"{node.module}.{alias.name}")
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").count(".") == 1
+            for alias in node.names
+            if alias.name.endswith(("rows", "transactions")) and alias.name != "survey_transactions"
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in modules:
+                found.add(getattr(modules[node.value.id], node.attr))
     return {name for name in found if isinstance(name, FunctionType)}  # and not a type
 
 
