@@ -183,7 +183,7 @@ async def ask_for_everything(ask: Ask) -> None:
 
 
 def asked_by_the_bot() -> set[Callable[..., Any]]:
-    """The functions of rows and transactions that other files of bot/ call, but for the operator's surveys."""
+    """What other files of bot/ call of rows and transactions, but for the operator's surveys."""
     found = set()
     for path in BOT.rglob("*.py"):
         if path.stem.endswith(("rows", "transactions")):
