@@ -8,7 +8,7 @@ from bot.advice import hints, puzzles, reviews
 from bot.advice import transactions as puzzle_transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
 from bot.interactions.callbacks import Callback
-from bot.interactions.explanations import UnknownButton
+from bot.interactions.explanations import UNKNOWN_BUTTON
 from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
 from bot.interactions.interactions import Interaction
 from bot.interactions.thoughts import Question, Thoughts
@@ -102,7 +102,7 @@ async def puzzle(
 async def practise(press: Interaction, game: str) -> Reply:
     """Give the person any puzzle of a game."""
     if game not in GAMES:
-        raise UnknownButton
+        raise Refusal(UNKNOWN_BUTTON)
     return _any_puzzle(press, press.to, game)
 
 
@@ -126,7 +126,7 @@ async def answer_puzzle(press: Interaction, game: str, x: int, o: int, day: int,
     thoughts, board = press.thoughts, board_of(GAMES[game], x, o) if game in GAMES else None
     puzzle = thoughts.answer_to(Question(as_puzzle, board)) if board else None
     if not puzzle:
-        raise UnknownButton
+        raise Refusal(UNKNOWN_BUTTON)
     to = await for_reader(press)
     if not puzzle.has(cell):
         return as_read(to, puzzles.question(game, puzzle, to.voice, day))

@@ -92,8 +92,13 @@ async def request(
             where = path.format(webhook_id=number, webhook_token=token)
             return await _request_once(session, method, where, payload, params)
     route = Route(method, path, webhook_id=number, webhook_token=token)
-    sent = {"multipart": _form(payload, files), "files": files} if files else {"payload": payload}
-    return await adapter.request(route, session, params=params, **sent)
+    if not files:
+        return await adapter.request(route, session, params=params, payload=payload)
+    form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]
+    for n, file in enumerate(files):
+        about = {"name": f"files[{n}]", "filename": file.filename, "content_type": "text/plain"}
+        form.append(about | {"value": file.fp})
+    return await adapter.request(route, session, params=params, multipart=form, files=files)
 
 
 class _DiscordIsBusy(Exception):
@@ -148,21 +153,6 @@ async def upload_commands(client: discord.Client, payload: Sequence[Mapping[str,
     route = Route("PUT", "/applications/{application_id}/commands", application_id=client.application_id)
     registered = await client.http.request(route, json=payload)
     return {command["name"]: int(command["id"]) for command in registered}
-
-
-def _form(payload: dict[str, Any], files: Sequence[discord.File]) -> list[dict[str, Any]]:
-    """A request that carries files, as a form."""
-    form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]
-    form += [
-        {
-            "name": f"files[{number}]",
-            "value": file.fp,
-            "filename": file.filename,
-            "content_type": "text/plain",
-        }
-        for number, file in enumerate(files)
-    ]
-    return form
 
 
 def _takes(function: Any, *names: str) -> bool:

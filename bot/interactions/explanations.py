@@ -31,11 +31,8 @@ SOMETHING_BROKE = say(
     "**Something broke on my side** (error {error_id}). Your games are safe. Please try again. ⚠️"
 )
 
-
-class UnknownButton(Refusal):
-    """The press of a button that this version does not have, or that is not on its message."""
-
-    says = say("**This button no longer works.** `/ttt board` shows your game.")
+# Why a press is refused: this version does not have the button, or it is not on the message.
+UNKNOWN_BUTTON = say("**This button no longer works.** `/ttt board` shows your game.")
 
 
 def explain(error: Exception, to: Callback) -> Reply:

@@ -20,12 +20,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.interactions.explanations import UnknownButton
+from bot.interactions.explanations import UNKNOWN_BUTTON
 from bot.interactions.interactions import Interaction
 from bot.interactions.thoughts import Thoughts
 from bot.messages import custom_id
 from bot.messages.games import TITLES
 from bot.messages.reply import Reply
+from bot.messages.texts import Refusal
 from bot.messages.voice import ENGLISH
 
 P = ParamSpec("P")
@@ -154,13 +155,13 @@ async def answer(
 
 
 async def press(interaction: Interaction) -> Reply:
-    """The reply of the handler of a button or a select. Raises UnknownButton, and what the handler raises."""
+    """The reply of the handler of a button or a select. Refused by UNKNOWN_BUTTON, or by the handler."""
     button, offered = interaction.button, interaction.offered
     found = BUTTONS.get(button.name)
     if found is None or found.kinds != tuple(map(type, button.about)):
-        raise UnknownButton
+        raise Refusal(UNKNOWN_BUTTON)
     if interaction.what not in offered and not may_come_from(button, offered):
-        raise UnknownButton
+        raise Refusal(UNKNOWN_BUTTON)
     return await found.handler(interaction, *button.about)
 
 

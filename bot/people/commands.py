@@ -9,10 +9,11 @@ from discord import Member, User, app_commands
 
 from bot.challenges.card import shown
 from bot.database.store import AT_ONCE
-from bot.interactions.explanations import UnknownButton
+from bot.interactions.explanations import UNKNOWN_BUTTON
 from bot.interactions.handlers import GAME_CHOICES, answered, button, command, in_parts, known_game, say
 from bot.interactions.interactions import Interaction
 from bot.messages.reply import Reply
+from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
 from bot.people import card as records
 from bot.people import personal_rows as personal_data
@@ -71,7 +72,7 @@ async def turn_to(press: Interaction, game: str, page: int) -> Reply:
 
 async def _leaderboard(asked: Interaction, game: str | None, page: int, *, against_bot: bool) -> Reply:
     if game is not None and game not in GAMES:
-        raise UnknownButton
+        raise Refusal(UNKNOWN_BUTTON)
     found, language = await asked.run(
         settings_rows.with_language,
         record_transactions.leaderboard,

@@ -3,10 +3,11 @@
 Each press changes one thing, and the card shows it at once.
 """
 
-from bot.interactions.explanations import UnknownButton
+from bot.interactions.explanations import UNKNOWN_BUTTON
 from bot.interactions.handlers import button, command, in_parts, say
 from bot.interactions.interactions import Interaction
 from bot.messages.reply import Reply
+from bot.messages.texts import Refusal
 from bot.play import settings_rows
 from bot.servers import card as cards
 from bot.servers import transactions as settings_transactions
@@ -37,7 +38,7 @@ async def choose(press: Interaction, name: str, _menu: int) -> Reply:
         setting = Setting(name)
         value = cards.value(setting, press.chosen)
     except ValueError:
-        raise UnknownButton from None
+        raise Refusal(UNKNOWN_BUTTON) from None
     return await _change(press, setting.value, value)
 
 
