@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
 
 from engine.board import Board, Cell, Mark
-from engine.larger import strongest_cells
 from engine.score import Result
 from engine.scoring import best_cells, is_looked_up, score_cells, seen_cells
+from engine.solver_scores import strongest_cells
 
 P = ParamSpec("P")
 
@@ -172,7 +172,7 @@ def perfect(board: Board) -> Policy:
 
     A trap is a cell that is worth no more than another when both sides play perfectly, but more against
     someone like `_victim`. If the game must be searched, it is a single cell: quickest and slowest within the
-    horizon, and of the draws the one after which most answers lose to a fork (see `engine.larger`).
+    horizon, and of the draws the one after which most answers lose to a fork (see `engine.solver_scores`).
     """
     if not is_looked_up(board.rules):
         return evenly(strongest_cells(board))

@@ -1,6 +1,6 @@
 """What a board of any game is worth, from the solver of that game."""
 
-from engine import fading, larger, minimax
+from engine import fading, minimax, solver_scores
 from engine.board import Board, Cell, Rules
 from engine.score import Result, Score
 
@@ -20,14 +20,14 @@ def score_cells(board: Board) -> dict[Cell, Score]:
         return fading.score_cells(board)
     if is_looked_up(board.rules):
         return minimax.score_cells(board)
-    return larger.score_cells(board)
+    return solver_scores.score_cells(board)
 
 
 def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
     """The scores as a search of so many plies, 1 to 9, sees them: a later end counts as a draw."""
     if is_looked_up(board.rules):
         return {cell: score.seen_to(depth) for cell, score in score_cells(board).items()}
-    return larger.seen_cells(board, depth)
+    return solver_scores.seen_cells(board, depth)
 
 
 def score(board: Board) -> Score:

@@ -4,7 +4,9 @@ from typing import Literal
 
 from discord import app_commands
 
-from bot.advice import hints, puzzles, reviews
+from bot.advice import hint_card as hints
+from bot.advice import puzzle_card as puzzles
+from bot.advice import review_card as reviews
 from bot.advice import transactions as puzzle_transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
 from bot.interactions.callbacks import Callback

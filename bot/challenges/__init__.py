@@ -1,1 +1,1 @@
-"""Games with a friend: challenge, open game, rematch, block."""
+"""How a game starts and is given up: /ttt start, challenge, open game, rematch, block, resign."""

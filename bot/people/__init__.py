@@ -1,1 +1,1 @@
-"""Stats, leaderboards, and all that is kept about a person."""
+"""Stats, leaderboards, help, and all that is kept about a person."""

@@ -1,1 +1,1 @@
-"""A game in a channel: its rules, its row, its board, its moves."""
+"""A game in a channel: its rules, its row, its board, its moves, what it counts for."""

@@ -8,8 +8,6 @@ finds its own move on the board.
 
 If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought; see
 `bot.interactions.thoughts`.
-
-The transactions of challenges, records and upkeep are in the files beside this one.
 """
 
 from collections.abc import Mapping

@@ -5,7 +5,7 @@ import logging
 
 import discord
 
-from bot.advice import puzzles
+from bot.advice import puzzle_card as puzzles
 from bot.advice import transactions as puzzle_transactions
 from bot.advice.commands import of_the_day
 from bot.advice.daily_puzzle import DailyPost

@@ -1,1 +1,1 @@
-"""A server's settings, and help."""
+"""A server's settings and leaderboards, as its managers see them."""

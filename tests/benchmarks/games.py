@@ -14,14 +14,14 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from engine import larger, solver
+from engine import solver, solver_scores
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Mark
-from engine.larger import strongest_cells
 from engine.opponents import perfect
 from engine.puzzles import fill_tables
 from engine.scoring import score_cells
 from engine.solver import NO_OPENINGS, Search
+from engine.solver_scores import strongest_cells
 from tests.support.boards import some_moves
 
 _ENOUGH = 300_000  # positions
@@ -106,7 +106,7 @@ def all_cells(marks: int) -> list[float]:
     for _ in range(200):
         board = Board.after(some_moves("5x5", marks, rng), rules=GAMES["5x5"])
         solver._kept(board.rules).clear()
-        larger._scores.cache_clear()
+        solver_scores._scores.cache_clear()
         begun = time.process_time()
         score_cells(board)
         times.append(time.process_time() - begun)
@@ -117,7 +117,7 @@ def cold(answer: Callable[[Board], object], notation: str) -> float:
     """The seconds of CPU of an answer on 5x5 with nothing kept."""
     board = Board.parse(notation, rules=GAMES["5x5"])
     solver._kept(board.rules).clear()
-    larger._scores.cache_clear()
+    solver_scores._scores.cache_clear()
     strongest_cells.cache_clear()
     begun = time.process_time()
     answer(board)

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from engine import larger, solver
+from engine import solver, solver_scores
 from engine.analysis import Idea, analyse
 from engine.board import GAMES, Board, Rules, bits
-from engine.larger import HORIZON, score_cells, seen_cells
 from engine.opponents import OPPONENTS, perfect
 from engine.score import Result, Score
 from engine.solver import Question, Search, least_key
+from engine.solver_scores import HORIZON, score_cells, seen_cells
 from tests.support import referees
 from tests.support.boards import some_moves
 from tests.support.plain_alpha_beta import AlphaBeta
@@ -173,7 +173,7 @@ def test_a_full_table_is_emptied_and_the_scores_stay_right(monkeypatch: pytest.M
     table = solver._kept(board.rules)
     monkeypatch.setattr(solver, "_MOST_KEPT", 50)
     table.clear()
-    larger._scores.cache_clear()
+    solver_scores._scores.cache_clear()
     assert score_cells(board) == scores
     assert 0 < len(table) <= 50
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.advice import hints, puzzles, reviews
+from bot.advice import hint_card as hints
+from bot.advice import puzzle_card as puzzles
+from bot.advice import review_card as reviews
 from bot.challenges import card as challenges
 from bot.messages.reply import Reply
 from bot.messages.voice import Voice

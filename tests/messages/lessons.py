@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 
-from bot.advice import hints, puzzles, reviews
+from bot.advice import hint_card as hints
+from bot.advice import puzzle_card as puzzles
+from bot.advice import review_card as reviews
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages.reply import Card, Reply
 from bot.messages.voice import Voice

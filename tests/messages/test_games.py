@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.advice import puzzles
+from bot.advice import puzzle_card as puzzles
 from bot.challenges import card as challenges
 from bot.interactions.explanations import explain
 from bot.messages import games, payload, tiles

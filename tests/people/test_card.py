@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.advice import puzzles
+from bot.advice import puzzle_card as puzzles
 from bot.messages.reply import Card, Links
 from bot.messages.voice import ENGLISH
 from bot.people import card as records

@@ -13,7 +13,7 @@ from aiohttp import ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import TypeAdapter
 
-from bot.advice.hints import hint
+from bot.advice.hint_card import hint
 from bot.interactions.thinking import Thinking
 from bot.interactions.thoughts import Question
 from bot.interactions.worker import WorkerLost

@@ -13,8 +13,8 @@ from bot.play.card import buttons
 from bot.play.session import Session
 from engine.analysis import Analysis
 from engine.board import Cell, Rules, number_of
-from engine.larger import HORIZON
 from engine.score import Result, Score
+from engine.solver_scores import HORIZON
 
 
 def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from bot.advice import hints
+from bot.advice import hint_card as hints
 from bot.messages import payload
 from bot.messages.looks import EMOJI
 from bot.messages.reply import Card

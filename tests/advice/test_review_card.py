@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.advice import reviews
+from bot.advice import review_card as reviews
 from bot.messages import custom_id, payload
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Card
