@@ -5,8 +5,7 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.cups import card as cups
-from bot.cups import transactions as cup_transactions
+from bot.cups import card, transactions
 from bot.cups.transactions import Step
 from bot.interactions.explanations import refused
 from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
@@ -35,7 +34,7 @@ async def cup(
 ) -> Reply:
     """Open a cup in this channel, or show the one that is live here."""
     step = await command.run(
-        cup_transactions.open_cup,
+        transactions.open_cup,
         known_game(game),
         time * 60,
         joining * 60,
@@ -46,10 +45,10 @@ async def cup(
 
 
 _STEPS = {
-    "cupjoin": cup_transactions.join,
-    "cupleave": cup_transactions.leave,
-    "cupstart": cup_transactions.start,
-    "cuplook": cup_transactions.look,
+    "cupjoin": transactions.join,
+    "cupleave": transactions.leave,
+    "cupstart": transactions.start,
+    "cuplook": transactions.look,
 }
 
 
@@ -62,25 +61,24 @@ async def step(press: Interaction, cup_id: int) -> Reply:
 @button("cupcancel", of="cup")
 async def cancel(press: Interaction, cup_id: int) -> Reply:
     """End the cup without a winner. The host knows, so nobody is told."""
-    step = await press.run(cup_transactions.cancel, cup_id, press.app.rng)
-    card = _after(press, step)
-    return card if step.refused else replace(card, then=_boards(step))
+    step = await press.run(transactions.cancel, cup_id, press.app.rng)
+    shown = _after(press, step)
+    return shown if step.refused else replace(shown, then=_boards(step))
 
 
 @button("cupplay", of="cup")
 async def play(press: Interaction, cup_id: int) -> Reply:
     """Go to the player's game of this round. When it begins, the one who came first is told."""
-    step = await press.run(cup_transactions.play, cup_id, press.app.rng)
+    step = await press.run(transactions.play, cup_id, press.app.rng)
     game = step.game
     if not game:
         return _after(press, step)
-    voice = voice_of(game.language)
     then: tuple[Card | Post, ...] = (*redrawn(step), *news(step))
     if step.has_begun:
         players = (seat.user_id for seat in game.seats.values() if isinstance(seat, Person))
         [other] = (player for player in players if player != press.request.user_id)
-        then = (cups.begun(other, voice), *then)
-    return replace(boards.board(game, voice), is_new=True, then=then)
+        then = (card.begun(other, voice_of(game.language)), *then)
+    return replace(boards.shown(game), is_new=True, then=then)
 
 
 def _after(press: Interaction, step: Step) -> Card:
@@ -88,33 +86,33 @@ def _after(press: Interaction, step: Step) -> Card:
 
     Raises a refusal if nothing is to be redrawn.
     """
-    card = _shown(step)
+    shown = _shown(step)
     if step.refused is None:
-        return card
-    is_current = set(press.offered) <= {button.custom_id for button in card.controls}
+        return shown
+    is_current = set(press.offered) <= {button.custom_id for button in shown.controls}
     if step.before == step.after and is_current:
         raise step.refused
-    return replace(card, then=(*card.then, refused(step.refused, press.to.voice)))
+    return replace(shown, then=(*shown.then, refused(step.refused, press.to.voice)))
 
 
 def _shown(step: Step) -> Card:
     """The card of a cup, followed by what else this step has changed."""
-    card = cups.cup(step.after, voice_of(step.after.language))
-    return replace(card, then=(*_boards(step), *news(step)))
+    shown = card.cup(step.after, voice_of(step.after.language))
+    return replace(shown, then=(*_boards(step), *news(step)))
 
 
 def redrawn(step: Step) -> tuple[Card, ...]:
     """The card of a cup and the boards of its games, as far as a step has changed them."""
     if step.before == step.after:
         return _boards(step)
-    return (*_boards(step), cups.cup(step.after, voice_of(step.after.language)))
+    return (*_boards(step), card.cup(step.after, voice_of(step.after.language)))
 
 
 def news(step: Step) -> tuple[Post, ...]:
     """What a step tells the players, if anything."""
-    told = cups.news(step.before, step.after, voice_of(step.after.language))
+    told = card.news(step.before, step.after, voice_of(step.after.language))
     return (told,) if told else ()
 
 
 def _boards(step: Step) -> tuple[Card, ...]:
-    return tuple(boards.board(game, voice_of(game.language)) for game in step.ended)
+    return tuple(map(boards.shown, step.ended))

@@ -21,7 +21,7 @@ from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
 from bot.play.result_rows import note_seen
 from bot.play.rows import free_seats, live_session, load_session, open_session, write_progress
-from bot.play.seats import Person, Terms, UserId
+from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
 from bot.play.settings_rows import settings_of
 from bot.play.transactions import must_have_no_game, new_session
@@ -164,7 +164,21 @@ def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> C
     if not all(pair.came):
         return cup
     x, o = (second, first) if pair.goes_first else (first, second)
-    return cup.begin(pair, _open_game(connection, request, cup, x, o))
+    free_seats(connection, request.channel_id, request.at, x, o)
+    look = settings_of(connection, request).look
+    dealt = {Mark.X: Person(x), Mark.O: Person(o)}
+    game = new_session(
+        connection,
+        request.for_new_message,
+        cup.game,
+        dealt,
+        Mark.X,
+        cup.language,
+        look,
+        time=cup.time,
+        cup_id=cup.id,
+    )
+    return cup.begin(pair, open_session(connection, request.for_new_message, game).id)
 
 
 def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
@@ -206,15 +220,3 @@ def _advanced(connection: Connection, cup: Cup, now: int, rng: Random) -> tuple[
             ended[game.id] = write_progress(connection, game, lost, now)
     cup = cup.advance(now, {game.id: game for game in games} | ended, rng)
     return cup, tuple(ended.values())
-
-
-def _open_game(connection: Connection, request: Request, cup: Cup, x: UserId, o: UserId) -> int:
-    """Open a game of a cup on a new message; returns its id."""
-    free_seats(connection, request.channel_id, request.at, x, o)
-    request = request.for_new_message
-    look = settings_of(connection, request).look
-    dealt = {Mark.X: Person(x), Mark.O: Person(o)}
-    game = new_session(
-        connection, request, cup.game, dealt, Mark.X, cup.language, look, time=cup.time, cup_id=cup.id
-    )
-    return open_session(connection, request, game).id

@@ -15,10 +15,7 @@ from bot.interactions.interactions import Interaction
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
-from bot.people import card as records
-from bot.people import personal_rows as personal_data
-from bot.people import privacy_card as people
-from bot.people import transactions as record_transactions
+from bot.people import card, personal_rows, privacy_card, transactions
 from bot.play import settings_rows
 from engine.board import GAMES
 
@@ -29,7 +26,7 @@ _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
 @answered
 async def explain(command: Interaction) -> Reply:
     """Explain the bot to the person who asked."""
-    return people.welcome(command.to.voice, command.app.links)
+    return privacy_card.welcome(command.to.voice, command.app.links)
 
 
 @command(
@@ -43,12 +40,12 @@ async def stats(command: Interaction, user: User | Member | None = None, game: s
     asker = command.request.user_id
     found, language = await command.run(
         settings_rows.with_language,
-        record_transactions.stats,
+        transactions.stats,
         user.id if user else asker,
         known_game(game),
         asker,
     )
-    return records.stats(found, voice_of(language))
+    return card.stats(found, voice_of(language))
 
 
 @command(
@@ -75,55 +72,46 @@ async def _leaderboard(asked: Interaction, game: str | None, page: int, *, again
         raise Refusal(UNKNOWN_BUTTON)
     found, language = await asked.run(
         settings_rows.with_language,
-        record_transactions.leaderboard,
+        transactions.leaderboard,
         asked.request,
         page,
         game,
         against_bot=against_bot,
     )
-    return records.leaderboard(found, voice_of(language))
+    return card.leaderboard(found, voice_of(language))
 
 
 @command(say("See or delete your data, or turn challenges off"))
-async def privacy(command: Interaction) -> Reply:
-    """Show a person what is kept about them, and what they can do about it."""
-    return await _privacy(command)
-
-
 @button("keep", own=True)
-async def keep_data(press: Interaction) -> Reply:
-    """Delete nothing, and show the page again."""
-    return await _privacy(press)
-
-
-async def _privacy(asked: Interaction) -> Reply:
-    kept = await asked.app.store.run(record_transactions.kept, asked.request.user_id)
-    return people.privacy(kept, asked.to.voice, asked.app.links)
+async def privacy(asked: Interaction) -> Reply:
+    """Show a person what is kept about them, and what they can do about it. The button deletes nothing."""
+    kept = await asked.app.store.run(transactions.kept, asked.request.user_id)
+    return privacy_card.privacy(kept, asked.to.voice, asked.app.links)
 
 
 @button("close", "open", own=True)
 async def take_challenges(press: Interaction) -> Reply:
     """Take no challenges, or take them again."""
     takes, user_id = press.button.name == "open", press.request.user_id
-    kept = await press.app.store.run(record_transactions.choose, user_id, "takes_challenges", chosen=takes)
-    return people.privacy(kept, press.to.voice, press.app.links)
+    kept = await press.app.store.run(transactions.choose, user_id, "takes_challenges", chosen=takes)
+    return privacy_card.privacy(kept, press.to.voice, press.app.links)
 
 
 @button("textfirst", "picturesfirst")
 async def put_text_first(press: Interaction) -> Reply:
     """From now on answer in words where only this person sees it, or draw boards for them again."""
     wants, user_id = press.button.name == "textfirst", press.request.user_id
-    kept = await press.app.store.run(record_transactions.choose, user_id, "text_first", chosen=wants)
+    kept = await press.app.store.run(transactions.choose, user_id, "text_first", chosen=wants)
     if press.to.reader:
-        return (people.text_first if wants else people.pictures_first)(press.to.voice)
-    return people.privacy(kept, press.to.voice, press.app.links)
+        return privacy_card.after_text_first(press.to.voice, wants=wants)
+    return privacy_card.privacy(kept, press.to.voice, press.app.links)
 
 
 @button("unblockall", own=True)
 async def unblock_everyone(press: Interaction) -> Reply:
     """Take challenges from everyone who was blocked."""
-    kept = await press.app.store.run(record_transactions.unblock_everyone, press.request.user_id)
-    return people.privacy(kept, press.to.voice, press.app.links)
+    kept = await press.app.store.run(transactions.unblock_everyone, press.request.user_id)
+    return privacy_card.privacy(kept, press.to.voice, press.app.links)
 
 
 @button("export", own=True)
@@ -133,33 +121,33 @@ async def export(press: Interaction, after: int) -> Reply:
     after  the id of the last game in the part before; 0 for the first part, which has all other data too
     """
     run, user_id = press.app.store.run, press.request.user_id
-    facts = [] if after else await run(personal_data.facts, user_id)
+    facts = [] if after else await run(personal_rows.facts, user_id)
     played: list[Mapping[str, Any]] = []
     last, has_more = after, True
 
     async def read_on() -> bool:
         nonlocal last, has_more
-        read = await run(personal_data.games, user_id, last)
+        read = await run(personal_rows.games, user_id, last)
         played.extend(read)
         has_more = len(read) == AT_ONCE
         last = read[-1]["id"] if has_more else last
         return has_more and len(played) < _MOST
 
     await in_parts(press, read_on)
-    file = await asyncio.to_thread(people.export_file, user_id, facts, played)
-    return people.export(file, last if has_more else None, press.to.voice)
+    file = await asyncio.to_thread(privacy_card.export_file, user_id, facts, played)
+    return privacy_card.export(file, last if has_more else None, press.to.voice)
 
 
 @button("delete", own=True)
 async def ask_to_delete(press: Interaction) -> Reply:
     """Ask whether to delete everything."""
-    return people.deletion(press.to.voice)
+    return privacy_card.deletion(press.to.voice)
 
 
 @button("deletenow", own=True)
 async def delete(press: Interaction) -> Reply:
     """Delete everything, or as much as there is time for: another press continues with the rest."""
-    ended = await press.run(record_transactions.ended_by_deletion)
-    has_more = await in_parts(press, lambda: press.run(record_transactions.delete))
-    reply = people.deletion_goes_on if has_more else people.deleted
-    return replace(reply(press.to.voice), then=tuple(shown(each) for each in ended))
+    ended = await press.run(transactions.ended_by_deletion)
+    has_more = await in_parts(press, lambda: press.run(transactions.delete))
+    deleted = privacy_card.after_deletion(press.to.voice, has_more=has_more)
+    return replace(deleted, then=tuple(shown(each) for each in ended))

@@ -139,17 +139,14 @@ def _facts(row: Mapping[str, Any]) -> str:
     return ", ".join(facts)
 
 
-def text_first(voice: Voice) -> Spoken:
-    """After a person chose to get words first."""
-    told = voice.say(
-        "Text comes first now: your games in direct messages, hints, reviews and puzzles are in words. "
-        "/ttt privacy turns that off."
-    )
-    return Spoken(told, ((_button(voice.say("Pictures first"), "picturesfirst"),),))
-
-
-def pictures_first(voice: Voice) -> Spoken:
-    """After a person chose to get drawn boards again."""
+def after_text_first(voice: Voice, *, wants: bool) -> Spoken:
+    """After a person chose to get words first, or drawn boards again."""
+    if wants:
+        told = voice.say(
+            "Text comes first now: your games in direct messages, hints, reviews and puzzles are in words. "
+            "/ttt privacy turns that off."
+        )
+        return Spoken(told, ((_button(voice.say("Pictures first"), "picturesfirst"),),))
     told = voice.say(
         "Pictures come first again. {button}, below a board, still tells it in words.",
         button=voice.say("Read"),
@@ -173,14 +170,11 @@ def deletion(voice: Voice) -> Card:
     return _card(told, (sure, _button(voice.say("Keep my data"), "keep")))
 
 
-def deletion_goes_on(voice: Voice) -> Card:
-    """After part of a deletion, if there is more than can be deleted while Discord waits."""
-    told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
-    return _card(told, (_button(voice.say("Delete the rest"), "deletenow", style=Style.RED),))
-
-
-def deleted(voice: Voice) -> Card:
-    """After everything is deleted."""
+def after_deletion(voice: Voice, *, has_more: bool) -> Card:
+    """After everything is deleted, or as much of it as can be deleted while Discord waits."""
+    if has_more:
+        told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
+        return _card(told, (_button(voice.say("Delete the rest"), "deletenow", style=Style.RED),))
     return _card(voice.say("**All gone.** Come back any time for a fresh start. 👋"))
 
 

@@ -5,7 +5,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, select
 
-from bot.database.prepared import Prepared, put
+from bot.database.prepared import Prepared
 from bot.database.request import Request
 from bot.database.tables import people, server_settings
 from bot.play.seats import Terms, UserId
@@ -49,12 +49,6 @@ def with_language(
     """What another transaction reads, and the language in which everyone here is told about it."""
     language = settings_of(connection, request).language_of(Terms(), request.language)
     return read(connection, *args, **kwargs), language
-
-
-def change_setting(connection: Connection, guild_id: int, name: str, value: Any) -> None:
-    """Give a setting of a server another value; None for the operator's default."""
-    change = put(server_settings, ("guild_id", name), lambda new: {name: new[name]})
-    change.run(connection, **{"guild_id": guild_id, name: value})
 
 
 def forget_settings(connection: Connection, guild_id: int) -> None:

@@ -119,14 +119,11 @@ def reset_for_good(people: int, voice: Voice) -> Card:
     return _card(told, sure, _back(voice))
 
 
-def reset_goes_on(voice: Voice) -> Card:
-    """After part of it, if there is more than can be deleted while Discord waits."""
-    told = voice.say("**Not quite done.** Your leaderboard is huge! Press again to reset the rest.")
-    return _card(told, Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED))
-
-
-def was_reset(voice: Voice) -> Card:
-    """After the leaderboard has gone."""
+def after_reset(voice: Voice, *, has_more: bool) -> Card:
+    """After the leaderboard has gone, or as much of it as can be deleted while Discord waits."""
+    if has_more:
+        told = voice.say("**Not quite done.** Your leaderboard is huge! Press again to reset the rest.")
+        return _card(told, Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED))
     return _card(voice.say("**The leaderboard is empty.** Who will be first? 🏆"), _back(voice))
 
 

@@ -9,26 +9,16 @@ from bot.interactions.interactions import Interaction
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.play import settings_rows
-from bot.servers import card as cards
-from bot.servers import transactions as settings_transactions
+from bot.servers import card, transactions
 from bot.servers.card import Setting
 
 
 @command(say("Managers: set up how I play in this server"))
-async def settings(command: Interaction) -> Reply:
-    """Show a server's settings to a person who may change them."""
-    return await _settings(command)
-
-
 @button("settings")
-async def keep_settings(press: Interaction) -> Reply:
-    """Reset nothing, and show the card again."""
-    return await _settings(press)
-
-
-async def _settings(asked: Interaction) -> Reply:
+async def settings(asked: Interaction) -> Reply:
+    """Show a server's settings to a person who may change them. The button leads back to them."""
     asked.managed_server()
-    return cards.card(await asked.run(settings_rows.settings_of), asked.to.voice)
+    return card.card(await asked.run(settings_rows.settings_of), asked.to.voice)
 
 
 @button("set")
@@ -36,7 +26,7 @@ async def choose(press: Interaction, name: str, _menu: int) -> Reply:
     """Change a setting to what was chosen in one of its menus."""
     try:
         setting = Setting(name)
-        value = cards.value(setting, press.chosen)
+        value = card.value(setting, press.chosen)
     except ValueError:
         raise Refusal(UNKNOWN_BUTTON) from None
     return await _change(press, setting.value, value)
@@ -49,27 +39,27 @@ async def allow_watching(press: Interaction) -> Reply:
 
 
 async def _change(press: Interaction, name: str, value: str | int) -> Reply:
-    changed = await press.run(settings_transactions.change, press.managed_server(), name, value)
-    return cards.card(changed, press.to.voice)
+    changed = await press.run(transactions.change, press.managed_server(), name, value)
+    return card.card(changed, press.to.voice)
 
 
 @button("reset")
 async def ask_to_reset(press: Interaction) -> Reply:
     """Ask whether to empty the leaderboard."""
     press.managed_server()
-    return cards.reset(press.to.voice)
+    return card.reset(press.to.voice)
 
 
 @button("resetagain")
 async def ask_to_reset_again(press: Interaction) -> Reply:
     """Ask once more, and say how many people lose their points."""
-    standings = settings_transactions.count_standings
-    return cards.reset_for_good(await press.app.store.run(standings, press.managed_server()), press.to.voice)
+    people = await press.app.store.run(transactions.count_standings, press.managed_server())
+    return card.reset_for_good(people, press.to.voice)
 
 
 @button("resetnow")
 async def reset(press: Interaction) -> Reply:
     """Empty the leaderboard, or as much as there is time for: another press continues with the rest."""
     guild_id, run = press.managed_server(), press.app.store.run
-    has_more = await in_parts(press, lambda: run(settings_transactions.delete_standings, guild_id))
-    return (cards.reset_goes_on if has_more else cards.was_reset)(press.to.voice)
+    has_more = await in_parts(press, lambda: run(transactions.delete_standings, guild_id))
+    return card.after_reset(press.to.voice, has_more=has_more)

@@ -4,12 +4,13 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, select, tuple_, union
 
+from bot.database.prepared import put
 from bot.database.request import Request
 from bot.database.store import AT_ONCE
-from bot.database.tables import bot_standings, standings
+from bot.database.tables import bot_standings, server_settings, standings
 from bot.play.interaction_rows import once
 from bot.play.settings import ServerSettings
-from bot.play.settings_rows import change_setting, settings_of
+from bot.play.settings_rows import settings_of
 
 _LEADERBOARDS = standings, bot_standings
 
@@ -21,7 +22,8 @@ def change(connection: Connection, request: Request, guild_id: int, name: str, v
     name   of a field of ServerSettings
     value  None for the operator's default
     """
-    change_setting(connection, guild_id, name, value)
+    written = put(server_settings, ("guild_id", name), lambda new: {name: new[name]})
+    written.run(connection, **{"guild_id": guild_id, name: value})
     return settings_of(connection, request)
 
 

@@ -143,8 +143,8 @@ def _people(voice: Voice) -> Iterator[Sample]:
     yield "a part of an export", people.export(samples.EXPORTED, samples.NUMBER, voice)
     yield "privacy, with text first", people.privacy(Kept(18, takes_challenges=True, text_first=True), voice)
     yield "deletion, the question", people.deletion(voice)
-    yield "deletion, a part of it", people.deletion_goes_on(voice)
-    yield "deletion, done", people.deleted(voice)
+    yield "deletion, a part of it", people.after_deletion(voice, has_more=True)
+    yield "deletion, done", people.after_deletion(voice, has_more=False)
     yield "help", people.welcome(voice)
     yield "help, with links", people.welcome(voice, samples.LINKS)
 
@@ -157,8 +157,8 @@ def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "settings, all changed", settings.card(other, voice)
     yield "reset, the question", settings.reset(voice)
     yield "reset, the second question", settings.reset_for_good(12, voice)
-    yield "reset, a part of it", settings.reset_goes_on(voice)
-    yield "reset, done", settings.was_reset(voice)
+    yield "reset, a part of it", settings.after_reset(voice, has_more=True)
+    yield "reset, done", settings.after_reset(voice, has_more=False)
 
 
 def _refusals(voice: Voice) -> Iterator[Sample]:

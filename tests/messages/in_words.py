@@ -64,8 +64,8 @@ def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
         _said(review_of(BOB, ply=3, is_told=True), voice),
     )
     yield from _puzzles(voice)
-    yield "in words, text comes first", people.text_first(voice)
-    yield "in words, pictures come first", people.pictures_first(voice)
+    yield "in words, text comes first", people.after_text_first(voice, wants=True)
+    yield "in words, pictures come first", people.after_text_first(voice, wants=False)
     yield "in words, a question", _said(questions.resign(game(1, 5), ANN, voice), voice)
 
 
