@@ -49,31 +49,18 @@ def read_address(url: str) -> DatabaseAddress:
         named = make_url(url)
     except (ArgumentError, ValueError):
         raise BadAddress(_UNKNOWN) from None
-    if not (_is_sqlite(named) or _is_postgres(named)):
+    if named.drivername == "sqlite" and named.database and not named.host and not named.query:
+        file = None if named.database == ":memory:" else Path(named.database)
+        return DatabaseAddress(
+            is_server=False, file=file, shown=f"sqlite:///{named.database}", has_password=False
+        )
+    if named.drivername not in {"postgresql", "postgres"} or not named.database:
         raise BadAddress(_UNKNOWN)
-    if _is_postgres(named) and not _is_unambiguous(url, named):
+    if not _is_unambiguous(url, named):
         raise BadAddress(_AMBIGUOUS)
-    is_file = _is_sqlite(named) and named.database != ":memory:"
-    return DatabaseAddress(
-        is_server=_is_postgres(named),
-        file=Path(named.database or "") if is_file else None,
-        shown=_without_secrets(named),
-        has_password=named.password is not None or "password" in named.query,
-    )
-
-
-def _is_sqlite(url: URL) -> bool:
-    return url.drivername == "sqlite" and not url.host and not url.query and bool(url.database)
-
-
-def _is_postgres(url: URL) -> bool:
-    return url.drivername in {"postgresql", "postgres"} and bool(url.database)
-
-
-def _without_secrets(url: URL) -> str:
-    if _is_sqlite(url):
-        return f"sqlite:///{url.database}"
-    return str(URL.create(url.drivername, host=url.host, port=url.port, database=url.database))
+    shown = URL.create(named.drivername, host=named.host, port=named.port, database=named.database)
+    has_password = named.password is not None or "password" in named.query
+    return DatabaseAddress(is_server=True, file=None, shown=str(shown), has_password=has_password)
 
 
 def _is_unambiguous(url: str, named: URL) -> bool:

@@ -104,20 +104,15 @@ def transaction(connection: Connection) -> Iterator[None]:
     direct.execute("BEGIN IMMEDIATE")  # if another process writes, wait here and not halfway through
     try:
         yield
-        _commit(direct)
+        try:
+            direct.execute("COMMIT")
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_IOERR:
+                raise OutcomeUnknown from error  # the disk may have all of the transaction
+            raise
     finally:
         if direct.in_transaction:
             direct.rollback()
-
-
-def _commit(direct: sqlite3.Connection) -> None:
-    """Raises OutcomeUnknown if the disk fails: what it has written by then may be all of the transaction."""
-    try:
-        direct.execute("COMMIT")
-    except sqlite3.Error as error:
-        if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_IOERR:
-            raise OutcomeUnknown from error
-        raise
 
 
 @contextmanager
@@ -143,8 +138,13 @@ def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
             outcomes = [_outcome(connection, job.work, _savepoint) for job in jobs]
     except (_DatabaseFailed, sqlite3.IntegrityError):
         for job in jobs:
-            if not job.done.done():  # its caller may have given up
-                _deliver([job], [_run_alone(connection, job.work)])
+            if job.done.done():  # its caller has given up
+                continue
+            try:
+                outcome = _outcome(connection, job.work, transaction)
+            except _DatabaseFailed as failure:
+                outcome = None, _unavailable(failure.__cause__)
+            _deliver([job], [outcome])
     except OutcomeUnknown as error:
         _deliver(jobs, [(None, error)] * len(jobs))
     except sqlite3.Error as error:  # it could not begin or commit
@@ -163,14 +163,6 @@ class _DatabaseFailed(Exception):
     """The database itself failed, so nothing of its transaction can be trusted."""
 
 
-def _run_alone(connection: Connection, work: Work) -> _Outcome:
-    """Run `work` in its own transaction."""
-    try:
-        return _outcome(connection, work, transaction)
-    except _DatabaseFailed as failure:
-        return None, _unavailable(failure.__cause__)
-
-
 def _outcome(connection: Connection, work: Work, undone_if_it_raises: _Block) -> _Outcome:
     """What `work` returns or raises, run in such a block. Raises _DatabaseFailed."""
     try:
@@ -179,22 +171,16 @@ def _outcome(connection: Connection, work: Work, undone_if_it_raises: _Block) ->
                 return work(connection), None
         except (IntegrityError, sqlite3.IntegrityError, AnotherWasFaster):
             # It lost a race. This time `work` sees what the winner wrote.
-            with _once_more(connection), undone_if_it_raises(connection):
-                return work(connection), None
+            connection.info[RETRY] = True
+            try:
+                with undone_if_it_raises(connection):
+                    return work(connection), None
+            finally:
+                del connection.info[RETRY]
     except (DBAPIError, sqlite3.Error) as error:
         raise _DatabaseFailed from error
     except Exception as error:  # noqa: BLE001 - the caller gets it
         return None, error
-
-
-@contextmanager
-def _once_more(connection: Connection) -> Iterator[None]:
-    """In the block, transactions know that they are run again."""
-    connection.info[RETRY] = True
-    try:
-        yield
-    finally:
-        del connection.info[RETRY]
 
 
 def _unavailable(error: BaseException | None) -> StoreUnavailable:

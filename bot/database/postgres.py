@@ -55,11 +55,11 @@ class Postgres:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._engine = _connecting(
-            url, isolation_level="AUTOCOMMIT"
-        )  # an attempt begins its transaction itself
+        # An attempt begins its transaction itself.
+        self._engine = _connecting(url, isolation_level="AUTOCOMMIT")
         self._pool = Connections(self._engine, _CONNECTIONS)
-        event.listen(self._engine.sync_engine, "before_cursor_execute", _begin)
+        # Of a statement that SQLAlchemy executes we do not know whether it writes.
+        event.listen(self._engine.sync_engine, "before_cursor_execute", lambda on, *_: attempt_on(on).begin())
         self._running: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
@@ -68,7 +68,15 @@ class Postgres:
 
         migrates  whether to bring the tables up to date; otherwise they must be
         """
-        await self.run_long(self._bring_up_to_date if migrates else self._check)
+
+        def verify(connection: Connection) -> None:
+            if migrates:
+                lock(connection, Lock.SCHEMA)  # so that one process does it
+                bring_up_to_date(connection, self._url)
+            else:
+                must_be_up_to_date(connection, self._url)
+
+        await self.run_long(verify)
         try:
             yield
         finally:
@@ -116,13 +124,6 @@ class Postgres:
         finally:
             await engine.dispose()
 
-    def _check(self, connection: Connection) -> None:
-        must_be_up_to_date(connection, self._url)
-
-    def _bring_up_to_date(self, connection: Connection) -> None:
-        lock(connection, Lock.SCHEMA)  # so that one process does it
-        bring_up_to_date(connection, self._url)
-
 
 def _connecting(url: str, **options: Any) -> AsyncEngine:
     async def connect() -> asyncpg.Connection:
@@ -131,11 +132,6 @@ def _connecting(url: str, **options: Any) -> AsyncEngine:
     # asyncpg parses the address itself, so all options of libpq work, such as `sslmode`.
     options = {"isolation_level": "READ COMMITTED"} | options
     return create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool, **options)
-
-
-def _begin(connection: Connection, *_: Any) -> None:
-    """Begin a transaction before SQLAlchemy executes a statement: we do not know whether it writes."""
-    attempt_on(connection).begin()
 
 
 class _Transaction:

@@ -30,14 +30,8 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
     _must_be_known(version, url)
     if not version and inspect(connection).get_table_names():
         raise CannotOpenStore(url, "it belongs to some other program; name another one")
-    if version != newest():
-        _migrate(connection)
-        if version:
-            _logger.info("Updated the tables from schema %s to %s", version, newest())
-
-
-def _migrate(connection: Connection) -> None:
-    """Run the migrations that the database lacks, in the connection's transaction."""
+    if version == newest():
+        return
     from alembic import command  # noqa: PLC0415 - slow to import, and rarely needed
     from alembic.config import Config  # noqa: PLC0415
 
@@ -46,6 +40,8 @@ def _migrate(connection: Connection) -> None:
     config.set_main_option("script_location", folder)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    if version:
+        _logger.info("Updated the tables from schema %s to %s", version, newest())
 
 
 def must_be_up_to_date(connection: Connection, url: str) -> None:

@@ -72,17 +72,25 @@ class Sqlite:
 
         Raises CannotOpenStore.
         """
-        return await asyncio.to_thread(self._read, work)
 
-    def _read(self, work: Callable[[Connection], T]) -> T:
-        engine = _engine(self._url)
+        def read() -> T:
+            engine = _engine(self._url)
+            try:
+                with self._connected(engine) as connection:
+                    return work(connection)
+            finally:
+                engine.dispose()
+
+        return await asyncio.to_thread(read)
+
+    @contextmanager
+    def _connected(self, engine: Engine) -> Iterator[Connection]:
+        """A connection for the block. Raises CannotOpenStore for the block's errors of the database."""
         try:
             with engine.connect() as connection:
-                return work(connection)
+                yield connection
         except (DBAPIError, sqlite3.Error) as error:
             raise CannotOpenStore(self._url, _reason(error)) from error
-        finally:
-            engine.dispose()
 
     def reading(self) -> Connection:
         """A connection to read from while nothing else uses the file. The caller closes it."""
@@ -96,30 +104,24 @@ class Sqlite:
             raise CannotOpenStore(
                 self._url, f"there is none in {folder}; type this in the bot's folder, or start the bot first"
             )
-        try:
-            with self._engine.connect() as connection:
-                must_be_up_to_date(connection, self._url)
-        except (DBAPIError, sqlite3.Error) as error:
-            raise CannotOpenStore(self._url, _reason(error)) from error
+        with self._connected(self._engine) as connection:
+            must_be_up_to_date(connection, self._url)
 
     def _migrate(self) -> None:
         """Bring the tables up to date, all or nothing. Raises CannotOpenStore."""
-        try:
-            with self._engine.connect() as connection:
-                direct = driver(connection)
-                assert direct, "this is SQLite"
-                # A migration may rebuild a table that others refer to. No effect inside a transaction.
-                direct.execute("PRAGMA foreign_keys = OFF")
-                with transaction(connection):
-                    bring_up_to_date(connection, self._url)
-                    if direct.execute("PRAGMA foreign_key_check").fetchone():
-                        raise CannotOpenStore(self._url, "rows in it belong to nothing; restore a backup")
-                    # Always write something, so that a read-only file is found before anyone plays.
-                    direct.execute("PRAGMA user_version = 1")
-                direct.execute("PRAGMA foreign_keys = ON")
-                direct.execute("PRAGMA journal_mode = WAL")  # stored in the file
-        except (DBAPIError, sqlite3.Error) as error:
-            raise CannotOpenStore(self._url, _reason(error)) from error
+        with self._connected(self._engine) as connection:
+            direct = driver(connection)
+            assert direct, "this is SQLite"
+            # A migration may rebuild a table that others refer to. No effect inside a transaction.
+            direct.execute("PRAGMA foreign_keys = OFF")
+            with transaction(connection):
+                bring_up_to_date(connection, self._url)
+                if direct.execute("PRAGMA foreign_key_check").fetchone():
+                    raise CannotOpenStore(self._url, "rows in it belong to nothing; restore a backup")
+                # Always write something, so that a read-only file is found before anyone plays.
+                direct.execute("PRAGMA user_version = 1")
+            direct.execute("PRAGMA foreign_keys = ON")
+            direct.execute("PRAGMA journal_mode = WAL")  # stored in the file
 
 
 def _engine(url: str) -> Engine:
