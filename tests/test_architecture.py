@@ -52,7 +52,7 @@ def module_of(path: Path) -> str:
 
 
 def is_one_of(path: Path, *kinds: str) -> bool:
-    """Whether a file is of one of these kinds, such as `rows.py` or `settings_rows.py`."""
+    """Whether a file is of one of these kinds, such as `rows.py` or `result_rows.py`."""
     return path.stem.split("_")[-1] in kinds
 
 

@@ -17,7 +17,7 @@ from bot.interactions.thoughts import Question, Thoughts
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
-from bot.play import settings_rows, transactions
+from bot.play import rows, transactions
 from bot.play.actions import moves_to_grade
 from bot.play.answers import as_read, for_reader
 from bot.play.session import SECONDS_A_DAY
@@ -91,7 +91,7 @@ async def puzzle(
     command: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
 ) -> Reply:
     """Give the person a puzzle that only they see."""
-    settings = await command.run(settings_rows.settings_of)
+    settings = await command.run(rows.settings_of)
     game = known_game(game) or settings.game
     to = await for_reader(command)
     if which == "another":
@@ -145,7 +145,7 @@ async def answer_puzzle(press: Interaction, game: str, x: int, o: int, day: int,
 async def share_puzzle(press: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
     person, solved = press.who_may_post, puzzle_transactions.solved
-    record, language = await press.run(settings_rows.with_language, solved, person, day)
+    record, language = await press.run(transactions.with_language, solved, person, day)
     puzzle = of_the_day(press.thoughts, record.game, day)
     return puzzles.shared(puzzle, record, person, voice_of(language))
 

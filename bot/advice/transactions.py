@@ -18,9 +18,9 @@ from bot.database.tables import daily_channels, daily_puzzles
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
 from bot.play.result_rows import note_seen
+from bot.play.rows import settings_of_server
 from bot.play.seats import Terms, UserId
 from bot.play.session import SECONDS_A_DAY
-from bot.play.settings_rows import settings_of_server
 
 _KEPT = ("day", "tries", "solved", "streak", "game")
 _WRITE = put(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT})

@@ -29,7 +29,7 @@ from bot.interactions.interactions import Interaction
 from bot.messages.reply import Notice, Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
-from bot.play import actions, questions, transactions
+from bot.play import actions, transactions
 from bot.play import card as boards
 from bot.play.actions import AlreadyPlaying
 from bot.play.answers import as_read, for_players
@@ -217,7 +217,7 @@ async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
     session = await press.run(transactions.session_of_button, session_id)
     user_id, voice = press.request.user_id, press.to.voice
     if actions.loses_by_resigning(session, user_id):
-        return as_read(press.to, questions.resign(session, user_id, voice))
+        return as_read(press.to, boards.ask_to_resign(session, user_id, voice))
     return as_read(press.to, given_up(*await press.run(challenge_transactions.give_up, session_id)))
 
 

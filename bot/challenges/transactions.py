@@ -50,10 +50,9 @@ from bot.play import actions
 from bot.play.actions import AlreadyPlaying, rematch_terms
 from bot.play.interaction_rows import once, the_session
 from bot.play.result_rows import note_seen
-from bot.play.rows import free_seats, load_session, open_session, save_session
+from bot.play.rows import free_seats, load_session, open_session, save_session, settings_of
 from bot.play.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.play.session import Session
-from bot.play.settings_rows import settings_of
 from bot.play.transactions import (
     must_have_no_game,
     must_have_no_rematch,

@@ -20,10 +20,9 @@ from bot.database.request import Request
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
 from bot.play.result_rows import note_seen
-from bot.play.rows import free_seats, live_session, load_session, open_session, write_progress
+from bot.play.rows import free_seats, live_session, load_session, open_session, settings_of, write_progress
 from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
-from bot.play.settings_rows import settings_of
 from bot.play.transactions import must_have_no_game, new_session
 from engine.board import Mark
 

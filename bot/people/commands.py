@@ -16,7 +16,7 @@ from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
 from bot.people import card, personal_rows, privacy_card, transactions
-from bot.play import settings_rows
+from bot.play.transactions import with_language
 from engine.board import GAMES
 
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
@@ -39,7 +39,7 @@ async def stats(command: Interaction, user: User | Member | None = None, game: s
     """Show a person's results to everyone, and how the person who asks stands against them."""
     asker = command.request.user_id
     found, language = await command.run(
-        settings_rows.with_language,
+        with_language,
         transactions.stats,
         user.id if user else asker,
         known_game(game),
@@ -71,7 +71,7 @@ async def _leaderboard(asked: Interaction, game: str | None, page: int, *, again
     if game is not None and game not in GAMES:
         raise Refusal(UNKNOWN_BUTTON)
     found, language = await asked.run(
-        settings_rows.with_language,
+        with_language,
         transactions.leaderboard,
         asked.request,
         page,

@@ -16,10 +16,9 @@ from bot.people.personal_rows import forget_person, leave_challenges, leave_game
 from bot.people.records import NO_SERVER_HERE, Kept, Leaderboard, Stats
 from bot.people.rows import load_head_to_head, load_standing, load_standings, load_stats
 from bot.play import actions
-from bot.play.rows import live_sessions
+from bot.play.rows import live_sessions, settings_of
 from bot.play.seats import UserId
 from bot.play.session import Session
-from bot.play.settings_rows import settings_of
 
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000

@@ -8,7 +8,7 @@ from bot.interactions.interactions import App, Interaction
 from bot.messages.reply import Card, Notice, Reply
 from bot.messages.voice import voice_of
 from bot.play import card as boards
-from bot.play import names, settings_rows
+from bot.play import names, rows
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
 from bot.play.seats import UserId
 from bot.play.session import Session
@@ -33,7 +33,7 @@ async def for_reader(interaction: Interaction) -> Callback:
     to, user_id = interaction.to, interaction.request.user_id
     if to.reader or to.private:
         return to
-    text_first = await interaction.app.store.run(settings_rows.wants_text_first, user_id)
+    text_first = await interaction.app.store.run(rows.wants_text_first, user_id)
     return to._replace(reader=user_id) if text_first else to
 
 

@@ -1,6 +1,7 @@
 """Sessions as messages: headline, grid, whose turn it is or how the game ended, and buttons.
 
-For people who listen to Discord, the same in words alone: first what is new, last what they can do.
+For people who listen to Discord, the same in words alone: first what is new, last what they can do. Below
+that, what the bot asks about a game that is on: whether to end it for good, and reminders to go on.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,12 +12,12 @@ from itertools import chain
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, signs
-from bot.messages.reply import Button, Card, Grid, Rows, Spoken, Style
+from bot.messages.reply import ADVICE, Button, Card, Grid, Post, Rows, Spoken, Style
 from bot.messages.spoken import MOST_ROWS, plain, read_button, rows, text_first_button, usable
 from bot.messages.texts import say
 from bot.messages.verdicts import verdict
 from bot.messages.voice import Voice, voice_of
-from bot.play import names
+from bot.play import actions, names
 from bot.play.seats import NOBODY, Bot, Person, UserId
 from bot.play.session import NO_GAMES, Ending, Session, Termination
 from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of, numbers_of
@@ -303,10 +304,7 @@ def in_words(
     offers_more  whether it has a button to get words first from now on
     """
     own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
-    told = [_news(session, own, voice), _players(session, own, voice)]
-    if own:
-        told += [plain(title, voice) for title in games.unless_usual(session.game, voice)]
-    told += [_moves(session, voice), *rows(session.board, voice)]
+    told = [_news(session, own, voice), *_so_far(session, own, voice), *rows(session.board, voice)]
     if session.ending:
         offered = ways_on(session, voice)
         if own and NOBODY not in session.seats.values():
@@ -350,28 +348,27 @@ def _capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _players(session: Session, own: Mark | None, voice: Voice) -> str:
-    """Who plays which mark."""
+def _so_far(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
+    """Who plays which mark, at which game, and all moves in their order."""
     if own is None:
-        return plain(names.headline(session, voice), voice)
-    other, marks = session.seats[own.other], {"mark": own.value, "other": own.other.value}
-    if isinstance(other, Bot):
-        level = names.level(other.level, voice)
-        return voice.say("You're {mark}. I'm {other}, at level {level}.", level=level, **marks)
-    return voice.say(
-        "You're {mark}. {player} is {other}.", player=_capital(names.name(other, voice)), **marks
-    )
-
-
-def _moves(session: Session, voice: Voice) -> str:
-    """All moves in their order."""
+        yield plain(names.headline(session, voice), voice)
+    else:
+        other, marks = session.seats[own.other], {"mark": own.value, "other": own.other.value}
+        if isinstance(other, Bot):
+            level = names.level(other.level, voice)
+            yield voice.say("You're {mark}. I'm {other}, at level {level}.", level=level, **marks)
+        else:
+            player = _capital(names.name(other, voice))
+            yield voice.say("You're {mark}. {player} is {other}.", player=player, **marks)
+        yield from (plain(title, voice) for title in games.unless_usual(session.game, voice))
     if not session.moves:
-        return voice.say("No moves yet.")
-    marks = (session.first.value, session.first.other.value)
+        yield voice.say("No moves yet.")
+        return
+    marks_in_turn = (session.first.value, session.first.other.value)
     cells = [number_of(cell, session.rules) for cell in session.moves]
-    told = voice.separated(f"{marks[ply % 2]} {cell}" for ply, cell in enumerate(cells))
+    moves = voice.separated(f"{marks_in_turn[ply % 2]} {cell}" for ply, cell in enumerate(cells))
     # NOTE: {moves} is such as "X 1, O 5, X 2"
-    return voice.say("Moves: {moves}.", moves=told)
+    yield voice.say("Moves: {moves}.", moves=moves)
 
 
 def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
@@ -392,3 +389,71 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
         yield voice.say("Press the number of a free cell, or type /ttt move.")
     else:
         yield voice.say("Press {button} to hear the game again.", button=voice.say("Read"))
+
+
+def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
+    """The question to a person who would lose the game by resigning."""
+    other = session.seats[actions.mark_of(session, player).other]
+    if isinstance(other, Bot):
+        told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
+    else:
+        told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=names.name(other, voice))
+    return _question(session, told, voice.say("Resign"), "resignnow")
+
+
+def ask_to_stop(session: Session, voice: Voice) -> Card:
+    """The question to a person who may end the games of others."""
+    told = voice.say(
+        "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
+        players=names.headline(session, voice),
+    )
+    return _question(session, told, voice.say("Stop the game"), "stopnow")
+
+
+def _question(session: Session, text: str, label: str, name: str) -> Card:
+    sure = Button(label, custom_id_of(name, session.id), Style.RED)
+    return Card(
+        accent=ADVICE,
+        texts=(text,),
+        rows=((sure,),),
+        private=True,
+        is_new=True,
+        look=session.look,
+        in_words=lambda _, voice: Spoken(plain(text, voice), ((sure,),)),
+    )
+
+
+def reminder(session: Session, now: int, voice: Voice) -> Post:
+    """The reminder at `now`: whose move it is while time is left, and after that who may claim the win.
+
+    It notifies only that person.
+    """
+    assert session.deadline is not None, "there is a clock"
+    is_up = now >= session.deadline
+    if is_up and session.link:
+        text = say(
+            "{player}, {other} is out of time [in this game]({link})! `/ttt claim` wins it for you. ⌛"
+        )
+    elif is_up:
+        text = say("{player}, {other} is out of time! `/ttt claim` wins you the game. ⌛")
+    elif session.link:
+        text = say(
+            "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰"
+        )
+    else:
+        text = say(
+            "{player}, it's your move! You have until <t:{at}:t> (<t:{at}:R>). "
+            "`/ttt board` shows the game. ⏰"
+        )
+    player, other = session.to_move, session.seats[session.board.turn.other]
+    if is_up:
+        player, other = other, player
+    assert isinstance(player, Person), "only people have a clock"
+    told = voice.say(
+        text,
+        player=names.name(player, voice),
+        other=names.name(other, voice),
+        link=session.link,
+        at=session.deadline,
+    )
+    return Post(told, notify=(player.user_id,))

@@ -9,7 +9,7 @@ from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
 from bot.play import card as boards
-from bot.play import questions, settings_rows, transactions
+from bot.play import rows, transactions
 from bot.play.actions import NOT_FOR_YOU
 from bot.play.answers import as_read, demo_board, for_players
 from bot.play.card import shown
@@ -101,7 +101,7 @@ async def read(press: Interaction, session_id: int) -> Reply:
 
 async def _in_words(asked: Interaction, session: Session) -> Reply:
     user_id = asked.request.user_id
-    has_more = await asked.app.store.run(settings_rows.wants_text_first, user_id)
+    has_more = await asked.app.store.run(rows.wants_text_first, user_id)
     return boards.in_words(session, user_id, asked.to.voice, offers_more=not has_more)
 
 
@@ -135,7 +135,7 @@ async def stop(command: Interaction, player: User | Member | None = None) -> Rep
     if not command.may.manage_channels:
         raise Refusal(NOT_FOR_YOU)
     session = await command.run(transactions.session_to_stop, player.id if player else None)
-    return questions.stop(session, command.to.voice)
+    return boards.ask_to_stop(session, command.to.voice)
 
 
 @button("stopnow")

@@ -1,19 +1,23 @@
-"""Sessions as rows: finding and reading them, and writing what changes."""
+"""Sessions as rows: finding and reading them, and writing what changes. Then the settings of a server.
 
-from collections.abc import Iterable, Sequence
+What a server has not changed is as the operator wants it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, insert, null, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, null, select, update
 
 from bot.database.prepared import Prepared, next_id
 from bot.database.request import Request
 from bot.database.store import AT_ONCE
-from bot.database.tables import seats, sessions
+from bot.database.tables import people, seats, server_settings, sessions
 from bot.play.result_rows import count, note_seen
 from bot.play.seats import Bot, Person, Seat, UserId
 from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
+from bot.play.settings import ServerSettings
 from engine.board import Cell, Mark
 
 _CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
@@ -214,8 +218,8 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
             channel_id=session.channel_id,
             live=True,
         )
-    people = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
-    for user_id in sorted(people):  # so that no two deadlock
+    user_ids = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
+    for user_id in sorted(user_ids):  # so that no two deadlock
         note_seen(connection, user_id, request.at)
     return session
 
@@ -376,3 +380,36 @@ def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -
     too_many = live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
     oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
     close(connection, oldest, Termination.STOPPED, now)
+
+
+_SETTINGS = Prepared(
+    select(*(column for column in server_settings.columns if not column.primary_key)).where(
+        server_settings.c.guild_id == bindparam("guild_id")
+    )
+)
+
+
+def settings_of(connection: Connection, request: Request) -> ServerSettings:
+    """The settings of the server that a request comes from; outside servers the operator's defaults."""
+    if request.guild_id is None:
+        return ServerSettings(**request.defaults)
+    return settings_of_server(connection, request.guild_id, request.defaults)
+
+
+def settings_of_server(connection: Connection, guild_id: int, defaults: Mapping[str, Any]) -> ServerSettings:
+    """The settings of a server, whose people need not have asked for anything.
+
+    defaults  the operator's values for what it has not changed
+    """
+    rows = _SETTINGS.run(connection, guild_id=guild_id)
+    changed = {name: value for row in rows for name, value in row._asdict().items() if value is not None}
+    return ServerSettings(**{**defaults, **changed})
+
+
+def forget_settings(connection: Connection, guild_id: int) -> None:
+    connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
+
+
+def wants_text_first(connection: Connection, user_id: UserId) -> bool:
+    """Whether a person gets what only they see in words alone; by default not."""
+    return bool(connection.scalar(select(people.c.text_first).where(people.c.user_id == user_id)))

@@ -10,9 +10,10 @@ If the bot has to play on a board that has not been analysed yet, a transaction 
 `bot.interactions.thoughts`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from random import Random
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
@@ -42,14 +43,17 @@ from bot.play.rows import (
     open_session,
     rematch_of,
     save_session,
+    settings_of,
     two_games_in,
     write_progress,
 )
 from bot.play.seats import Bot, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
 from bot.play.settings import WATCHING_IS_OFF
-from bot.play.settings_rows import settings_of
 from engine.board import Cell, IllegalMove, Mark, cell_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
@@ -336,3 +340,16 @@ def play_on(
         raise Refusal(NO_GAME_HERE)
     after = actions.next_move(session, len(session.moves), rng, thoughts)
     return write_progress(connection, session, after, now)
+
+
+def with_language(
+    connection: Connection,
+    request: Request,
+    read: Callable[Concatenate[Connection, P], T],
+    /,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> tuple[T, str]:
+    """What another transaction reads, and the language in which everyone here is told about it."""
+    language = settings_of(connection, request).language_of(Terms(), request.language)
+    return read(connection, *args, **kwargs), language

@@ -26,8 +26,9 @@ from bot.interactions.routines import EXPECTED, Routine
 from bot.messages import payload
 from bot.messages.reply import Card, Post
 from bot.messages.voice import voice_of
-from bot.play import questions, transactions
+from bot.play import transactions
 from bot.play.answers import demo_board
+from bot.play.card import reminder
 from bot.play.session import Session
 from bot.running import upkeep_transactions as upkeep
 
@@ -89,8 +90,8 @@ class Timers:
         try:
             busy = frozenset(self._sending.values())
             for session in await self._app.store.run(upkeep.reminders, now, free, busy):
-                reminder = questions.reminder(session, now, voice_of(session.language))
-                message = payload.message(reminder, self._app.replies.sender.appearance)
+                post = reminder(session, now, voice_of(session.language))
+                message = payload.message(post, self._app.replies.sender.appearance)
                 self._send(session.channel_id, sending.post(self._client, session.channel_id, message))
             next_due = await self._app.store.run(upkeep.next_reminder) or inf
         except Exception:

@@ -33,9 +33,8 @@ from bot.people.personal_rows import delete_sessions
 from bot.people.rows import forget_old_meetings
 from bot.play.interaction_rows import forget_old_interactions
 from bot.play.results import PEOPLE
-from bot.play.rows import close_abandoned, put_clocks_back, still_live
+from bot.play.rows import close_abandoned, forget_settings, put_clocks_back, still_live
 from bot.play.session import SECONDS_A_DAY, Session
-from bot.play.settings_rows import forget_settings
 from bot.servers.transactions import delete_standings
 
 KEPT = 30

@@ -8,7 +8,7 @@ from bot.interactions.handlers import button, command, in_parts, say
 from bot.interactions.interactions import Interaction
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
-from bot.play import settings_rows
+from bot.play.rows import settings_of
 from bot.servers import card, transactions
 from bot.servers.card import Setting
 
@@ -18,7 +18,7 @@ from bot.servers.card import Setting
 async def settings(asked: Interaction) -> Reply:
     """Show a server's settings to a person who may change them. The button leads back to them."""
     asked.managed_server()
-    return card.card(await asked.run(settings_rows.settings_of), asked.to.voice)
+    return card.card(await asked.run(settings_of), asked.to.voice)
 
 
 @button("set")

@@ -9,8 +9,8 @@ from bot.database.request import Request
 from bot.database.store import AT_ONCE
 from bot.database.tables import bot_standings, server_settings, standings
 from bot.play.interaction_rows import once
+from bot.play.rows import settings_of
 from bot.play.settings import ServerSettings
-from bot.play.settings_rows import settings_of
 
 _LEADERBOARDS = standings, bot_standings
 

@@ -26,7 +26,7 @@ from bot.database.tables import metadata
 from bot.people import personal_rows as personal_data
 from bot.people import rows as record_rows
 from bot.people import transactions as record_transactions
-from bot.play import settings_rows, transactions
+from bot.play import rows, transactions
 from bot.play.seats import Bot, Terms
 from bot.running import upkeep_transactions as upkeep
 from bot.servers import transactions as settings_transactions
@@ -153,12 +153,12 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(upkeep.size)
     await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
     await ask(settings_transactions.change, by(ANN), GUILD, "level", "easy")
-    await ask(settings_rows.settings_of, by(ANN))
-    await ask(settings_rows.with_language, by(ANN), record_transactions.kept, ANN)
+    await ask(rows.settings_of, by(ANN))
+    await ask(transactions.with_language, by(ANN), record_transactions.kept, ANN)
     await ask(settings_transactions.count_standings, GUILD)
     await ask(settings_transactions.delete_standings, GUILD)
     await ask(record_transactions.choose, ANN, "text_first", chosen=True)
-    await ask(settings_rows.wants_text_first, ANN)
+    await ask(rows.wants_text_first, ANN)
     for right in (False, True):
         await ask(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=right)
     await ask(puzzle_transactions.solved, ANN, 20_000)

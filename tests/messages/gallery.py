@@ -15,7 +15,7 @@ from bot.messages.voice import ENGLISH, Voice
 from bot.people import card as records
 from bot.people import privacy_card as people
 from bot.people.records import Count, Form, Kept, Standing
-from bot.play import actions, questions
+from bot.play import actions
 from bot.play import card as boards
 from bot.play.actions import BoardMovedOn
 from bot.play.results import PEOPLE
@@ -79,10 +79,10 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     yield "a demo game, over", board(demo_game(*WON))
     yield "friends, O goes first", board(replace(game(), first=Mark.O))
     yield "a game that was on already", boards.already_playing(friends, voice)
-    yield "a reminder", questions.reminder(friends, up - 1, voice)
-    yield "a reminder, of a message unknown", questions.reminder(unknown, up - 1, voice)
-    yield "a reminder that time is up", questions.reminder(friends, up, voice)
-    yield "a reminder that time is up, of a message unknown", questions.reminder(unknown, up, voice)
+    yield "a reminder", boards.reminder(friends, up - 1, voice)
+    yield "a reminder, of a message unknown", boards.reminder(unknown, up - 1, voice)
+    yield "a reminder that time is up", boards.reminder(friends, up, voice)
+    yield "a reminder that time is up, of a message unknown", boards.reminder(unknown, up, voice)
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:
@@ -108,9 +108,9 @@ def _ends(voice: Voice) -> Iterator[Sample]:
     yield "stopped by a moderator", boards.stopped(actions.stop(under_way), BOB.user_id, voice)
     left = replace(game(*WON), seats={Mark.X: ANN, Mark.O: NOBODY})
     yield "against someone who was deleted", board(left)
-    yield "resigning, the question", questions.resign(game(1, 5, o=BOT), ANN.user_id, voice)
-    yield "resigning to a friend, the question", questions.resign(under_way, ANN.user_id, voice)
-    yield "stopping, the question", questions.stop(under_way, voice)
+    yield "resigning, the question", boards.ask_to_resign(game(1, 5, o=BOT), ANN.user_id, voice)
+    yield "resigning to a friend, the question", boards.ask_to_resign(under_way, ANN.user_id, voice)
+    yield "stopping, the question", boards.ask_to_stop(under_way, voice)
 
 
 def _records(voice: Voice) -> Iterator[Sample]:

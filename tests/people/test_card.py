@@ -10,7 +10,7 @@ from bot.messages.voice import ENGLISH
 from bot.people import card as records
 from bot.people import privacy_card as people
 from bot.people.records import Count, Form, Kept, Leaderboard, Standing, Stats
-from bot.play import questions
+from bot.play.card import reminder
 from bot.play.results import PEOPLE
 from bot.play.seats import Person
 from bot.play.session import Session
@@ -144,7 +144,7 @@ def test_the_operators_pages_are_linked_where_there_are_some():
 def test_a_reminder_notifies_the_awaited_alone_and_then_the_one_who_may_claim(message_id: int | None):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
     session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
-    early, late = questions.reminder(session, 1599, ENGLISH), questions.reminder(session, 1600, ENGLISH)
+    early, late = reminder(session, 1599, ENGLISH), reminder(session, 1600, ENGLISH)
     assert (early.notify, late.notify) == ((2,), (1,))
     assert "<@1>" not in early.text
     assert "until <t:1600:t> (<t:1600:R>)" in early.text

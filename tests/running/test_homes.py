@@ -12,7 +12,7 @@ from bot.database.request import Request
 from bot.database.store import Store
 from bot.interactions.clock import DiscordClock
 from bot.people.bans import Bans
-from bot.play import settings_rows
+from bot.play import rows
 from bot.play.session import SECONDS_A_DAY
 from bot.running import upkeep_transactions as upkeep
 from bot.running.housekeeping import Housekeeping
@@ -78,7 +78,7 @@ async def here(tmp_path: Path):
 
 
 async def has_settings(here: Any) -> bool:
-    return (await here.store.run(settings_rows.settings_of, there())).level == "hard"
+    return (await here.store.run(rows.settings_of, there())).level == "hard"
 
 
 async def test_discord_is_asked_after_thirty_quiet_days_and_what_it_has_no_bot_in_goes(here: Any):

@@ -10,7 +10,7 @@ from bot.challenges import transactions as challenge_transactions
 from bot.database.request import Request
 from bot.database.store import Store
 from bot.people import transactions as record_transactions
-from bot.play import settings_rows, transactions
+from bot.play import rows, transactions
 from bot.play.actions import NO_GAME_HERE
 from bot.play.seats import Bot, Terms
 from bot.play.session import SECONDS_A_DAY
@@ -46,15 +46,15 @@ async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(sto
     await changed(store, "level", "hard")
     both = await changed(store, "allows_watching", to=False)
     assert both == replace(DEFAULTS, level="hard", allows_watching=False)
-    assert await store.run(settings_rows.settings_of, by()) == both
+    assert await store.run(rows.settings_of, by()) == both
     for elsewhere in (THERE, None):
-        assert await store.run(settings_rows.settings_of, by(guild=elsewhere)) == DEFAULTS
+        assert await store.run(rows.settings_of, by(guild=elsewhere)) == DEFAULTS
 
 
 async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: Store):
     ours = {"level": "easy", "game": "fading"}
     await changed(store, "level", "hard")
-    found = await store.run(settings_rows.settings_of, by(defaults=ours))
+    found = await store.run(rows.settings_of, by(defaults=ours))
     assert (found.level, found.game) == ("hard", "fading")
     assert (await changed(store, "level", None)).level == DEFAULTS.level
 
@@ -160,12 +160,12 @@ async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_serv
     await store.run(crowd.rank, GONE, 501)
     await store.run(crowd.rank, STAYS, 3)
     await forget(store)
-    assert await store.run(settings_rows.settings_of, at(GONE)) == DEFAULTS
+    assert await store.run(rows.settings_of, at(GONE)) == DEFAULTS
     assert (await store.run(record_transactions.leaderboard, at(GONE), 0)).standings == ()
     with refuses(NO_GAME_HERE):
         await store.run(transactions.session_of_button, at(GONE), ours)
     assert await quiet(store) == [STAYS]
-    assert (await store.run(settings_rows.settings_of, at(STAYS))).level == "hard"
+    assert (await store.run(rows.settings_of, at(STAYS))).level == "hard"
     assert len((await store.run(record_transactions.leaderboard, at(STAYS), 0)).standings) == 3
     assert await store.run(transactions.session_of_button, at(STAYS), others)
 
@@ -184,5 +184,5 @@ async def test_what_somebody_used_meanwhile_or_another_application_uses_stays(st
     await used(store, GONE)
     await note(store, GONE, now=LATER, application=application)
     await forget(store)
-    assert (await store.run(settings_rows.settings_of, at(GONE))).level == "hard"
+    assert (await store.run(rows.settings_of, at(GONE))).level == "hard"
     assert await quiet(store) == []
