@@ -17,11 +17,6 @@ I_MAY_NOT_POST = say(
 )
 
 
-def number_of_day(day: int) -> int:
-    """The number of a day's puzzle."""
-    return day - _FIRST_DAY + 1
-
-
 @dataclass(frozen=True)
 class DailyPuzzle:
     """The last puzzle of the day that a person tried.
@@ -38,6 +33,11 @@ class DailyPuzzle:
     solved: bool = False
     streak: int = 0
     game: str = DEFAULTS.game
+
+    @property
+    def number(self) -> int:
+        """The number of that day's puzzle, from 1."""
+        return self.day - _FIRST_DAY + 1
 
     def on(self, day: int, game: str) -> DailyPuzzle:
         """The puzzle of `day`, not before this one's: this one, or a new one that carries the streak on."""

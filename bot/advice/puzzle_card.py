@@ -1,6 +1,6 @@
 """Puzzles, the verdict on an answer, and the puzzle of the day for a whole server."""
 
-from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle, number_of_day
+from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import cell_buttons, fading, sign
@@ -123,12 +123,11 @@ def _streak(daily: DailyPuzzle, voice: Voice) -> list[str]:
 
 def solved(daily: DailyPuzzle, voice: Voice) -> str:
     """How the puzzle of the day was solved, in a line to share."""
-    number = number_of_day(daily.day)
     if daily.tries == 1:
         # NOTE: solved with the first try
-        return voice.say("Puzzle #{number} in one 🧩", number=number)
+        return voice.say("Puzzle #{number} in one 🧩", number=daily.number)
     # NOTE: solved with so many tries
-    return voice.say("Puzzle #{number} in {tries} 🧩", number=number, tries=daily.tries)
+    return voice.say("Puzzle #{number} in {tries} 🧩", number=daily.number, tries=daily.tries)
 
 
 def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:

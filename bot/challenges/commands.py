@@ -5,7 +5,7 @@ from dataclasses import replace
 from discord import Member, User, app_commands
 from discord.app_commands import Range
 
-from bot.challenges import card as challenges
+from bot.challenges import card
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.card import given_up, shown
 from bot.challenges.challenge import (
@@ -160,19 +160,19 @@ def _(gone: ChallengeGone, to: Callback) -> Reply:
     """How it ended. A message that does not show yet that its challenge has lapsed does so then."""
     if to.pressed and gone.challenge.state is State.LAPSED:
         return shown(gone.challenge)
-    return Notice(challenges.ending(gone.challenge, to.voice))
+    return Notice(card.ending(gone.challenge, to.voice))
 
 
 @button("block")
 async def block(press: Interaction, challenge_id: int) -> Reply:
     """Decline, and take no more challenges from the challenger."""
-    return challenges.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
+    return card.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
 
 
 @button("unblock")
 async def unblock(press: Interaction, challenge_id: int) -> Reply:
     """Take challenges from the challenger again."""
-    return challenges.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
+    return card.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
 
 
 @button("rematch", "easier", "harder", of="session")
@@ -199,7 +199,7 @@ def _begun(
         return replace(shown(begun), is_new=is_new)
     board = replace(boards.shown(begun), is_new=is_new)
     if begun.of_two_people:
-        told = challenges.accepted(begun, press.request.user_id, voice_of(begun.language))
+        told = card.accepted(begun, press.request.user_id, voice_of(begun.language))
         board = replace(board, then=(told, shown(accepted)) if accepted else (told,))
     return as_read(press.to, board)
 

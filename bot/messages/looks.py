@@ -151,7 +151,7 @@ def fading(board: Board) -> dict[Cell, str]:
 
 
 def signs(board: Board, cells: Iterable[Cell], state: str) -> dict[Cell, str]:
-    """The signs of the marks on these cells (see `bot.messages.looks.sign`)."""
+    """The signs of the marks on these cells (see `sign`)."""
     return {cell: sign(mark, state) for cell in cells if (mark := board.mark_on(cell))}
 
 

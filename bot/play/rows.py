@@ -4,7 +4,6 @@ What a server has not changed is as the operator wants it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -230,8 +229,7 @@ def save_session(connection: Connection, request: Request, before: Session, afte
     The current board is then on the message that was pressed, or after a command on a new message, whose id
     we learn from the first press on it.
     """
-    since = _turn_since(before, after, request.at)
-    after = after.but(message_id=request.message_id, turn_since=since)
+    after = after.but(message_id=request.message_id)
     return _write_changes(connection, before, after, request.at, may_remind=request.may_write)
 
 
@@ -239,7 +237,6 @@ def write_progress(connection: Connection, before: Session, after: Session, now:
     """Write the changes from `before` to `after`; the current board stays on its message."""
     if before == after:
         return after
-    after = replace(after, turn_since=_turn_since(before, after, now))
     return _write_changes(connection, before, after, now)
 
 
@@ -249,6 +246,7 @@ def _write_changes(
     """Write what has changed, and count the result with it."""
     changed: dict[str, Any] = {}
     if after.moves != before.moves:
+        after = after.but(turn_since=now)  # a move restarts the clock
         changed["moves"] = in_row(after.moves)
         changed |= _clock(after, may_remind=may_remind)
     if after.message_id != before.message_id:
@@ -266,11 +264,6 @@ def _write_changes(
         _LEAVE_SEATS.run(connection, of=after.id)
         count(connection, after, now)
     return after
-
-
-def _turn_since(before: Session, after: Session, now: int) -> int:
-    """When the current turn began: a move restarts the clock."""
-    return before.turn_since if after.moves == before.moves else now
 
 
 def _change(connection: Connection, before: Session, changed: dict[str, Any]) -> None:
