@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -124,8 +124,12 @@ class Client(discord.AutoShardedClient):
         """How many interactions are being answered."""
         return len(self._answering)
 
-    async def _answer(self, data: Any, to: Callback) -> None:
-        """Answer an interaction: a press ourselves, a command or an autocompletion through discord.py."""
+    def _answer(self, data: Any, to: Callback) -> Coroutine[Any, Any, None]:
+        """Answer an interaction: a press ourselves, a command or an autocompletion through discord.py.
+
+        What Discord sent is read at once and let go. In memory until the answer it makes a press a tenth
+        dearer.
+        """
         try:
             interaction = interactions.read(data, to, self.app)
             _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
@@ -133,15 +137,13 @@ class Client(discord.AutoShardedClient):
                 self._housekeeping.see_home(interaction.home)  # before the ban, which it then leaves for
             if not handlers.is_own(interaction):
                 self._housekeeping.bans.check(interaction.request.user_id, interaction.request.guild_id)
-            if to.type not in {InteractionType.component, *_COMMANDS}:
-                raise ValueError(f"an interaction of type {data.get('type')!r}")
-        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
-            await self.replies.fail(to, error)
-        else:
             if to.type is InteractionType.component:
-                await self._press(interaction)
-            else:
-                await self.tree.run(data, interaction)
+                return self._press(interaction)
+            if to.type in _COMMANDS:
+                return self.tree.run(data, interaction)
+            raise ValueError(f"an interaction of type {data.get('type')!r}")
+        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
+            return self.replies.fail(to, error)
 
     async def _press(self, press: Interaction) -> None:
         """Answer a press. What is only in memory follows the message that the answer has redrawn."""
