@@ -12,13 +12,10 @@ from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot import version
 from bot.running.failures import BadSetting, Failed
-
-if TYPE_CHECKING:
-    from bot.running.settings import Settings
 
 _OK = 0
 _FAILED = 1
@@ -144,7 +141,15 @@ def _run(options: Namespace) -> None:
 
         operator_commands.run(options)
         return
-    settings = _settings()
+    from bot.running import logs
+    from bot.running.settings import Settings
+
+    try:
+        settings = Settings.read()
+    except BadSetting:  # it goes to the log, if that is in JSON
+        if os.environ.get("LOG_FORMAT") == "json":
+            logs.configure("INFO", None, as_json=True)
+        raise
     if options.command == "sync" or settings.discord_token or options.discord:
         import asyncio
 
@@ -159,19 +164,6 @@ def _run(options: Namespace) -> None:
         raise BadSetting(
             "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'"
         )
-
-
-def _settings() -> Settings:
-    """The settings of a process with a log. Raises BadSetting, which goes to the log if that is in JSON."""
-    from bot.running import logs
-    from bot.running.settings import Settings
-
-    try:
-        return Settings.read()
-    except BadSetting:
-        if os.environ.get("LOG_FORMAT") == "json":
-            logs.configure("INFO", None, as_json=True)
-        raise
 
 
 if __name__ == "__main__":

@@ -11,9 +11,8 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
@@ -77,24 +76,19 @@ class Writer:
 
     def _run(self) -> None:
         with self._engine.connect() as connection:
-            while first := self._jobs.get():
-                jobs = [first, *islice(iter(self._next_if_any, None), _JOBS_AT_ONCE - 1)]
-                jobs = [job for job in jobs if job.take()]
+            is_stopping = False
+            while not is_stopping:
+                batch = [self._jobs.get()]
+                with suppress(Empty):
+                    while len(batch) < _JOBS_AT_ONCE:
+                        batch.append(self._jobs.get_nowait())
+                is_stopping = None in batch
+                jobs = [job for job in batch if job and job.take()]
                 try:
                     _run_jobs(connection, jobs)
                 except BaseException:
                     _logger.exception("Unexpected error in the database's thread")
                     _deliver(jobs, [(None, OutcomeUnknown())] * len(jobs))
-
-    def _next_if_any(self) -> Job | None:
-        """The next job, or None if none waits."""
-        try:
-            job = self._jobs.get_nowait()
-        except Empty:
-            return None
-        if job is None:
-            self._jobs.put(None)  # stop after this batch
-        return job
 
 
 @contextmanager
@@ -133,6 +127,8 @@ def _savepoint(connection: Connection) -> Iterator[None]:
 
 def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
     """Run the jobs, in one transaction if possible, and deliver their outcomes."""
+    if not jobs:
+        return
     try:
         with transaction(connection):
             outcomes = [_outcome(connection, job.work, _savepoint) for job in jobs]
@@ -191,8 +187,7 @@ def _unavailable(error: BaseException | None) -> StoreUnavailable:
 
 def _deliver(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
     """Pass the outcomes to the event loop."""
-    if jobs:
-        jobs[0].done.get_loop().call_soon_threadsafe(_resolve, jobs, outcomes)
+    jobs[0].done.get_loop().call_soon_threadsafe(_resolve, jobs, outcomes)
 
 
 def _resolve(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -20,11 +19,9 @@ from bot.interactions.callbacks import Callback
 from bot.interactions.clock import DiscordClock, http_trace, made_at
 from bot.interactions.interactions import App, Interaction, Unanswerable
 from bot.interactions.replies import Replies
-from bot.interactions.routines import Routine
 from bot.interactions.thinking import Thinking
 from bot.messages.custom_id import Press
 from bot.messages.reply import Links
-from bot.running import daily_posts as daily
 from bot.running.housekeeping import Housekeeping
 from bot.running.settings import Settings
 from bot.running.tiles import Tiles
@@ -93,13 +90,11 @@ class Client(discord.AutoShardedClient):
         self.tree = Commands(self)
         self.tiles = Tiles(self.app, self, self._has_first_shard) if settings.tiles == "on" else None
         self._timers = Timers(self.app, self)
-        post_puzzles = partial(daily.post_due, self.app, self)
-        self._daily_puzzle = Routine("The puzzle of the day", 60.0, post_puzzles, clock=self.clock)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
         self._routines = (
             self._timers.sweeping,
             *self._housekeeping.routines,
-            self._daily_puzzle,
+            self._timers.daily_puzzle,
             *([self.tiles.routine] if self.tiles else []),
         )
         discord_internals.receive_interactions(self, self._receive)

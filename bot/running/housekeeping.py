@@ -16,9 +16,9 @@ from bot.database import copies
 from bot.database.store import AT_ONCE
 from bot.interactions.interactions import App
 from bot.interactions.routines import Routine
-from bot.people import personal_rows as personal_data
-from bot.people import rows as record_rows
-from bot.people import transactions as record_transactions
+from bot.people import personal_rows
+from bot.people import rows as people_rows
+from bot.people import transactions as people_transactions
 from bot.people.bans import Bans
 from bot.play.session import SECONDS_A_DAY
 from bot.running import upkeep_transactions as upkeep
@@ -81,7 +81,7 @@ class Housekeeping:
 
     async def read_bans(self, _: int = 0) -> None:
         """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""
-        self.bans = await self._store.run(record_transactions.load_bans)
+        self.bans = await self._store.run(people_transactions.load_bans)
 
     async def leave_banned(self, _: int) -> None:
         """Leave the servers that are banned, unless the bot is known not to be in them."""
@@ -155,7 +155,7 @@ class Housekeeping:
         day = datetime.fromtimestamp(before, UTC).date()
         if not self._has_warned:
             games = await self._store.read(
-                lambda connection: personal_data.count_old_games(connection, before)
+                lambda connection: personal_rows.count_old_games(connection, before)
             )
             self._has_warned = True
             if games:
@@ -167,7 +167,7 @@ class Housekeeping:
                 )
             return
         deleted = 0
-        while some := await self._store.run(personal_data.forget_games, before):
+        while some := await self._store.run(personal_rows.forget_games, before):
             _GAMES_DELETED.inc(some)
             deleted += some
         if deleted:
@@ -175,9 +175,9 @@ class Housekeeping:
 
     async def forget_people(self, now: int) -> None:
         """Delete what is kept about people who were not seen for a year."""
-        gone = await self._store.run(record_rows.people_unseen, now)
+        gone = await self._store.run(people_rows.people_unseen, now)
         for user_id in gone:
-            while await self._store.run(record_transactions.delete_person, user_id, now):
+            while await self._store.run(people_transactions.delete_person, user_id, now):
                 pass
         if gone:
             _logger.info("Deleted what was kept about people who were not seen for a year: %d", len(gone))

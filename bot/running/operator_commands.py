@@ -14,9 +14,9 @@ from bot.database.address import BadAddress, read_address
 from bot.database.copies import BackupFailed, CopyFailed, back_up, copy
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
 from bot.database.store import Store
-from bot.people import personal_rows as personal_data
-from bot.people import privacy_card as people
-from bot.people import transactions as record_transactions
+from bot.people import personal_rows
+from bot.people import transactions as people_transactions
+from bot.people.privacy_card import export_file
 from bot.play.session import SECONDS_A_DAY
 from bot.running import survey_transactions
 from bot.running.failures import BadSetting, Failed
@@ -88,7 +88,7 @@ async def _users(store: Store, options: Namespace) -> None:
 @_command("users", action="show")
 async def _show_user(store: Store, options: Namespace) -> None:
     facts, games = await _kept(store, options.id)
-    print(people.export_file(options.id, facts, games).content.decode(), end="")
+    print(export_file(options.id, facts, games).content.decode(), end="")
 
 
 @_command("users", action="delete")
@@ -97,18 +97,18 @@ async def _delete_user(store: Store, options: Namespace) -> None:
     played = f"{len(games)} game{'s' * (len(games) != 1)}"
     if not options.yes and not _agrees(f"Delete everything that is kept about {options.id}, with {played}?"):
         raise Failed("Nothing was deleted.")
-    while await store.run(record_transactions.delete_person, options.id, int(time())):
+    while await store.run(people_transactions.delete_person, options.id, int(time())):
         pass
     print(f"Deleted what was kept about {options.id}, as /ttt privacy does.")
 
 
 async def _kept(
     store: Store, user_id: int
-) -> tuple[list[tuple[str, personal_data.Row]], list[personal_data.Row]]:
+) -> tuple[list[tuple[str, personal_rows.Row]], list[personal_rows.Row]]:
     """What is kept about a person: facts, each with the name of its table, and games. Raises Failed."""
-    facts = await store.run(personal_data.facts, user_id)
-    games: list[personal_data.Row] = []
-    while part := await store.run(personal_data.games, user_id, games[-1]["id"] if games else 0):
+    facts = await store.run(personal_rows.facts, user_id)
+    games: list[personal_rows.Row] = []
+    while part := await store.run(personal_rows.games, user_id, games[-1]["id"] if games else 0):
         games += part
     if not facts and not games:
         raise Failed(_unknown(user_id))
@@ -156,7 +156,7 @@ async def _ban(store: Store, options: Namespace) -> None:
     is_server = options.command == "servers"
     knows = survey_transactions.knows_server if is_server else survey_transactions.knows_person
     is_known = await store.run(knows, options.id)
-    await store.run(record_transactions.ban, options.id, is_server=is_server)
+    await store.run(people_transactions.ban, options.id, is_server=is_server)
     soon = "A bot that is running leaves it within a minute." if is_server else _WITHIN_A_MINUTE
     print(f"Banned {options.id}. {soon}")
     if not is_known:
@@ -165,7 +165,7 @@ async def _ban(store: Store, options: Namespace) -> None:
 
 @_command("users", "servers", action="banned")
 async def _banned(store: Store, options: Namespace) -> None:
-    bans = await store.run(record_transactions.load_bans)
+    bans = await store.run(people_transactions.load_bans)
     if options.command == "servers":
         ids, none = bans.servers, "No server is banned."
     else:
@@ -175,7 +175,7 @@ async def _banned(store: Store, options: Namespace) -> None:
 
 @_command("users", "servers", action="unban")
 async def _unban(store: Store, options: Namespace) -> None:
-    was_banned = await store.run(record_transactions.unban, options.id)
+    was_banned = await store.run(people_transactions.unban, options.id)
     told = f"Lifted the ban of {options.id}. {_WITHIN_A_MINUTE}"
     print(told if was_banned else f"{options.id} was not banned.")
 

@@ -1,4 +1,4 @@
-"""The bot as a service: on Discord until it is stopped."""
+"""The bot as a service: on Discord until it is stopped, alone or with a leased range of the shards."""
 
 import asyncio
 import contextlib
@@ -18,11 +18,11 @@ from bot.database.schema import newest
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store
 from bot.interactions import discord_internals
-from bot.running import health, logs, shards
-from bot.running.client import Client
+from bot.running import health, logs
+from bot.running import upkeep_transactions as upkeep
+from bot.running.client import Client, Turn
 from bot.running.failures import BadSetting, Failed
 from bot.running.settings import Settings
-from bot.running.shards import LeaseLost
 from bot.running.tiles import emoji_ids
 from bot.running.tree import Commands
 from engine.puzzles import fill_tables
@@ -30,6 +30,7 @@ from engine.puzzles import fill_tables
 _logger = logging.getLogger(__name__)
 
 _AUTHENTICATION_FAILED = 4004  # the gateway's close code after a token was reset
+_PAUSE = 1.0  # seconds before a shard asks again for its turn, if the database does not answer
 _LOGIN_REFUSED = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
 
 
@@ -46,13 +47,13 @@ async def play(settings: Settings) -> None:
                     store,
                     Random(),
                     settings,
-                    turn=shards.turns(store) if settings.database.is_server else None,
+                    turn=turns(store) if settings.database.is_server else None,
                 ) as client,
                 health.serve(settings.health_host, settings.health_port, client, store),
             ):
                 warm_up()
                 if settings.database.is_server:
-                    playing = shards.serve(client, token, settings.database_url, settings.processes)
+                    playing = serve_leased(client, token, settings.database_url, settings.processes)
                 else:
                     playing = client.start(token)
                 await _play_until(stopping, playing, client)
@@ -100,7 +101,7 @@ def _explained() -> Iterator[None]:
         raise BadSetting(_LOGIN_REFUSED) from None
     except NoFolder as error:
         raise BadSetting(str(error)) from error
-    except (CannotOpenStore, LeaseLost, discord_internals.InternalsMoved) as error:
+    except (CannotOpenStore, discord_internals.InternalsMoved) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {reason(error)}.") from error
@@ -131,6 +132,48 @@ async def _play_until(stopping: asyncio.Event, playing: Coroutine[None, None, No
         connection.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await connection
+
+
+async def serve_leased(client: Client, token: str, url: str, processes: int) -> None:
+    """Wait for a free range of shards and serve it. `processes` share all shards.
+
+    Raises Failed if this process loses its range: another one may serve it by now.
+    """
+    from bot.database.leases import Sharding, leased  # noqa: PLC0415 - an extra that a bot on SQLite does without
+
+    await client.login(token)
+    advised, _, _ = await client.http.get_bot_gateway()
+    client.is_standby = True
+    async with leased(url, Sharding(client.shard_count or advised, processes)) as lease:
+        client.serve(lease.shards, lease.sharding.shards)
+        _logger.info("Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count)
+        connection = asyncio.create_task(client.connect())
+        lost = asyncio.create_task(lease.lost.wait())
+        try:
+            await asyncio.wait({connection, lost}, return_when=asyncio.FIRST_COMPLETED)
+            if not connection.done():
+                await client.finish()
+                raise Failed("The lease of our shards is lost: the database went, or others serve them.")
+            await connection
+        finally:
+            for task in (connection, lost):
+                task.cancel()
+
+
+def turns(store: Store) -> Turn:
+    """Turns over all processes that share the store: the shards of a bucket identify one after another."""
+
+    async def turn(bucket: int) -> None:
+        while True:
+            try:
+                seconds = await store.run(upkeep.wait_to_identify, bucket)
+            except (StoreUnavailable, OutcomeUnknown):
+                seconds = _PAUSE
+            if not seconds:
+                return
+            await asyncio.sleep(seconds)
+
+    return turn
 
 
 def _log_start(settings: Settings) -> None:

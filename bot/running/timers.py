@@ -1,4 +1,4 @@
-"""What runs by itself: a sweep every minute, reminders to the second, and demo games that play on.
+"""What runs by itself: a sweep every minute, reminders to the second, the puzzle of the day, and demo games.
 
 If one of them stops, no game is harmed: each press checks deadlines too, and continues a demo game.
 """
@@ -12,7 +12,11 @@ from typing import Any
 
 import discord
 
-from bot.challenges import card as challenges
+from bot.advice import puzzle_card
+from bot.advice import transactions as advice_transactions
+from bot.advice.commands import of_the_day
+from bot.advice.daily_puzzle import DailyPost
+from bot.challenges import card as challenge_card
 from bot.challenges import rows as challenge_rows
 from bot.challenges.challenge import Challenge
 from bot.cups import commands as cup_commands
@@ -23,6 +27,8 @@ from bot.interactions import sending
 from bot.interactions.callbacks import Callback
 from bot.interactions.interactions import App
 from bot.interactions.routines import EXPECTED, Routine
+from bot.interactions.thinking import NoTimeToThink
+from bot.interactions.thoughts import Thoughts
 from bot.messages import payload
 from bot.messages.reply import Card, Post
 from bot.messages.voice import voice_of
@@ -31,27 +37,30 @@ from bot.play.answers import demo_board
 from bot.play.card import reminder
 from bot.play.session import Session
 from bot.running import upkeep_transactions as upkeep
+from engine.puzzles import Puzzle
 
 _logger = logging.getLogger(__name__)
 
 _AT_ONCE = 50  # messages sent at the same time; Discord allows as many requests a second
+_REFUSALS = {403, 404}  # of a post: we may not, or the channel is gone
 _SOON = 1.0  # seconds between two looks for reminders while some are due
 _LATEST = 20.0  # seconds between them when none is
 
 
 class Timers:
-    """Sweeps after the login and every minute after that, and sends reminders to the second.
+    """Sweeps and posts puzzles after the login and every minute after that, and reminds to the second.
 
     Reminders start a second after the first sweep, which makes up for the time the bot was down. If looking
     for reminders fails, the next try comes after the next sweep.
     """
 
     def __init__(self, app: App, client: discord.Client) -> None:
-        """Make them; the sweep has not started."""
+        """Make them; the sweep and the puzzle of the day have not started."""
         self._app = app
         self._client = client
         self._sending: dict[asyncio.Task[object], int] = {}  # messages under way, and their channels
         self.sweeping = Routine("The sweep", 60.0, self.sweep, clock=app.clock)
+        self.daily_puzzle = Routine("The puzzle of the day", 60.0, self.post_puzzles, clock=app.clock)
         self._reminding = Routine(
             "The look for reminders",
             _SOON,
@@ -105,7 +114,7 @@ class Timers:
             challenge = await self._app.store.run(challenge_rows.load_challenge, challenge_id, now)
             self._app.replies.earlier.forget(Challenge, challenge_id)
             if challenge:
-                lapsed = self._app.replies.replace(answer, challenges.shown(challenge))
+                lapsed = self._app.replies.replace(answer, challenge_card.shown(challenge))
                 self._send(challenge.channel_id, lapsed)
 
     async def advance_cups(self, now: int) -> None:
@@ -137,6 +146,31 @@ class Timers:
         if cup.may_write and card.shows.message_id:
             redrawn = payload.redrawn(card, self._app.replies.sender.appearance)
             await sending.redraw(self._client, cup.channel_id, card.shows.message_id, redrawn)
+
+    async def post_puzzles(self, now: int) -> None:
+        """Post the puzzle of the day in the channels of servers that want it, where it is due."""
+        while due := await self._app.store.run(advice_transactions.claim, now, _AT_ONCE, self._app.defaults):
+            await asyncio.gather(*map(self._post_puzzle, due))
+            now = int(self._app.clock.now())
+
+    async def _post_puzzle(self, post: DailyPost) -> None:
+        """Send a post that is ours. After an error it is due again, unless Discord refuses it for good."""
+
+        async def todays(thoughts: Thoughts) -> Puzzle:
+            return of_the_day(thoughts, post.game, post.day)
+
+        try:
+            puzzle = await self._app.thinking.thought_through(todays)
+        except NoTimeToThink:
+            _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
+            return
+        card = puzzle_card.daily_post(post.game, puzzle, post.day, voice_of(post.language))
+        message = payload.message(card, self._app.replies.sender.appearance)
+        once = {"nonce": post.nonce, "enforce_nonce": True}
+        error = await sending.post(self._client, post.channel_id, message | once)
+        is_refused = isinstance(error, discord.HTTPException) and error.status in _REFUSALS
+        if error is None or is_refused:
+            await self._app.store.run(advice_transactions.note_post, post, is_refused=is_refused)
 
     def _send(self, channel_id: int, message: Coroutine[Any, Any, object]) -> None:
         """Send a message in a task, so that no other waits if it hangs."""

@@ -72,10 +72,6 @@ challenge_commands.menu.allowed_contexts = ttt.allowed_contexts
 challenge_commands.menu.allowed_installs = ttt.allowed_installs
 
 
-class ChoicesNotSent(Exception):
-    """discord.py sent no choices for an autocompletion; its log says why."""
-
-
 class Commands(app_commands.CommandTree[Any]):
     """Every command."""
 
@@ -96,7 +92,7 @@ class Commands(app_commands.CommandTree[Any]):
             await replies.fail(to, error)
         else:
             if to.type is discord.InteractionType.autocomplete and not is_done:
-                await replies.fail(to, ChoicesNotSent())
+                await replies.fail(to, RuntimeError("discord.py sent no choices; its log says why"))
 
     async def on_error(self, _: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         raise error

@@ -14,7 +14,7 @@ from bot.interactions.clock import DiscordClock
 from bot.interactions.interactions import App
 from bot.interactions.replies import Replies
 from bot.interactions.thinking import Thinking
-from bot.running import daily_posts as daily
+from bot.running.timers import Timers
 from tests.support.requests import NOW, request
 from tests.support.server import Server, refused, text
 
@@ -54,7 +54,7 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
     shown = await press(server, "dailyhere")
     assert f"comes to <#{server.general.id}>, every day at <t:" in text(shown)
     for _ in range(2):
-        await server.client._daily_puzzle.run()
+        await server.client._timers.daily_puzzle.run()
     [post] = posts(server)
     assert post["enforce_nonce"]
     assert "**Puzzle of the day** · <t:" in str(post)
@@ -75,7 +75,7 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
 ):
     await press(server, "dailyhere")
     server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
-    await server.client._daily_puzzle.run()
+    await server.client._timers.daily_puzzle.run()
     channel = await server.store.run(puzzle_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)
 
@@ -96,9 +96,9 @@ async def test_posts_are_claimed_when_their_turn_comes_however_long_those_before
         return list(connection.scalars(select(daily_channels.c.claimed_at).order_by("claimed_at")))
 
     monkeypatch.setattr("bot.interactions.sending.post", post_slowly)
-    monkeypatch.setattr("bot.running.daily_posts._AT_ONCE", 1)
+    monkeypatch.setattr("bot.running.timers._AT_ONCE", 1)
     for guild in (1, 2):
         await store.run(puzzle_transactions.post_here, request(channel=guild, guild=guild), guild)
-    await daily.post_due(app, discord.Client(intents=discord.Intents.none()), NOW)
+    await Timers(app, discord.Client(intents=discord.Intents.none())).post_puzzles(NOW)
     await thinking.close()
     assert await store.run(claims) == [NOW, NOW + 100]

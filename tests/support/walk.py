@@ -149,7 +149,7 @@ class Walk:
             client._timers.stop()
             for routine in client._housekeeping.routines:
                 routine.stop()
-            client._daily_puzzle._loop._sleep = HOUR  # simcord loses a loop whose interval changes
+            client._timers.daily_puzzle._loop._sleep = HOUR  # simcord loses a loop whose interval changes
         for passed in range(0, seconds, pace):
             await self._server.env.advance_time(min(pace, seconds - passed))
 
