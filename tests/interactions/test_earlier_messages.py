@@ -45,6 +45,8 @@ async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pre
     await server.env.advance_time(15 * MINUTES)
     await server.ann.slash(server.general, "ttt move", cell=1)
     assert text(started) == board
+    asked = [(request.method, request.path) for request in server.env.http_requests]
+    assert not [path for method, path in asked if method == "PATCH" and "/webhooks/" in path]
     assert not server.env.errors
 
 

@@ -22,6 +22,16 @@ async def test_people_act_at_once_and_wait_for_each_other():
         assert len(here.messages(ALICE)) == 2
 
 
+async def test_everyone_sees_public_messages_and_only_their_own_private_ones():
+    async with world() as here:
+        await here.slash(ALICE, "ttt start", {})
+        await here.slash(ALICE, "ttt help", {})
+        [board, told] = here.messages(ALICE)
+        assert told.only_for_you
+        assert here.messages(BOB) == [board]
+        assert here.messages(Here("bob", DIRECT)) == []
+
+
 @pytest.mark.parametrize("message_id", [None, 1])
 async def test_nobody_presses_what_they_do_not_see(message_id: int | None):
     async with world() as here:
