@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.advice import hint_card as hints
 from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
-from bot.advice import transactions as puzzle_transactions
+from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
 from bot.interactions.callbacks import Callback
 from bot.interactions.explanations import UNKNOWN_BUTTON
@@ -17,7 +17,8 @@ from bot.interactions.thoughts import Question, Thoughts
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
-from bot.play import rows, transactions
+from bot.play import rows
+from bot.play import transactions as play_transactions
 from bot.play.actions import moves_to_grade
 from bot.play.answers import as_read, for_reader
 from bot.play.session import SECONDS_A_DAY
@@ -137,15 +138,15 @@ async def answer_puzzle(press: Interaction, game: str, x: int, o: int, day: int,
     record = None
     if day == press.request.at // SECONDS_A_DAY and puzzle == of_the_day(thoughts, game, day):
         right = cell == puzzle.answer
-        record = await press.run(puzzle_transactions.answer, day, game, right=right)
+        record = await press.run(transactions.answer, day, game, right=right)
     return as_read(to, puzzles.answer(game, puzzle, day, move, after, to.voice, record))
 
 
 @button("sharepuzzle")
 async def share_puzzle(press: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
-    person, solved = press.who_may_post, puzzle_transactions.solved
-    record, language = await press.run(transactions.with_language, solved, person, day)
+    person, solved = press.who_may_post, transactions.solved
+    record, language = await press.run(play_transactions.with_language, solved, person, day)
     puzzle = of_the_day(press.thoughts, record.game, day)
     return puzzles.shared(puzzle, record, person, voice_of(language))
 
@@ -155,7 +156,7 @@ async def daily(command: Interaction) -> Reply:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if command.home is None:
         raise Refusal(NO_DAILY_HERE)
-    channel = await command.app.store.run(puzzle_transactions.daily_channel, command.managed_server())
+    channel = await command.app.store.run(transactions.daily_channel, command.managed_server())
     return _daily_card(command, channel)
 
 
@@ -165,13 +166,13 @@ async def post_daily_here(press: Interaction) -> Reply:
     guild_id = press.managed_server()
     if not press.request.may_write:
         raise Refusal(I_MAY_NOT_POST)
-    return _daily_card(press, await press.run(puzzle_transactions.post_here, guild_id))
+    return _daily_card(press, await press.run(transactions.post_here, guild_id))
 
 
 @button("dailyoff")
 async def turn_daily_off(press: Interaction) -> Reply:
     """Have it posted no more."""
-    await press.app.store.run(puzzle_transactions.turn_off, press.managed_server())
+    await press.app.store.run(transactions.turn_off, press.managed_server())
     return _daily_card(press, None)
 
 

@@ -1,8 +1,8 @@
-"""Transactions about the puzzle of the day: what people answer, and which process posts it where.
+"""Transactions of advice: hints, reviews, and the puzzle of the day.
 
-A process claims a post in the store before it sends it, so each is sent once over all processes. If the
-process dies in between, another one sends it again: with the same nonce, by which Discord notices for a few
-minutes that it has the post already. After that nobody does: rather none than two.
+A process claims a post of the puzzle in the store before sending it, so each is sent once over all processes.
+If the process dies in between, another one sends it again: with the same nonce, by which Discord notices for
+a few minutes that it has the post already. After that nobody does: rather none than two.
 """
 
 from collections.abc import Mapping
@@ -15,15 +15,52 @@ from bot.database.prepared import put
 from bot.database.request import Request
 from bot.database.row_locks import lock_id
 from bot.database.tables import daily_channels, daily_puzzles
+from bot.interactions.thoughts import NO_THOUGHTS, Thoughts
 from bot.messages.texts import Refusal
-from bot.play.interaction_rows import once
+from bot.play.actions import NOTHING_TO_REVIEW, to_review, with_hint
+from bot.play.interaction_rows import once, the_session
 from bot.play.result_rows import note_seen
-from bot.play.rows import settings_of_server
+from bot.play.rows import last_finished_session, settings_of_server, write_progress
 from bot.play.seats import Terms, UserId
-from bot.play.session import SECONDS_A_DAY
+from bot.play.session import SECONDS_A_DAY, Session
+from bot.play.transactions import session_meant, session_of_button
 
 _KEPT = ("day", "tries", "solved", "streak", "game")
 _WRITE = put(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT})
+
+
+def hint(
+    connection: Connection,
+    request: Request,
+    session_id: int | None = None,
+    thoughts: Thoughts = NO_THOUGHTS,
+) -> Session:
+    """Write that a hint was given in the session of a button, or in the person's own game here.
+
+    Refused by NO_GAME_HERE, NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
+    """
+    return with_hint(_assist(connection, request, session_id, thoughts), request.user_id)
+
+
+@once(the_session)
+def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
+    session = session_meant(connection, request, session_id)
+    assisted = with_hint(session, request.user_id)
+    thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
+    return write_progress(connection, session, assisted, request.at)
+
+
+def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+    """The finished session of a button, or the person's last finished one here; changes nothing.
+
+    Refused by NO_GAME_HERE, NOT_OVER_YET or NOTHING_TO_REVIEW.
+    """
+    if session_id is not None:
+        return to_review(session_of_button(connection, request, session_id))
+    session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
+    if not session:
+        raise Refusal(NOTHING_TO_REVIEW)
+    return session
 
 
 def _last(connection: Connection, user_id: UserId) -> DailyPuzzle | None:

@@ -24,17 +24,14 @@ from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import (
     NO_GAME_HERE,
-    NOTHING_TO_REVIEW,
     NOTHING_TO_STOP,
     REMATCH_TAKEN,
     SEVERAL_GAMES_HERE,
     AlreadyPlaying,
-    to_review,
 )
 from bot.play.interaction_rows import once, the_session
 from bot.play.rows import (
     free_seats,
-    last_finished_session,
     live_session,
     load_session,
     make_room_for_demo_game,
@@ -258,40 +255,6 @@ def board(connection: Connection, request: Request) -> Session:
     """
     session = own_session(connection, request)
     return save_session(connection, request, session, session)
-
-
-def hint(
-    connection: Connection,
-    request: Request,
-    session_id: int | None = None,
-    thoughts: Thoughts = NO_THOUGHTS,
-) -> Session:
-    """Write that a hint was given in the session of a button, or in the person's own game here.
-
-    Refused by NO_GAME_HERE, NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
-    """
-    return actions.with_hint(_assist(connection, request, session_id, thoughts), request.user_id)
-
-
-@once(the_session)
-def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
-    session = session_meant(connection, request, session_id)
-    assisted = actions.with_hint(session, request.user_id)
-    thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
-    return write_progress(connection, session, assisted, request.at)
-
-
-def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
-    """The finished session of a button, or the person's last finished one here; changes nothing.
-
-    Refused by NO_GAME_HERE, NOT_OVER_YET or NOTHING_TO_REVIEW.
-    """
-    if session_id is not None:
-        return to_review(session_of_button(connection, request, session_id))
-    session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
-    if not session:
-        raise Refusal(NOTHING_TO_REVIEW)
-    return session
 
 
 @once(the_session)

@@ -1,14 +1,22 @@
-"""The puzzle of the day: how people do with it, and its post, once a day and channel."""
+"""Hints, reviews, and the puzzle of the day: how people do with it, and its post, once a day and channel."""
 
 import asyncio
+from dataclasses import replace
+from random import Random
 from typing import Any
 
-from bot.advice import transactions as puzzle_transactions
+import pytest
+
+from bot.advice import transactions as advice_transactions
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
+from bot.challenges import transactions as challenge_transactions
 from bot.database.request import Request
 from bot.database.store import Store
+from bot.play import transactions
+from bot.play.actions import NOTHING_TO_REVIEW, SessionOver
 from bot.play.settings import AUTOMATIC
 from bot.servers import transactions as settings_transactions
+from tests.play.test_transactions import moved, started
 from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
@@ -21,7 +29,7 @@ DAY = 20_779  # 22 November 2026
 async def answer(
     store: Store, day: int, *, right: bool, who: int = ANN, game: str = "3x3"
 ) -> DailyPuzzle | None:
-    return await store.run(puzzle_transactions.answer, request(who), day, game, right=right)
+    return await store.run(advice_transactions.answer, request(who), day, game, right=right)
 
 
 async def test_tries_are_counted_until_the_right_one(store: Store):
@@ -43,10 +51,10 @@ async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_no
 async def test_an_answer_that_comes_again_counts_once(store: Store):
     asked = request(ANN)
     for _ in range(2):
-        tried = await store.run(puzzle_transactions.answer, asked, DAY, "3x3", right=False)
+        tried = await store.run(advice_transactions.answer, asked, DAY, "3x3", right=False)
         assert tried.tries == 1
     assert (await answer(store, DAY, right=False)).tries == 2
-    assert (await store.run(puzzle_transactions.answer, asked, DAY, "3x3", right=False)).tries == 2
+    assert (await store.run(advice_transactions.answer, asked, DAY, "3x3", right=False)).tries == 2
 
 
 async def test_an_earlier_puzzle_changes_nothing(store: Store):
@@ -57,18 +65,18 @@ async def test_an_earlier_puzzle_changes_nothing(store: Store):
 async def test_only_what_one_solved_last_can_be_shared(store: Store):
     await answer(store, DAY, right=False)
     with refuses(NOTHING_TO_SHARE):
-        await store.run(puzzle_transactions.solved, ANN, DAY)
+        await store.run(advice_transactions.solved, ANN, DAY)
     solved = await answer(store, DAY, right=True)
-    assert await store.run(puzzle_transactions.solved, ANN, DAY) == solved
+    assert await store.run(advice_transactions.solved, ANN, DAY) == solved
     for who, day in ((BOB, DAY), (ANN, DAY - 1)):
         with refuses(NOTHING_TO_SHARE):
-            await store.run(puzzle_transactions.solved, who, day)
+            await store.run(advice_transactions.solved, who, day)
 
 
 async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_on_in_another(store: Store):
     assert (await answer(store, DAY, right=True, game="misere")).streak == 1
     assert await answer(store, DAY, right=True, game="3x3") is None
-    assert (await store.run(puzzle_transactions.solved, ANN, DAY)).game == "misere"
+    assert (await store.run(advice_transactions.solved, ANN, DAY)).game == "misere"
     next_day = await answer(store, DAY + 1, right=True, game="3x3")
     assert (next_day.game, next_day.streak) == ("3x3", 2)
 
@@ -83,11 +91,11 @@ def by(channel: int = HERE, at: int = NOW) -> Request:
 
 
 async def turn_on(store: Store, channel: int = HERE, at: int = NOW) -> None:
-    await store.run(puzzle_transactions.post_here, by(channel, at), GUILD)
+    await store.run(advice_transactions.post_here, by(channel, at), GUILD)
 
 
 async def claim(store: Store, at: int = NOW, **defaults: str) -> list[DailyPost]:
-    return await store.run(puzzle_transactions.claim, at, 50, defaults)
+    return await store.run(advice_transactions.claim, at, 50, defaults)
 
 
 async def change(store: Store, name: str, to: Any) -> None:
@@ -98,7 +106,7 @@ async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: 
     await turn_on(store)
     [post] = await claim(store)
     assert post == DailyPost(GUILD, HERE, "en-US", "3x3", TODAY)
-    await store.run(puzzle_transactions.note_post, post)
+    await store.run(advice_transactions.note_post, post)
     assert await claim(store, MIDNIGHT - 1) == []
     [following] = await claim(store, MIDNIGHT)
     assert following.day == TODAY + 1
@@ -144,8 +152,8 @@ async def test_what_a_killed_process_left_is_posted_again_while_discord_knows_th
 async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_again(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    await store.run(puzzle_transactions.note_post, post, is_refused=True)
-    assert await store.run(puzzle_transactions.daily_channel, GUILD) == DailyChannel(HERE, is_refused=True)
+    await store.run(advice_transactions.note_post, post, is_refused=True)
+    assert await store.run(advice_transactions.daily_channel, GUILD) == DailyChannel(HERE, is_refused=True)
     assert await claim(store, MIDNIGHT) == []
     await turn_on(store, at=MIDNIGHT)
     assert len(await claim(store, MIDNIGHT)) == 1
@@ -154,7 +162,7 @@ async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_aga
 async def test_turning_it_on_twice_posts_once_and_another_channel_gets_its_own(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    await store.run(puzzle_transactions.note_post, post)
+    await store.run(advice_transactions.note_post, post)
     await turn_on(store)
     assert await claim(store) == []
     await turn_on(store, THERE)
@@ -165,10 +173,48 @@ async def test_what_becomes_of_a_post_does_not_touch_a_channel_chosen_meanwhile(
     await turn_on(store)
     [post] = await claim(store)
     await turn_on(store, THERE)
-    await store.run(puzzle_transactions.note_post, post, is_refused=True)
-    assert await store.run(puzzle_transactions.daily_channel, GUILD) == DailyChannel(THERE)
+    await store.run(advice_transactions.note_post, post, is_refused=True)
+    assert await store.run(advice_transactions.daily_channel, GUILD) == DailyChannel(THERE)
 
 
 async def test_a_nonce_is_short_enough_for_discord(store: Store):
     longest = DailyPost(2**64 - 1, HERE, "en-US", "3x3", 2**20)
     assert len(longest.nonce) <= 25
+
+
+async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(store: Store):
+    session = await started(store)
+    await started(store, ANN, THERE)
+    shown = await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
+    for asked in (request(), request(message=66)):
+        hinted = await store.run(advice_transactions.hint, asked)
+        assert hinted == replace(shown, assisted=True)
+    assert await store.run(transactions.own_session, request()) == replace(shown, assisted=True)
+    assert not (await store.run(transactions.own_session, request(ANN, THERE))).assisted
+
+
+async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_the_game_goes_on(store: Store):
+    session = await started(store)
+    asked = request()
+    first = await store.run(advice_transactions.hint, asked, session.id)
+    assert await store.run(advice_transactions.hint, asked, session.id) == first
+    await store.run(challenge_transactions.resign, request())
+    with pytest.raises(SessionOver):
+        await store.run(advice_transactions.hint, asked, session.id)
+
+
+async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):
+    with refuses(NOTHING_TO_REVIEW):
+        await store.run(advice_transactions.review, request())
+    first, second = [], []
+    for games, channel in ((first, HERE), (second, THERE), (first, HERE)):
+        games.append(await started(store, channel=channel))
+        await store.run(transactions.move, request(channel=channel), 1, Random(1))
+        await store.run(challenge_transactions.resign, request(channel=channel))
+    assert (await store.run(advice_transactions.review, request(channel=HERE))).id == first[-1].id
+    assert (await store.run(advice_transactions.review, request(channel=THERE))).id == second[0].id
+    await started(store)
+    await moved(store, 5)
+    assert (await store.run(advice_transactions.review, request(channel=HERE))).id == first[-1].id
+    with refuses(NOTHING_TO_REVIEW):
+        await store.run(advice_transactions.review, request(BOB))

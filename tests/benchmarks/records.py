@@ -22,6 +22,7 @@ sys.path[0] = str(Path(__file__).parents[2])
 
 from sqlalchemy import Connection  # noqa: E402
 
+from bot.advice import transactions as advice_transactions  # noqa: E402
 from bot.challenges import transactions as challenge_transactions  # noqa: E402
 from bot.database.copies import back_up  # noqa: E402
 from bot.database.request import Request  # noqa: E402
@@ -121,7 +122,7 @@ async def ask_top(store: Store) -> None:
 
 
 async def ask_review(store: Store) -> None:
-    await store.run(transactions.review, request())
+    await store.run(advice_transactions.review, request())
 
 
 async def play_a_game(store: Store) -> None:

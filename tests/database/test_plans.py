@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
 
-from bot.advice import transactions as puzzle_transactions
+from bot.advice import transactions as advice_transactions
 from bot.advice.daily_puzzle import DailyPost
 from bot.challenges import rows as challenge_rows
 from bot.challenges import transactions as challenge_transactions
@@ -70,12 +70,12 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.press, by(ANN), alone.id, 0, 1, rng)
     moved = await ask(transactions.own_session, by(ANN))
     await ask(transactions.move, by(ANN), moved.board.free_cells[0], rng)
-    await ask(transactions.hint, by(ANN))
+    await ask(advice_transactions.hint, by(ANN))
     await ask(transactions.board, by(ANN))
     await ask(transactions.session_of_button, by(ANN), alone.id)
     await ask(challenge_transactions.resign, by(ANN))
-    await ask(transactions.review, by(ANN))
-    await ask(transactions.review, by(ANN), alone.id)
+    await ask(advice_transactions.review, by(ANN))
+    await ask(advice_transactions.review, by(ANN), alone.id)
     again = await ask(challenge_transactions.rematch, by(ANN), alone.id, rng)
     await ask(challenge_transactions.resign, by(ANN), again.id)
 
@@ -160,19 +160,19 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.choose, ANN, "text_first", chosen=True)
     await ask(rows.wants_text_first, ANN)
     for right in (False, True):
-        await ask(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=right)
-    await ask(puzzle_transactions.solved, ANN, 20_000)
+        await ask(advice_transactions.answer, by(ANN), 20_000, "3x3", right=right)
+    await ask(advice_transactions.solved, ANN, 20_000)
     await ask(upkeep.note_homes, 42, {GUILD}, NOW)
     await ask(upkeep.quiet_homes, 42, NOW + 30 * A_DAY)
     await ask(upkeep.forget_home, 42, GUILD, NOW + 30 * A_DAY)
-    await ask(puzzle_transactions.post_here, by(ANN), GUILD)
-    await ask(puzzle_transactions.daily_channel, GUILD)
+    await ask(advice_transactions.post_here, by(ANN), GUILD)
+    await ask(advice_transactions.daily_channel, GUILD)
     for is_refused in (False, True):
-        posts = await ask(puzzle_transactions.claim, NOW + 60, 50, {})
+        posts = await ask(advice_transactions.claim, NOW + 60, 50, {})
         post = DailyPost(GUILD, HERE, "en-US", "3x3", NOW // A_DAY)
-        await ask(puzzle_transactions.note_post, post, is_refused=is_refused)
+        await ask(advice_transactions.note_post, post, is_refused=is_refused)
         assert posts or is_refused
-    await ask(puzzle_transactions.turn_off, GUILD)
+    await ask(advice_transactions.turn_off, GUILD)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
     await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)

@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.util import await_only
 
+from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.cups import transactions as cup_transactions
@@ -256,7 +257,7 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
         (transactions.press, (number, rng.randint(0, 6), rng.randint(1, 9))),
         (challenge_transactions.resign, ()),
         (transactions.draw, ()),
-        (transactions.hint, ()),
+        (advice_transactions.hint, ()),
         (challenge_transactions.challenge, (person % 4 + 1, Terms("X", "me", 60))),
         (challenge_transactions.accept, (number,)),
         (challenge_transactions.accept, (number,)),

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.database.request import Request
 from bot.database.store import Store
@@ -146,6 +147,6 @@ async def test_what_is_known_of_another_channels_session_moves_nothing_here(stor
 
 async def test_a_hint_that_the_process_did_not_see_counts(store: Store):
     begun = await store.run(transactions.start, request(ANN), Bot("random"), Terms("X", "me"), Random(1))
-    await store.run(transactions.hint, request(ANN))
+    await store.run(advice_transactions.hint, request(ANN))
     session = await store.run(transactions.press, request(ANN), begun.id, 0, 5, Random(1), known=begun)
     assert session.assisted

@@ -1,6 +1,5 @@
 """Every transaction, on a real SQLite file."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
@@ -12,7 +11,7 @@ from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
 from bot.database.tables import metadata, sessions
 from bot.play import transactions
-from bot.play.actions import NO_GAME_HERE, NOTHING_TO_REVIEW, NOTHING_TO_STOP, AlreadyPlaying, SessionOver
+from bot.play.actions import NO_GAME_HERE, NOTHING_TO_STOP, AlreadyPlaying
 from bot.play.seats import Bot, Person, Terms
 from bot.play.session import (
     ABANDONED_AFTER,
@@ -137,44 +136,6 @@ async def test_an_interaction_dated_far_ahead_forgets_none_of_the_others(store: 
     misdated = request(channel=THERE, interaction=2**62)
     await store.run(transactions.start, misdated, Bot("easy"), Terms(), Random(1))
     assert await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1)) == session
-
-
-async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(store: Store):
-    session = await started(store)
-    await started(store, ANN, THERE)
-    shown = await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
-    for asked in (request(), request(message=66)):
-        hinted = await store.run(transactions.hint, asked)
-        assert hinted == replace(shown, assisted=True)
-    assert await store.run(transactions.own_session, request()) == replace(shown, assisted=True)
-    assert not (await store.run(transactions.own_session, request(ANN, THERE))).assisted
-
-
-async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_the_game_goes_on(store: Store):
-    session = await started(store)
-    asked = request()
-    first = await store.run(transactions.hint, asked, session.id)
-    assert await store.run(transactions.hint, asked, session.id) == first
-    await store.run(challenge_transactions.resign, request())
-    with pytest.raises(SessionOver):
-        await store.run(transactions.hint, asked, session.id)
-
-
-async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):
-    with refuses(NOTHING_TO_REVIEW):
-        await store.run(transactions.review, request())
-    first, second = [], []
-    for games, channel in ((first, HERE), (second, THERE), (first, HERE)):
-        games.append(await started(store, channel=channel))
-        await store.run(transactions.move, request(channel=channel), 1, Random(1))
-        await store.run(challenge_transactions.resign, request(channel=channel))
-    assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
-    assert (await store.run(transactions.review, request(channel=THERE))).id == second[0].id
-    await started(store)
-    await moved(store, 5)
-    assert (await store.run(transactions.review, request(channel=HERE))).id == first[-1].id
-    with refuses(NOTHING_TO_REVIEW):
-        await store.run(transactions.review, request(BOB))
 
 
 async def test_demo_games_belong_to_nobody_and_each_interaction_opens_one(store: Store):
