@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from engine import fading, minimax
+from engine import fading_scores, minimax
 from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, moved
 from engine.opponents import perfect
 from engine.score import Result, Score
@@ -173,4 +173,4 @@ def fill_tables() -> None:
         for opening in (empty, *(empty.play(cell) for cell in empty.free_cells)):
             perfect(opening)  # finds every trap in the games that follow
         every_puzzle(empty.rules)
-    fading.plies_to_the_end()
+    fading_scores.plies_to_the_end()

@@ -1,6 +1,6 @@
 """What a board of any game is worth, from the solver of that game."""
 
-from engine import fading, minimax, solver_scores
+from engine import fading_scores, minimax, solver_scores
 from engine.board import Board, Cell, Rules
 from engine.score import Result, Score
 
@@ -17,7 +17,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     rules that are not in `engine.board.GAMES`.
     """
     if board.rules.marks_stay:
-        return fading.score_cells(board)
+        return fading_scores.score_cells(board)
     if is_looked_up(board.rules):
         return minimax.score_cells(board)
     return solver_scores.score_cells(board)

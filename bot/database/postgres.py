@@ -13,8 +13,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.database.attempt import GONE, OTHERS_WERE_FASTER, Attempt, attempt_on, sqlstate
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.database.postgres_attempt import GONE, OTHERS_WERE_FASTER, Attempt, attempt_on, sqlstate
 from bot.database.row_locks import Lock, lock
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
 from bot.database.tables import metadata

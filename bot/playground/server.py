@@ -16,7 +16,8 @@ from aiohttp import WSCloseCode, web
 from bot.database.store import Store
 from bot.interactions.thinking import Thinking
 from bot.messages.tiles import tiles
-from bot.playground import glass, visit
+from bot.playground import glass
+from bot.playground import page_visit as visit
 from bot.playground.world import START, Here, World
 
 HOST = "127.0.0.1"

@@ -19,7 +19,7 @@ from bot.challenges import rows as challenge_rows
 from bot.challenges import transactions as challenge_transactions
 from bot.cups import rows as cup_rows
 from bot.cups import transactions as cup_transactions
-from bot.database.attempt import Attempt
+from bot.database.postgres_attempt import Attempt
 from bot.database.request import Request
 from bot.database.store import Store
 from bot.database.tables import metadata

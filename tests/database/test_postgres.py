@@ -19,8 +19,8 @@ from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.cups import transactions as cup_transactions
-from bot.database.attempt import Attempt
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.database.postgres_attempt import Attempt
 from bot.database.store import Store
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions

@@ -23,7 +23,8 @@ from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 from bot.messages import payload
 from bot.messages.reply import Spoken
 from bot.messages.voice import NEAREST, Voice
-from bot.playground import facts, visit
+from bot.playground import facts
+from bot.playground import page_visit as visit
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import Key, Listener, labels
 from tests.messages.gallery import walk

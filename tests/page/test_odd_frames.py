@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from bot.playground import glass, visit
+from bot.playground import glass
+from bot.playground import page_visit as visit
 from bot.playground.world import Here
 from tests.support.page import LONG, Page, page
 

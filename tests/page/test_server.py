@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from bot.playground import visit
+from bot.playground import page_visit as visit
 from bot.playground.server import CannotServe, serve
 from bot.playground.world import Here
 from tests.support.languages import spoken

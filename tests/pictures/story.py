@@ -23,7 +23,7 @@ from playwright.sync_api import Browser
 
 from bot.database.store import Store
 from bot.messages.voice import ENGLISH
-from bot.playground.visit import frame_of, position
+from bot.playground.page_visit import frame_of, position
 from bot.playground.world import Here, SimulatedClient, World, simulated
 from engine.board import Board
 from engine.minimax import score_cells

@@ -14,7 +14,7 @@ export function make(tag, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-// The page's texts in its language, by the names of bot/playground/visit.py.
+// The page's texts in its language, by the names of bot/playground/page_visit.py.
 let known = {}, spoken = "en-US";
 
 export const locale = () => spoken;

@@ -1,4 +1,4 @@
-// The page: one socket to the server, whose protocol bot/playground/visit.py describes.
+// The page: one socket to the server, whose protocol bot/playground/page_visit.py describes.
 
 import * as composer from "./composer.js";
 import { byId, learn } from "./elements.js";

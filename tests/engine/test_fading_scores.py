@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from engine import fading
+from engine import fading_scores
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Outcome
 from engine.score import Result, Score
@@ -59,7 +59,7 @@ def board_of(position: str) -> Board:
 
 def test_each_of_the_73450_positions_has_the_score_of_the_independent_analysis():
     assert len(positions()) == 73_450
-    table = fading.plies_to_the_end()
+    table = fading_scores.plies_to_the_end()
     for position in positions():
         assert table[int(position or 0)] == plies().get(position, 255)
 
@@ -69,14 +69,14 @@ def test_a_score_is_that_of_the_position_and_a_cell_that_of_the_position_after_i
         left = plies().get(position)
         ended = Result.DRAW if left is None else Result.WIN if left % 2 else Result.LOSS
         board = board_of(position)
-        assert fading.score(board) == Score(ended, left)
-        assert len(fading.score_cells(board)) == len(after)
+        assert fading_scores.score(board) == Score(ended, left)
+        assert len(fading_scores.score_cells(board)) == len(after)
         if after:
-            assert max(fading.score_cells(board).values()) == Score(ended, left)
+            assert max(fading_scores.score_cells(board).values()) == Score(ended, left)
 
 
 def test_the_side_that_begins_wins_in_13_plies_and_only_from_an_edge():
-    scores = fading.score_cells(Board(rules=RULES))
+    scores = fading_scores.score_cells(Board(rules=RULES))
     won = {cell for cell, score in scores.items() if score == Score(Result.WIN, 13)}
     assert won == {2, 4, 6, 8}
     assert {scores[cell] for cell in (1, 3, 5, 7, 9)} == {Score(Result.DRAW, None)}
@@ -85,7 +85,7 @@ def test_the_side_that_begins_wins_in_13_plies_and_only_from_an_edge():
 def test_the_win_the_essay_shows_is_perfect_play_of_both_sides():
     board = Board(rules=RULES)
     for cell in WIN_IN_13:
-        scores = fading.score_cells(board)
+        scores = fading_scores.score_cells(board)
         assert scores[cell] == max(scores.values())
         board = board.play(cell)
     assert board.outcome
@@ -95,18 +95,18 @@ def test_the_win_the_essay_shows_is_perfect_play_of_both_sides():
 def test_a_cell_that_brings_a_position_for_the_third_time_is_a_draw_in_one():
     round_ = [1, 3, 2, 4, 6, 7, 9, 8]
     board = Board.after((round_ * 3)[:21], rules=RULES)
-    assert fading.score_cells(board)[(round_ * 3)[21]] == Score(Result.DRAW, 1)
+    assert fading_scores.score_cells(board)[(round_ * 3)[21]] == Score(Result.DRAW, 1)
 
 
 def test_a_board_of_another_game_is_refused():
     with pytest.raises(ValueError, match="fading"):
-        fading.score_cells(Board())
+        fading_scores.score_cells(Board())
 
 
 def test_a_win_that_the_99th_move_forestalls_is_not_foreseen_as_the_readme_says():
     goes_on = "132658947316258974625317864539186243795186479518367491586327498635279864527196453789645378269"
     board = Board.after(map(int, goes_on), rules=RULES)
-    assert (len(board.moves), fading.score(board)) == (93, Score(Result.WIN, 7))
+    assert (len(board.moves), fading_scores.score(board)) == (93, Score(Result.WIN, 7))
     for cell in analyse(board).principal_variation[:6]:
         board = board.play(cell)
     assert (len(board.moves), board.outcome) == (99, Outcome())
