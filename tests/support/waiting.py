@@ -8,5 +8,6 @@ PATIENCE = (
     "bot.interactions.sending._PATIENCE",
     "bot.database.store._ANSWER_WAIT",
     "bot.interactions.thinking._PATIENCE",
+    "bot.interactions.thinking._LONGEST_REVIEW",
 )
 """The constants after which the bot gives up. Tests set them to LONG, unless they are about them."""
