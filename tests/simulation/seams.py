@@ -37,8 +37,9 @@ UNDECIDED = ("**I can't save right now**", "**Slow down a little!**", "**I could
 UNKNOWN = "**Saving is slow right now.**"
 """The start of the notice after which nobody knows whether the request was saved."""
 LAPSED = "**Challenge expired.**"
-NO_GAME = "**You don't have a game here.**"
 """The start of the message of a challenge that nobody answered in time."""
+NO_GAME = "**You don't have a game here.**"
+"""The start of the notice to a person whose game has just ended."""
 FROM_OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Errors that Discord and the way to it may cause. Those in the log are no fault of the program."""
 CANNOT_START = (*FROM_OUTSIDE, CannotOpenStore, OutcomeUnknown, StoreUnavailable)
