@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, Connection, func, select, update
 
-from bot.advice import transactions as puzzle_transactions
+from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import CHALLENGED_LATELY, THEY_TAKE_NO_CHALLENGES
 from bot.cups import transactions as cup_transactions
@@ -88,13 +88,13 @@ async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(stor
     assert await store.run(tables_with, ANN) == set()
     assert await store.run(tables_with, DIRECT) == set()
     with refuses(NO_GAME_HERE):
-        await store.run(transactions.review, by(ANN, DIRECT), first.id)
+        await store.run(advice_transactions.review, by(ANN, DIRECT), first.id)
 
 
 async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_deleted(store: Store):
     shared = await together(store, ANN, BOB, DIRECT)
     await delete(store, ANN, DIRECT)
-    left = await store.run(transactions.review, by(BOB, DIRECT), shared.id)
+    left = await store.run(advice_transactions.review, by(BOB, DIRECT), shared.id)
     assert (left.seats[Mark.X], left.moves) == (NOBODY, shared.moves)
     assert (await store.run(record_transactions.stats, BOB)).counts == {PEOPLE: Count(won=1)}
     assert await store.run(tables_with, ANN) == set()
@@ -214,7 +214,7 @@ async def busy_life(store: Store) -> None:
     for player in (ANN, BOB):
         await store.run(cup_transactions.join, by(player), opened.after.id, Random(1))
     await store.run(cup_transactions.start, by(ANN), opened.after.id, Random(1))
-    await store.run(puzzle_transactions.answer, by(ANN), 20_000, "3x3", right=True)
+    await store.run(advice_transactions.answer, by(ANN), 20_000, "3x3", right=True)
 
 
 def cells_with(connection: Connection, number: int) -> set[tuple[str, str, str]]:
@@ -322,11 +322,11 @@ DAN, KIM = 444_444, 555_555
 async def test_old_games_are_deleted_and_stay_counted(store: Store):
     await together(store, ANN, BOB, HERE)
     for before, games in ((NOW, 0), (NOW + 1, 1)):
-        assert await store.run(transactions.review, by(ANN))
+        assert await store.run(advice_transactions.review, by(ANN))
         assert await store.run(personal_data.count_old_games, before) == games
         assert await store.run(personal_data.forget_games, before) == games
     with refuses(NOTHING_TO_REVIEW):
-        await store.run(transactions.review, by(ANN))
+        await store.run(advice_transactions.review, by(ANN))
     assert (await store.run(record_transactions.kept, ANN)).counted == 1
 
 
@@ -350,7 +350,7 @@ async def test_whoever_plays_joins_solves_or_blocks_is_seen(store: Store):
     await store.run(challenge_transactions.block, by(EVE), asked.id)
     opened = await store.run(cup_transactions.open_cup, by(ANN), None, 600, 600, Random(1), may_open=True)
     await store.run(cup_transactions.join, by(DAN), opened.after.id, Random(1))
-    await store.run(puzzle_transactions.answer, by(KIM), 20_000, "3x3", right=False)
+    await store.run(advice_transactions.answer, by(KIM), 20_000, "3x3", right=False)
 
     def seen_on(connection: Connection) -> dict[int, int]:
         return {row.user_id: row.seen_on for row in connection.execute(select(people))}

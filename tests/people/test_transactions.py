@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select
 
+from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.database.request import Request
@@ -186,7 +187,7 @@ async def test_results_are_counted_by_opponent_and_games_with_hints_separately(s
     await against_bot(store, "hard")
     await against_bot(store, "hard")
     await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
-    await store.run(transactions.hint, here())
+    await store.run(advice_transactions.hint, here())
     await lost(store)
     await won(store)
     found = await stats(store)
@@ -367,7 +368,7 @@ async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_
     assert (await stats(store)).form.recent == ()
     assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
     assert await points(store) == [(1, BOB, 3)]
-    assert (await store.run(transactions.review, here(BOB), finished.id)).seats[Mark.O] == NOBODY
+    assert (await store.run(advice_transactions.review, here(BOB), finished.id)).seats[Mark.O] == NOBODY
     with refuses(NO_GAME_HERE):
         await store.run(transactions.own_session, here(ANN))
 
