@@ -5,7 +5,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import cell_buttons, fading, sign
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
-from bot.messages.spoken import read_button, said, usable
+from bot.messages.spoken import read_button, said, usable, with_read
 from bot.messages.verdicts import result, why
 from bot.messages.voice import Voice
 from bot.play.seats import UserId
@@ -22,10 +22,8 @@ _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly e
 def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
     top, asked = _headline(game, puzzle, day, voice), voice.say("Where do you play?")
-    rows, read = _cells(game, puzzle, day), _read(game, puzzle, day, NO_CELL, voice)
-    return _card(
-        puzzle, (top, Grid(puzzle.board, fading(puzzle.board)), asked), (top, asked), voice, rows, (read,)
-    )
+    rows = _cells(game, puzzle, day, voice)
+    return _card(puzzle, (top, Grid(puzzle.board, fading(puzzle.board)), asked), (top, asked), voice, rows)
 
 
 def answer(
@@ -60,7 +58,7 @@ def answer(
     elif daily and not daily.solved:
         told = _refuted(puzzle, move, after, voice.say("Try again!"), voice)
         grid = Grid(board, fading(board) | {move.cell: sign(Result.LOSS)})
-        rows, controls = _cells(game, puzzle, day, move.cell), (_read(game, puzzle, day, NO_CELL, voice),)
+        rows, controls = _cells(game, puzzle, day, voice, move.cell), ()
     else:
         told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
         grid = Grid(board, {puzzle.answer: sign(Grade.BEST), move.cell: sign(Result.LOSS)})
@@ -74,7 +72,7 @@ def _card(
     heard: tuple[str, ...],
     voice: Voice,
     rows: Rows,
-    controls: tuple[Button, ...],
+    controls: tuple[Button, ...] = (),
 ) -> Card:
     """A card that says the same texts in another order to someone who listens: what is new comes first."""
     return Card(
@@ -87,13 +85,14 @@ def _card(
     )
 
 
-def _cells(game: str, puzzle: Puzzle, day: int, tried: Cell = NO_CELL) -> Rows:
+def _cells(game: str, puzzle: Puzzle, day: int, voice: Voice, tried: Cell = NO_CELL) -> Rows:
     """The buttons of the cells; the one that was tried just now is disabled."""
     number = str(number_of(tried, puzzle.board.rules))
-    return tuple(
+    cells = tuple(
         tuple(button._replace(disabled=button.disabled or button.label == number) for button in row)
         for row in cell_buttons(puzzle.board, custom_id_of("puzzle", game, *puzzle.numbers, day))
     )
+    return with_read(cells, _read(game, puzzle, day, NO_CELL, voice))
 
 
 def _read(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> Button:

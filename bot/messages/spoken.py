@@ -45,7 +45,16 @@ def text_first_button(voice: Voice) -> Button:
 def read_button(custom_id: str, voice: Voice) -> Button:
     """The button that tells what a message shows in words alone: its `custom_id` led to that message."""
     # NOTE: a button, for people who use a screen reader: get this message in words
-    return Button(voice.say("Read"), spoken(custom_id))
+    return Button(voice.say("In words"), spoken(custom_id))
+
+
+def with_read(cells: Rows, read: Button) -> Rows:
+    """The rows of cells with that button at the end, if there is room: it never takes a row of its own.
+
+    Where there is none, people who choose *Text first* get the message in words at once.
+    """
+    *above, last = cells
+    return (*above, (*last, read)) if len(last) < _ROW else cells
 
 
 def rows(board: Board, voice: Voice) -> list[str]:

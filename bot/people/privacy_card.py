@@ -149,7 +149,7 @@ def after_text_first(voice: Voice, *, wants: bool) -> Spoken:
         return Spoken(told, ((_button(voice.say("Pictures first"), "picturesfirst"),),))
     told = voice.say(
         "Pictures come first again. {button}, below a board, still tells it in words.",
-        button=voice.say("Read"),
+        button=voice.say("In words"),
     )
     return Spoken(told, ((text_first_button(voice),),))
 

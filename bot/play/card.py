@@ -388,7 +388,7 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
     if position.turn is own:
         yield voice.say("Press the number of a free cell, or type /ttt move.")
     else:
-        yield voice.say("Press {button} to hear the game again.", button=voice.say("Read"))
+        yield voice.say("Press {button} to hear the game again.", button=voice.say("In words"))
 
 
 def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:

@@ -112,7 +112,7 @@ class Conversation:
                 self._help(rest)
             case "as" if rest:
                 self.here = replace(here, person=lines.person(world, rest, ENGLISH))
-            case "in" if rest:
+            case "in" if rest and line.casefold() not in map(str.casefold, lines.labels(world, here)):
                 name = rest.removeprefix("#").casefold()
                 if name not in world.channels:
                     names = ENGLISH.either([f"#{channel}" for channel in world.channels])

@@ -35,7 +35,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         "-# This game now counts as one with hints."
     )
     assert card.rows == ()
-    assert [button.label for button in card.controls] == ["Read"]
+    assert [button.label for button in card.controls] == ["In words"]
 
 
 def test_of_equal_cells_the_one_that_perfect_would_play_is_advised():

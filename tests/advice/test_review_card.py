@@ -31,7 +31,7 @@ def page(game: Session, ply: int | None = None, viewer: int = EVE, *, is_told: b
 def targets(card: Card) -> dict[str, int | None]:
     """The page each button leads to, or None if it is disabled; Read and Share stand among them."""
     found = {button.label: button for row in card.rows for button in row}
-    assert not found.pop("Read").disabled
+    assert not found.pop("In words").disabled
     assert not found.pop("Share").disabled
     pressed = {button.label: (custom_id.read(button.custom_id), button.disabled) for button in found.values()}
     return {label: None if disabled else press.about[1] for label, (press, disabled) in pressed.items()}

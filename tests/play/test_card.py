@@ -124,10 +124,10 @@ def test_a_board_says(what: str):
 @pytest.mark.parametrize(
     ("shown", "offered"),
     [
-        (session(1, 5), ["Hint", "Resign", "Read"]),
-        (friends(1), ["Offer draw", "Claim win", "Resign", "Read"]),
-        (replace(friends(1), offered_by=Mark.X), ["Accept draw", "Claim win", "Resign", "Read"]),
-        (demo_game(1, 5), ["Next", "Play it out", "Read"]),
+        (session(1, 5), ["Hint", "Resign", "In words"]),
+        (friends(1), ["Offer draw", "Claim win", "Resign", "In words"]),
+        (replace(friends(1), offered_by=Mark.X), ["Accept draw", "Claim win", "Resign", "In words"]),
+        (demo_game(1, 5), ["Next", "Play it out", "In words"]),
     ],
 )
 def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, offered: list[str]):
@@ -139,11 +139,11 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
 @pytest.mark.parametrize(
     ("shown", "offered"),
     [
-        (session(*WON), [["Rematch", "Review"], ["Easier", "Read"]]),
-        (friends(*WON), [["Rematch", "Review", "Read"]]),
-        (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "Read"]]),  # it has no level
+        (session(*WON), [["Rematch", "Review"], ["Easier", "In words"]]),
+        (friends(*WON), [["Rematch", "Review", "In words"]]),
+        (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "In words"]]),  # it has no level
         (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
-        (replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}), [["Review", "Read"]]),
+        (replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}), [["Review", "In words"]]),
     ],
 )
 def test_below_a_finished_game_stands_what_can_follow_it(shown: Session, offered: list[list[str]]):

@@ -109,7 +109,8 @@ async def test_a_bare_number_taps_and_a_bare_label_presses():
 
 
 @pytest.mark.parametrize(
-    "between", [[], ["board"], ["read"], ["hint"], ["puzzle"], ["in #lounge", "start", "1", "in #general"]]
+    "between",
+    [[], ["board"], ["in words"], ["hint"], ["puzzle"], ["in #lounge", "start", "1", "in #general"]],
 )
 async def test_resign_typed_twice_resigns_whatever_was_shown_in_between(between: list[str]):
     shown = await conversation("start", "5", "resign", *between, "resign")
@@ -131,7 +132,7 @@ async def test_a_number_is_a_cell_of_the_newest_board_and_of_no_other():
         cells = {"game": cells_of(shown[1]), "puzzle": cells_of(shown[2])}
         [absent, *_] = sorted(cells["game"] - cells["puzzle"])
         await alice.take(absent)
-        pressable = ", ".join([*sorted(cells["puzzle"]), "Read"])
+        pressable = ", ".join([*sorted(cells["puzzle"]), "In words"])
         assert shown[3] == (
             f'There\'s no button "{absent}" here now. You can press: {pressable}. '
             "To play in a game further up, bring it down with /ttt board."
