@@ -18,10 +18,21 @@ from engine.score import Result
 def sign(of: Mark | Result | Grade, state: str = "") -> str:
     """A sign in a text, for a look to draw: of a mark, of a result for one side, or of how good a move was.
 
-    state  of a mark on the board: `mark`, `last` (the last move), `line` (in a line that ended the game) or
-           `fading` (the next to go). Such a sign is left out in words alone, where a mark is its letter.
+    state  of a mark on the board: `mark`, `last` (the last move), `line` (in a winning line), `lost` (in a
+           line that lost the game) or `fading` (the next to go). Such a sign is left out in words alone,
+           where a mark is its letter.
     """
     return f"{{{of.name}_{state}}}" if state else f"{{{of.name}}}"
+
+
+def worth(result: Result, number: int) -> str:
+    """The sign of a free cell in a grid, by its number, with what it leads to for the side to move."""
+    return f"{{{result.name.lower()}_{number}}}"
+
+
+def square(result: Result, *, here: bool = False) -> str:
+    """The sign of a result in a strip of them, ringed if it is the one that the message is about."""
+    return f"{{{'here' if here else 'square'}_{result.name.lower()}}}"
 
 
 EMPTY = "{empty}"
@@ -35,7 +46,8 @@ class Look:
     """The signs of one style of board. Looks are compared by identity.
 
     name    of the style
-    signs   by their names: those of `sign`, `empty`, and `cell_5` or `cell_34` for a free cell by its number
+    signs   by their names: those of `sign`, `worth` and `square`, `empty`, and `cell_5` or `cell_34` for a
+            free cell by its number
     corner  of the numbers of rows and columns around a larger board; "" if each free cell shows its own
     arrow   marks the row of the last move, or "" if the sign itself shows it
     """
@@ -60,15 +72,31 @@ def _emoji(name: str, x: str, o: str) -> Look:
     marks = {
         f"{mark}{state}": sign for mark, sign in (("X", x), ("O", o)) for state in ("", "_mark", "_last")
     }
-    return Look(name, {**_KEYCAPS, **_SIGNS, **marks}, corner="🔢", arrow="←")
+    return Look(name, {**_KEYCAPS, **_MARKS, **_WORTHS, "empty": "▫️", **marks}, corner="🔢", arrow="←")
 
 
 _KEYCAPS = {
     f"cell_{cell}": f"{cell}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}" if cell < 10 else "🔸"
     for cell in CELLS
 }
-_WORTHS = {"WIN": "✅", "DRAW": "🤝", "LOSS": "🔻", "BEST": "✅", "FINE": "🆗", "MISTAKE": "⚠️"}
-_SIGNS = {"X_line": "❎", "O_line": "🟢", "X_fading": "⏳", "O_fading": "⏳", "empty": "▫️", **_WORTHS}
+_WORTHS = {
+    "square_win": "🟩",
+    "square_draw": "⬜",
+    "square_loss": "🟥",
+    "here_win": "🟢",
+    "here_draw": "⚪",
+    "here_loss": "🔴",
+    **{f"win_{cell}": "🔼" for cell in CELLS},
+    **{f"draw_{cell}": "🟰" for cell in CELLS},
+    **{f"loss_{cell}": "🔽" for cell in CELLS},
+    "WIN": "✅",
+    "DRAW": "🤝",
+    "LOSS": "🔻",
+    "BEST": "✅",
+    "FINE": "🆗",
+    "MISTAKE": "⚠️",
+}
+_MARKS = {"X_line": "❎", "O_line": "🟢", "X_lost": "❎", "O_lost": "🟢", "X_fading": "⏳", "O_fading": "⏳"}
 
 EMOJI = _emoji("emoji", "❌", "⭕")
 
@@ -108,12 +136,12 @@ def in_text(name: str) -> Look:
 
 
 def tile_look(emoji_ids: Mapping[str, int]) -> Look:
-    """A look of tiles, out of the emoji of each by its name; results and grades are as in EMOJI.
+    """A look of tiles, out of the emoji of each by its name. What has no tile is as in EMOJI.
 
     The last move is marked where it stands, and boards of every size have their numbers.
     """
     tiles = {name: f"<:{name}:{emoji_id}>" for name, emoji_id in emoji_ids.items()}
-    return Look(TILES, {**tiles, "X": tiles["X_mark"], "O": tiles["O_mark"], **_WORTHS})
+    return Look(TILES, {**_WORTHS, **tiles, "X": tiles["X_mark"], "O": tiles["O_mark"]})
 
 
 def draw(grid: Grid, look: Look) -> str:

@@ -8,25 +8,42 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from engine.score import Result
+
 TILES = "tiles"
 """The look that they make, the usual one of boards. Where the bot has no tiles, it means the usual emoji."""
 
 CELLS = (*range(1, 10), *(10 * row + column for row in range(1, 6) for column in range(1, 6)))
 """The numbers of free cells: 1 to 9 on 3x3, the row and the column on larger boards."""
 
-NAMES = (
+_RESULTS = tuple(result.name.lower() for result in Result)
+
+BOARD_NAMES = (
     *(f"cell_{cell}" for cell in CELLS),
-    *(f"{mark}_{state}" for mark in "XO" for state in ("mark", "last", "line", "fading")),
+    *(f"{mark}_{state}" for mark in "XO" for state in ("mark", "last", "line", "lost", "fading")),
     "empty",
 )
-"""Every tile, by the name that a screen reader speaks.
+"""The tiles that a board in play is drawn with, by the names that a screen reader speaks.
 
 cell_5, cell_34   a free cell, by its number
 X_mark            a mark on the board
 X_last            the mark that was put there last
 X_line            a mark in the winning line
+X_lost            a mark in the line that lost the game, where a line loses
 X_fading          the mark that goes next, where marks fade
 empty             a cell that stayed free, after the end
+"""
+
+NAMES = (
+    *BOARD_NAMES,
+    *(f"{square}_{result}" for square in ("square", "here") for result in _RESULTS),
+    *(f"{result}_{cell}" for result in _RESULTS for cell in CELLS),
+)
+"""Every tile. Those that say what a position is worth come last: a hint or a review can be drawn without.
+
+win_5, loss_34    a free cell and what it leads to for the side to move
+square_win        a square of a strip of results
+here_win          the square that a message is about
 """
 
 

@@ -18,12 +18,13 @@ from bot.database.schema import newest
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store
 from bot.interactions import discord_internals
+from bot.messages.tiles import NAMES
 from bot.running import health, logs
 from bot.running import upkeep_transactions as upkeep
 from bot.running.client import Client, Turn
 from bot.running.failures import BadSetting, Failed
 from bot.running.settings import Settings
-from bot.running.tiles import emoji_ids
+from bot.running.tiles import emoji_ids, upload
 from bot.running.tree import Commands
 from engine.puzzles import fill_tables
 
@@ -73,7 +74,7 @@ async def sync(settings: Settings) -> None:
             await commands.upload()
             try:
                 if settings.tiles == "on":
-                    await emoji_ids(client, upload=True)
+                    await upload(client, await emoji_ids(client), NAMES)
             except discord.HTTPException as error:
                 raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error
 

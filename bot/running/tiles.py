@@ -2,11 +2,13 @@
 
 The picture of an emoji cannot be replaced, and old messages keep showing old emoji. So a changed tile is
 uploaded under a new name, and nothing is ever deleted. Of several processes the one with shard 0 uploads.
+
+The tiles of boards come first. Boards are drawn with them while those of worths are still on their way.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
 import aiohttp
@@ -15,7 +17,7 @@ import discord
 from bot.interactions.interactions import App
 from bot.interactions.routines import Routine
 from bot.messages.looks import tile_look
-from bot.messages.tiles import tiles
+from bot.messages.tiles import BOARD_NAMES, NAMES, tiles
 
 _logger = logging.getLogger(__name__)
 
@@ -23,25 +25,28 @@ _TRY_AGAIN = 3600.0  # seconds before the next attempt if Discord refused; it ma
 _LOOK_AGAIN = 60.0  # seconds to the next look, while another process uploads or something does not answer
 
 
-async def emoji_ids(client: discord.Client, *, upload: bool) -> Mapping[str, int]:
-    """The ids of all the application's emoji by name; missing tiles are uploaded first, if asked.
+async def upload(client: discord.Client, known: Mapping[str, int], names: Container[str]) -> dict[str, int]:
+    """Upload the tiles with these names that are not among the known emoji; all known then, ids by name.
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
-    ids = {emoji.name: emoji.id for emoji in await client.fetch_application_emojis()}
-    if not upload:
-        return ids
-    missing = [tile for tile in await asyncio.to_thread(tiles) if tile.emoji_name not in ids]
-    for tile in missing:
-        emoji = await client.create_application_emoji(name=tile.emoji_name, image=tile.picture)
-        ids[emoji.name] = emoji.id
-    if missing:
-        _logger.info("Tiles uploaded: %d", len(missing))
+    ids = dict(known)
+    for tile in await asyncio.to_thread(tiles):
+        if tile.name in names and tile.emoji_name not in ids:
+            emoji = await client.create_application_emoji(name=tile.emoji_name, image=tile.picture)
+            ids[emoji.name] = emoji.id
+    if len(ids) > len(known):
+        _logger.info("Tiles uploaded: %d", len(ids) - len(known))
     return ids
 
 
+async def emoji_ids(client: discord.Client) -> dict[str, int]:
+    """The ids of all the application's emoji by name. Raises as `upload` does."""
+    return {emoji.name: emoji.id for emoji in await client.fetch_application_emojis()}
+
+
 class Tiles:
-    """The tiles of one application. Once all of them are there, boards are drawn with them."""
+    """The tiles of one application. Boards are drawn with theirs once all of these are there, then worths."""
 
     def __init__(self, app: App, client: discord.Client, may_upload: Callable[[], bool]) -> None:
         self._client = client
@@ -51,22 +56,29 @@ class Tiles:
         self.routine = Routine("The look for tiles", _LOOK_AGAIN, self.bring_up, clock=app.clock)
 
     async def bring_up(self, _: int) -> float | None:
-        """Upload what is missing, if this process may, and draw with the tiles once all of them are there.
+        """Upload what is missing, if this process may, and draw with each kind once all of it is there.
 
         What Discord refuses is logged once.
         """
+        drawn_without = "boards"
         try:
-            known = await emoji_ids(self._client, upload=self._may_upload())
+            known = await emoji_ids(self._client)
+            for names in (BOARD_NAMES, NAMES):
+                if self._may_upload():
+                    known = await upload(self._client, known, names)
+                wanted = [tile for tile in await asyncio.to_thread(tiles) if tile.name in names]
+                if not all(tile.emoji_name in known for tile in wanted):
+                    return _LOOK_AGAIN
+                look = tile_look({tile.name: known[tile.emoji_name] for tile in wanted})
+                self._sender.appearance = replace(self._sender.appearance, look=look)
+                drawn_without = "worths"
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             if not self._has_complained:
-                _logger.warning("Discord takes no tiles, so boards are drawn without tiles: %s", error)
+                _logger.warning(
+                    "Discord takes no tiles, so %s are drawn without tiles: %s", drawn_without, error
+                )
             self._has_complained = True
             is_refused = isinstance(error, discord.HTTPException) and error.status < 500
             return _TRY_AGAIN if is_refused else _LOOK_AGAIN
-        wanted = await asyncio.to_thread(tiles)
-        ids = {tile.name: known[tile.emoji_name] for tile in wanted if tile.emoji_name in known}
-        if len(ids) < len(wanted):
-            return _LOOK_AGAIN
-        self._sender.appearance = replace(self._sender.appearance, look=tile_look(ids))
         self.routine.stop()
         return None

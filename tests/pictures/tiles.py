@@ -1,7 +1,8 @@
 """Draws the tiles, and one sheet that shows all of them: `python -m tests.pictures.tiles`.
 
-A tile is read by its shape as well as by its colour, on a dark card and on a light one: what matters is white
-on a ground of the tile's own, or the other way round, with a contrast of at least 4.5 to 1.
+A tile is read by its shape as well as by its colour, on a dark card and on a light one. What matters stands
+on a ground of the tile's own with a contrast of at least 4.5 to 1. What fades, and the frame of a cell that
+loses, stand on the card itself, whichever it is, with 3 to 1.
 """
 
 from collections.abc import Callable
@@ -19,15 +20,16 @@ SHEET = ROOT / "docs" / "pictures" / "tiles.png"
 SIZE = 128  # pixels a side, as Discord advises
 _FINE = 8  # drawn so many times larger, then shrunk: edges come out smooth
 
-WHITE, GREY, GOLD = "#ffffff", "#676a73", "#fbc21a"
+WHITE, GREY, GREEN, GOLD = "#ffffff", "#676a73", "#15803d", "#fbc21a"
 FILLS = {"X": "#c9252f", "O": "#4f5be0"}
-PALE = {"X": "#ffecec", "O": "#ebedff"}
-_QUIET = "#80848e66"  # see-through, so that it is faint on either card
+_EITHER = {"X": "#e8575f", "O": "#7480f0", "": "#80848e"}  # seen on either card
+_SILVER, _EDGE = "#8f939d", "#4e5058"
+_QUIET, _QUIETER, _CLEAR = "#80848e66", "#80848e4d", "#00000000"  # see-through, so faint on either card
 
 CARDS = ("#393a41", "#ffffff")  # what tiles stand on: dark, light
 _COLOURS = 64  # in the file of a tile: smooth edges, and a few hundred bytes
 _GAP = 14  # pixels between the tiles of the sheet
-_COLUMNS = 9
+_COLUMNS = 17
 _SMALL = 22  # pixels of an emoji in a line of text
 
 Draw = ImageDraw.ImageDraw
@@ -37,81 +39,148 @@ Draw = ImageDraw.ImageDraw
 def draw(name: str) -> Image.Image:
     """The tile of that name, SIZE by SIZE pixels, clear around its rounded corners."""
     image = Image.new("RGBA", (SIZE * _FINE, SIZE * _FINE))
-    canvas = ImageDraw.Draw(image)
     kind, _, state = name.partition("_")
-    if kind == "empty":
-        _square(canvas, 0, _QUIET)
-    elif kind == "cell":
-        _square(canvas, 0, GREY)
-        _number(canvas, state)
-    else:
-        _STATES[state](canvas, kind)
+    _DRAWN[kind if kind in _DRAWN else state](ImageDraw.Draw(image), kind, state)
     return image.reduce(_FINE)
 
 
 def sheet() -> Image.Image:
-    """All tiles, on a dark card and on a light one, as large as their files and as small as in a text."""
-    step, rows = SIZE + _GAP, -(-len(NAMES) // _COLUMNS)
-    width, height = _COLUMNS * step + _GAP, rows * step + _SMALL + 2 * _GAP
+    """All tiles on a dark card and on a light one, half as large as their files and as small as in a text."""
+    large = SIZE // 2
+    step, rows = large + _GAP, -(-len(NAMES) // _COLUMNS)
+    width, height = 2 * _GAP + _COLUMNS * (step + _SMALL + _GAP), rows * step + _GAP
     image = Image.new("RGB", (width, height * len(CARDS)))
     for number, card in enumerate(CARDS):
         half = Image.new("RGB", (width, height), card)
         for place, name in enumerate(NAMES):
-            tile, small = draw(name), draw(name).resize((_SMALL, _SMALL), Image.Resampling.LANCZOS)
             row, column = divmod(place, _COLUMNS)
-            half.paste(tile, (_GAP + column * step, _GAP + row * step), tile)
-            half.paste(small, (_GAP + place * (width - _GAP) // len(NAMES), _GAP + rows * step), small)
+            x, y = _GAP + column * (step + _SMALL + _GAP), _GAP + row * step
+            for size, left in ((large, x), (_SMALL, x + large + _GAP // 2)):
+                tile = draw(name).resize((size, size), Image.Resampling.LANCZOS)
+                half.paste(tile, (left, y + (large - size) // 2), tile)
         image.paste(half, (0, number * height))
     return image
 
 
-def _mark(canvas: Draw, kind: str) -> None:
+def _free(canvas: Draw, _: str, number: str) -> None:
+    """A faint square. The number of a cell that can be taken is small, on a ground of its own."""
+    _square(canvas, 0, _QUIETER if number else _QUIET)
+    if number:
+        _plate(canvas, number, (SIZE / 2, SIZE / 2), 54 if len(number) == 1 else 46)
+
+
+def _worth(canvas: Draw, kind: str, number: str) -> None:
+    """The number, and in the corner the sign of what the cell leads to. A cell that loses is hollow."""
+    is_short = len(number) == 1
+    middle, size = ((54, 52), 78) if is_short else ((64, 48), 62)
+    if kind == "loss":
+        _dashed(canvas, _EITHER[""])
+        _plate(canvas, number, middle, 64 if is_short else 56)
+    else:
+        _square(canvas, 0, GREEN if kind == "win" else GREY)
+        _number(canvas, number, middle, size)
+    _result(canvas, kind, (98, 99), 28, _EITHER[""] if kind == "loss" else WHITE)
+
+
+def _strip(canvas: Draw, kind: str, result: str) -> None:
+    """A small square with the sign of a result. The one to look at is ringed."""
+    inset = 14
+    if kind == "here":
+        for at, colour in ((0, _EDGE), (4, WHITE), (13, _CLEAR)):
+            _square(canvas, at, colour)
+        inset = 23
+    if result == "loss":
+        _dashed(canvas, _EITHER[""], inset)
+    else:
+        _square(canvas, inset, GREEN if result == "win" else GREY)
+    colour = _EITHER[""] if result == "loss" else WHITE
+    _result(canvas, result, (SIZE / 2, SIZE / 2), SIZE / 2 - inset, colour)
+
+
+def _mark(canvas: Draw, kind: str, _: str) -> None:
     _square(canvas, 0, FILLS[kind])
     _sign(canvas, kind, WHITE)
 
 
-def _last(canvas: Draw, kind: str) -> None:
+def _last(canvas: Draw, kind: str, _: str) -> None:
     """A thin white ring inside the edge."""
-    _square(canvas, 0, FILLS[kind])
-    _square(canvas, 9, WHITE)
-    _square(canvas, 17, FILLS[kind])
-    _sign(canvas, kind, WHITE, reach=26)
+    for inset, colour in ((0, FILLS[kind]), (7, WHITE), (14, FILLS[kind])):
+        _square(canvas, inset, colour)
+    _sign(canvas, kind, WHITE)
 
 
-def _line(canvas: Draw, kind: str) -> None:
+def _line(canvas: Draw, kind: str, _: str) -> None:
     """A broad golden frame around the edge."""
     _square(canvas, 0, GOLD)
-    _square(canvas, 16, FILLS[kind])
-    _sign(canvas, kind, WHITE, reach=26)
+    _square(canvas, 13, FILLS[kind])
+    _sign(canvas, kind, WHITE)
 
 
-def _fading(canvas: Draw, kind: str) -> None:
-    """The other way round: a coloured mark on a pale ground, in a broken frame."""
-    _square(canvas, 0, FILLS[kind])
-    _square(canvas, 7, PALE[kind])
-    for start in (26, 58, 90):  # three gaps in every side
-        for box in ((start, 0, start + 12, 7), (start, SIZE - 7, start + 12, SIZE)):
-            canvas.rectangle(_scaled(*box), fill=PALE[kind])
-            canvas.rectangle(_scaled(box[1], box[0], box[3], box[2]), fill=PALE[kind])
-    _sign(canvas, kind, FILLS[kind])
+def _lost(canvas: Draw, kind: str, _: str) -> None:
+    """A grey frame, cracked."""
+    _square(canvas, 0, _SILVER)
+    _square(canvas, 13, FILLS[kind])
+    _sign(canvas, kind, WHITE)
+    for crack in (
+        [(96, -4), (84, 22), (104, 34), (92, 44)],
+        [(30, SIZE + 4), (42, 108), (24, 96), (36, 84)],
+    ):
+        canvas.line([(x * _FINE, y * _FINE) for x, y in crack], _CLEAR, 7 * _FINE, joint="curve")
 
 
-_STATES: dict[str, Callable[[Draw, str], None]] = {
+def _fading(canvas: Draw, kind: str, _: str) -> None:
+    """Hollow: only the mark and a dashed frame are left."""
+    _dashed(canvas, _EITHER[kind])
+    _sign(canvas, kind, _EITHER[kind])
+
+
+_DRAWN: dict[str, Callable[[Draw, str, str], None]] = {
+    **dict.fromkeys(("empty", "cell"), _free),
+    **dict.fromkeys(("win", "draw", "loss"), _worth),
+    **dict.fromkeys(("square", "here"), _strip),
     "mark": _mark,
     "last": _last,
     "line": _line,
+    "lost": _lost,
     "fading": _fading,
 }
 
 
-def _square(canvas: Draw, inset: int, colour: str) -> None:
+def _square(canvas: Draw, inset: float, colour: str) -> None:
     box = _scaled(inset, inset, SIZE - inset, SIZE - inset)
     canvas.rounded_rectangle(box, radius=(26 - inset * 0.8) * _FINE, fill=colour)
 
 
-def _sign(canvas: Draw, kind: str, colour: str, *, reach: int = 32) -> None:
-    """An X or an O that reaches so many pixels from the middle."""
-    middle, pen = SIZE / 2, 17
+def _dashed(canvas: Draw, colour: str, inset: float = 0) -> None:
+    """A frame with three gaps in every side."""
+    _square(canvas, inset, colour)
+    _square(canvas, inset + 8, _CLEAR)
+    part = (SIZE - 2 * inset) / 32
+    for start in (6.5, 14.5, 22.5):
+        near, far = inset + start * part, inset + (start + 3) * part
+        for edge in (inset, SIZE - inset - 8):
+            canvas.rectangle(_scaled(near, edge, far, edge + 8), fill=_CLEAR)
+            canvas.rectangle(_scaled(edge, near, edge + 8, far), fill=_CLEAR)
+
+
+def _result(canvas: Draw, result: str, middle: tuple[float, float], size: float, colour: str) -> None:
+    """An arrow up for a win, down for a loss, and two bars for a draw, `size` pixels wide."""
+    x, y = middle
+    if result == "draw":
+        for bar in (y - 0.28 * size, y + 0.28 * size):
+            box = _scaled(x - size / 2, bar - 0.15 * size, x + size / 2, bar + 0.15 * size)
+            canvas.rounded_rectangle(box, radius=0.1 * size * _FINE, fill=colour)
+        return
+    tip = 0.4 * size if result == "loss" else -0.4 * size
+    corners = [(x - size / 2, y - tip), (x + size / 2, y - tip), (x, y + tip)]
+    drawn = [(x * _FINE, y * _FINE) for x, y in corners]
+    canvas.polygon(drawn, fill=colour)
+    canvas.line([*drawn, *drawn[:2]], colour, 5 * _FINE, joint="curve")  # rounds its corners
+
+
+def _sign(canvas: Draw, kind: str, colour: str) -> None:
+    """An X or an O."""
+    middle, reach, pen = SIZE / 2, 32, 17
     if kind == "O":
         out = reach + pen / 2
         canvas.ellipse(
@@ -125,14 +194,24 @@ def _sign(canvas: Draw, kind: str, colour: str, *, reach: int = 32) -> None:
             canvas.ellipse(_scaled(x - pen / 2, y - pen / 2, x + pen / 2, y + pen / 2), fill=colour)
 
 
-def _number(canvas: Draw, number: str) -> None:
+def _plate(canvas: Draw, number: str, middle: tuple[float, float], size: float) -> None:
+    """A number on a small ground of its own."""
+    (x, y), high = middle, 0.56 * size
+    wide = high if len(number) == 1 else 0.8 * size
+    canvas.rounded_rectangle(
+        _scaled(x - wide, y - high, x + wide, y + high), radius=0.3 * size * _FINE, fill=GREY
+    )
+    _number(canvas, number, middle, size)
+
+
+def _number(canvas: Draw, number: str, middle: tuple[float, float], size: float) -> None:
     """Pillow's own font, made bolder by an outline, with some room between two digits."""
-    font = ImageFont.load_default(size=(92 if len(number) == 1 else 74) * _FINE)
-    middle, pen, room = SIZE * _FINE / 2, 2 * _FINE, 7 * _FINE
+    font = ImageFont.load_default(size=size * _FINE)
+    pen, room = 2 * _FINE, 0.08 * size * _FINE
     boxes = [canvas.textbbox((0, 0), digit, font=font) for digit in number]
-    x = middle - (sum(right - left for left, _, right, _ in boxes) + room * (len(number) - 1)) / 2
+    x = middle[0] * _FINE - (sum(right - left for left, _, right, _ in boxes) + room * (len(number) - 1)) / 2
     for digit, (left, top, right, bottom) in zip(number, boxes, strict=True):
-        y = middle - (top + bottom) / 2
+        y = middle[1] * _FINE - (top + bottom) / 2
         canvas.text((x - left, y), digit, font=font, fill=WHITE, stroke_width=pen, stroke_fill=WHITE)
         x += right - left + room
 

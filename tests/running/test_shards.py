@@ -140,8 +140,8 @@ async def test_of_processes_that_start_at_once_one_uploads_the_tiles_and_all_dra
     await asyncio.gather(*(processes.start() for _ in range(3)))
     await discord.until_served(0, 1, 2, 3)
     async with asyncio.timeout(LONG):
-        while "<:cell_5:" not in str(await discord.command("start")):
+        while "<:cell_5:" not in str(await discord.command("start")) or len(discord.emoji) < len(tiles()):
             await discord.command("resign")
     logs = [await stopped(process) for process in processes.started]
     assert sorted(discord.emoji.values()) == sorted(tile.emoji_name for tile in tiles())
-    assert sum("Tiles uploaded: 43" in log for log in logs) == 1
+    assert sum("Tiles uploaded" in log for log in logs) == 1

@@ -1,4 +1,4 @@
-"""Tiles on their way to Discord: each once, whatever goes wrong, and half a set is none."""
+"""Tiles on their way to Discord: each once, whatever goes wrong, and half of a kind is none."""
 
 import logging
 import re
@@ -8,11 +8,14 @@ import pytest
 import simcord
 
 from bot.database.store import Store
-from bot.messages.tiles import NAMES, Tile, tiles
+from bot.messages.looks import EMOJI, worth
+from bot.messages.tiles import BOARD_NAMES, NAMES, Tile, tiles
 from bot.running.client import Client
+from engine.score import Result
 from tests.support.server import Server, open_server, text
 
 WANTED = {tile.emoji_name for tile in tiles()}
+OF_BOARDS = [tile.emoji_name for tile in tiles() if tile.name in BOARD_NAMES]
 EMOJIS = "/applications/*/emojis"
 
 
@@ -112,12 +115,22 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize(("status", "code", "message"), REFUSALS.values(), ids=REFUSALS)
-@pytest.mark.parametrize("already", [0, 20])
+@pytest.mark.parametrize(
+    ("already", "drawn_with", "without"),
+    [(0, 0, "boards"), (20, 0, "boards"), (50, len(BOARD_NAMES), "worths")],
+)
 async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_later_attempt(
-    store: Store, status: int, code: int, message: str, already: int, caplog: pytest.LogCaptureFixture
+    store: Store,
+    status: int,
+    code: int,
+    message: str,
+    already: int,
+    drawn_with: int,
+    without: str,
+    caplog: pytest.LogCaptureFixture,
 ):
     caplog.set_level(logging.INFO, "bot")
-    before = sorted(WANTED)[:already]
+    before = [tile.emoji_name for tile in tiles()][:already]
 
     def refuse(env: simcord.Env) -> None:
         for name in before:
@@ -126,17 +139,20 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
 
     async with open_server(store, tiles=True, prepare=refuse) as server:
         assert there(server) == before
-        assert drawn(server) == {}, "half a set"
+        assert len(drawn(server)) == drawn_with, "half of a kind"
+        look = server.client.replies.sender.appearance.look
+        assert look.draw(worth(Result.WIN, 5)) == EMOJI.draw(worth(Result.WIN, 5))
         for _ in range(2):
             assert await upload(server)
         told = [record.getMessage() for record in caplog.records if record.name == "bot.running.tiles"]
         [line] = told
-        assert line.startswith("Discord takes no tiles, so boards are drawn without tiles: ")
+        assert line.startswith(f"Discord takes no tiles, so {without} are drawn without tiles: ")
         assert message in line
         server.env.backend.faults.clear()
         assert await upload(server) is None
         assert len(drawn(server)) == len(NAMES)
-        assert caplog.messages[-1] == f"Tiles uploaded: {len(NAMES) - already}"
+        uploaded = re.findall(r"Tiles uploaded: ([0-9]+)", "\n".join(caplog.messages))
+        assert sum(map(int, uploaded)) == len(NAMES) - already
 
 
 @pytest.mark.parametrize(("status", "minutes"), [(403, 2), (503, 1)])
@@ -162,14 +178,16 @@ async def elsewhere(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         yield server
 
 
-async def test_a_process_without_the_first_shard_uploads_nothing_and_draws_once_another_has_uploaded_all(
+async def test_a_process_without_the_first_shard_uploads_nothing_and_draws_what_another_has_uploaded(
     elsewhere: Server,
 ):
     result = await elsewhere.ann.slash(elsewhere.general, "ttt start")
     assert "# 1️⃣ 2️⃣ 3️⃣" in text(result)
     assert "<:" not in text(result)
-    last, *others = WANTED
-    for names, drawn_with in ((others, 0), ([last], len(NAMES))):
+    *first, last = OF_BOARDS
+    others = WANTED - set(OF_BOARDS)
+    steps = ((first, 0), ([last], len(OF_BOARDS)), (others, len(NAMES)))
+    for names, drawn_with in steps:
         for name in names:
             elsewhere.env.backend.create_application_emoji(name)
         await elsewhere.env.advance_time(61)
