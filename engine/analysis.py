@@ -139,7 +139,7 @@ def _fork(board: Board, mark: Mark) -> tuple[Line, ...]:
 
     None in misère, where nobody wants lines, or if marks fade, since the next move may undo them.
     """
-    if board.rules.misere or board.rules.marks_stay:
+    if board.rules.misere or board.rules.mark_limit:
         return ()
     passed = Board(board.x, board.o, mark, board.rules)
     for cell in board.free_cells:

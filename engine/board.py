@@ -28,8 +28,8 @@ class Rules:
     """An m,n,k-game: the size of the board, and how many marks in a row end it. 3,3,3 is tic-tac-toe.
 
     misere        the side that completes a line loses instead of winning
-    marks_stay    how many marks each side keeps: the next one removes its oldest. Until then the cell of the
-                  oldest is taken, so the new mark cannot go there. None if marks stay for good
+    mark_limit    if marks fade, how many each side may have: its next one removes its oldest. Until then the
+                  cell of the oldest is taken, so the new mark cannot go there. None if marks stay for good
 
     If marks fade, the game is a draw when a position comes for the third time (the same marks, placed in the
     same order, with the same side to move), and after 99 moves.
@@ -39,13 +39,13 @@ class Rules:
     columns: int = 3
     in_a_row: int = 3
     misere: bool = False
-    marks_stay: int | None = None
+    mark_limit: int | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.in_a_row <= max(self.rows, self.columns) or min(self.rows, self.columns) < 1:
             raise ValueError(f"no {self.in_a_row} in a row fit on {self.rows}x{self.columns}")
-        if self.marks_stay is not None and not self.in_a_row <= self.marks_stay < len(self.cells) / 2:
-            raise ValueError(f"{self.marks_stay} marks a side make no line, or leave no cell free")
+        if self.mark_limit is not None and not self.in_a_row <= self.mark_limit < len(self.cells) / 2:
+            raise ValueError(f"{self.mark_limit} marks a side make no line, or leave no cell free")
 
     @cached_property
     def cells(self) -> range:
@@ -98,7 +98,7 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
         "4x4": Rules(4, 4, 4),
         "5x5": Rules(5, 5, 4),
         "misere": Rules(misere=True),
-        "fading": Rules(marks_stay=3),
+        "fading": Rules(mark_limit=3),
     }
 )
 """The games people can pick, by name. With perfect play X wins fading; the others are draws.
@@ -234,7 +234,7 @@ class Board:
         """
         rows, _, rest = notation.partition(" ")
         turn, _, order = rest.partition(" ")
-        if rules.marks_stay:
+        if rules.mark_limit:
             moves = [int(cell) for cell in order.split(",")] if order else []
             last = Mark(turn).other
             board = cls.after(moves, first=last if len(moves) % 2 else last.other, rules=rules)
@@ -264,13 +264,13 @@ class Board:
     @property
     def standing(self) -> tuple[Cell, ...]:
         """If marks fade, the cells of those on the board, the oldest first. Empty if marks stay."""
-        return self.moves[-2 * self.rules.marks_stay :] if self.rules.marks_stay else ()
+        return self.moves[-2 * self.rules.mark_limit :] if self.rules.mark_limit else ()
 
     def fading(self, mark: Mark) -> Cell | None:
         """The cell that `mark` loses with its next move; None while it has few marks, or if marks stay."""
-        if not self.rules.marks_stay:
+        if not self.rules.mark_limit:
             return None
-        age = 2 * self.rules.marks_stay - (mark is not self.turn)
+        age = 2 * self.rules.mark_limit - (mark is not self.turn)
         return self.moves[-age] if len(self.moves) >= age else None
 
     def play(self, cell: Cell) -> Board:
@@ -286,7 +286,7 @@ class Board:
         if bit & (self.x | self.o):
             raise CellTaken(self, cell)
         stays = ~(1 << oldest) if (oldest := self.fading(self.turn)) else -1
-        moves = (*self.moves, cell) if self.rules.marks_stay else ()
+        moves = (*self.moves, cell) if self.rules.mark_limit else ()
         if self.turn is Mark.X:
             return Board(self.x & stays | bit, self.o, Mark.O, self.rules, moves)
         return Board(self.x, self.o & stays | bit, Mark.X, self.rules, moves)

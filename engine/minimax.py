@@ -36,7 +36,7 @@ def _worth_of_a_line(rules: Rules) -> int:
 
     Raises ValueError for rules that minimax does not solve.
     """
-    if rules.marks_stay or (rules.rows, rules.columns, rules.in_a_row) != (3, 3, 3):
+    if rules.mark_limit or (rules.rows, rules.columns, rules.in_a_row) != (3, 3, 3):
         raise ValueError("minimax solves 3x3 boards with three in a row, on which marks stay")
     return -1 if rules.misere else 1
 

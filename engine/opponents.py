@@ -69,7 +69,7 @@ class Kept(Generic[P]):
         self._known: Callable[Concatenate[Board, P], Policy] = known
 
     def __call__(self, board: Board, *more: P.args, **named: P.kwargs) -> Policy:
-        is_kept = not board.rules.marks_stay and len(board.rules.cells) <= 9
+        is_kept = not board.rules.mark_limit and len(board.rules.cells) <= 9
         return (self._known if is_kept else self._policy)(board, *more, **named)
 
 
@@ -176,7 +176,7 @@ def perfect(board: Board) -> Policy:
     """
     if not is_looked_up(board.rules):
         return evenly(strongest_cells(board))
-    gain = _losing_answers if board.rules.marks_stay else _gain_after
+    gain = _losing_answers if board.rules.mark_limit else _gain_after
     gains = {cell: gain(board.play(cell)) for cell in best_cells(board)}
     return evenly(cell for cell in gains if gains[cell] == max(gains.values()))
 

@@ -41,7 +41,7 @@ class Puzzle:
 
         They are bitboards. If marks fade, they are the cells as digits, the oldest first.
         """
-        if not self.board.rules.marks_stay:
+        if not self.board.rules.mark_limit:
             return self.board.x, self.board.o
         x, o = (int("".join(map(str, self.board.standing[first::2]))) for first in (0, 1))
         return x, o
@@ -53,9 +53,9 @@ class Puzzle:
 
 def board_of(rules: Rules, x: int, o: int) -> Board | None:
     """The board of two numbers from an untrusted source (see `Puzzle.numbers`), or None if there is none."""
-    if rules.marks_stay:
+    if rules.mark_limit:
         marks = str(x), str(o)
-        if any(len(each) != rules.marks_stay for each in marks):
+        if any(len(each) != rules.mark_limit for each in marks):
             return None
         try:
             board = Board.after(
@@ -121,7 +121,7 @@ def _found(empty: Board, rng: Random) -> Puzzle:
 
 def _midway(board: Board, rng: Random) -> Board:
     """A board in the middle of a random game; where marks fade, the first on which all of them stand."""
-    cells, marks = len(board.rules.cells), board.rules.marks_stay
+    cells, marks = len(board.rules.cells), board.rules.mark_limit
     plies = 2 * marks if marks else rng.randint(cells * 9 // 20, cells * 3 // 5)
     start = board
     while plies:
@@ -137,7 +137,7 @@ def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
 
     None in the other games, whose boards are too many to look at all of them.
     """
-    if rules.marks_stay or not is_looked_up(rules):
+    if rules.mark_limit or not is_looked_up(rules):
         return ()
     reachable = latest = {Board(rules=rules)}
     while latest:

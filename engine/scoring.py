@@ -16,7 +16,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     Empty on a finished board. A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for
     rules that are not in `engine.board.GAMES`.
     """
-    if board.rules.marks_stay:
+    if board.rules.mark_limit:
         return fading_scores.score_cells(board)
     if is_looked_up(board.rules):
         return minimax.score_cells(board)

@@ -139,7 +139,7 @@ def least_key(keys: int) -> int:
 @cache
 def grid_of(rules: Rules) -> Grid:
     """The grid for these rules. Raises ValueError unless four in a row win on a board of up to 25 cells."""
-    if rules.in_a_row != 4 or len(rules.cells) > 25 or rules.misere or rules.marks_stay:
+    if rules.in_a_row != 4 or len(rules.cells) > 25 or rules.misere or rules.mark_limit:
         raise ValueError("the solver plays four in a row, on boards of up to 25 cells on which marks stay")
     size = len(rules.lines)
     images = (rules.images[-2:] + 2 * rules.images)[:8]  # as it is comes first; if there are four, each twice

@@ -59,7 +59,7 @@ def savings_of(rules: Rules) -> tuple[Saving, ...]:
 
     Raises ValueError if marks fade, since that tree has no end, and for boards that are not square.
     """
-    if rules.marks_stay or rules.rows != rules.columns:
+    if rules.mark_limit or rules.rows != rules.columns:
         raise ValueError("trees are drawn on square boards on which marks stay")
     return tuple(saving for saving in Saving if saving is not Saving.BOUND or not rules.misere)
 

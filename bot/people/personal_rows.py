@@ -3,7 +3,7 @@
 A new table with people in it has to be named here twice, in `_THEIRS` and in `forget_person`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, null, or_, select, update
@@ -22,7 +22,6 @@ from bot.database.tables import (
     cup_players,
     cups,
     daily_puzzles,
-    interactions,
     meetings,
     pauses,
     people,
@@ -31,7 +30,7 @@ from bot.database.tables import (
     standings,
 )
 from bot.play import actions
-from bot.play.rows import SEATED, close, from_row, load_session
+from bot.play.rows import SEATED, close, delete_sessions, from_row, load_session
 from bot.play.seats import NOBODY, UserId
 from bot.play.session import Termination
 
@@ -170,14 +169,3 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
     connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))
     unblock_all(connection, user_id)
     leave_cups(connection, user_id)
-
-
-def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
-    """Delete sessions, everything that belongs to them, and what others say of them."""
-    if not session_ids:
-        return
-    for table in (sessions, challenges):
-        connection.execute(update(table).where(table.c.rematch_of.in_(session_ids)).values(rematch_of=None))
-    for table in (interactions, seats):
-        connection.execute(delete(table).where(table.c.session_id.in_(session_ids)))
-    connection.execute(delete(sessions).where(sessions.c.id.in_(session_ids)))

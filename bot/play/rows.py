@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, insert, null, sele
 from bot.database.prepared import Prepared, next_id
 from bot.database.request import Request
 from bot.database.store import AT_ONCE
-from bot.database.tables import people, seats, server_settings, sessions
+from bot.database.tables import challenges, interactions, people, seats, server_settings, sessions
 from bot.play.result_rows import count, note_seen
 from bot.play.seats import Bot, Person, Seat, UserId
 from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
@@ -368,6 +368,17 @@ def put_clocks_back(connection: Connection, seconds: int) -> None:
     )
 
 
+def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
+    """Delete sessions, everything that belongs to them, and what others say of them."""
+    if not session_ids:
+        return
+    for table in (sessions, challenges):
+        connection.execute(update(table).where(table.c.rematch_of.in_(session_ids)).values(rematch_of=None))
+    for table in (interactions, seats):
+        connection.execute(delete(table).where(table.c.session_id.in_(session_ids)))
+    connection.execute(delete(sessions).where(sessions.c.id.in_(session_ids)))
+
+
 def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:
     """End the oldest demo games of a channel, so that one more stays within MOST_DEMO_GAMES."""
     too_many = live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
@@ -397,10 +408,6 @@ def settings_of_server(connection: Connection, guild_id: int, defaults: Mapping[
     rows = _SETTINGS.run(connection, guild_id=guild_id)
     changed = {name: value for row in rows for name, value in row._asdict().items() if value is not None}
     return ServerSettings(**{**defaults, **changed})
-
-
-def forget_settings(connection: Connection, guild_id: int) -> None:
-    connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
 
 
 def wants_text_first(connection: Connection, user_id: UserId) -> bool:

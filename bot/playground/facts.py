@@ -18,7 +18,7 @@ Frame: TypeAlias = dict[str, Any]
 
 def board(board: Board, game: str, voice: Voice) -> Frame:
     """The position itself."""
-    outcome, endless = board.outcome, bool(board.rules.marks_stay)
+    outcome, endless = board.outcome, bool(board.rules.mark_limit)
     return {
         "is": "board",
         "position": board.notation,

@@ -255,7 +255,7 @@ async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
             boards.append(boards[-1].play(cell))
     except IllegalMove:
         raise NotUnderstood(voice.say("There's no such node in this tree.")) from None
-    if board.rules.marks_stay:
+    if board.rules.mark_limit:
         node = facts.fading_children(boards, await ask(Question(score_cells, boards[-1])), voice)
     else:
         more = (_savings(request, board), path, _most(board))
@@ -266,7 +266,7 @@ async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
 def _savings(request: Unfold | Count, board: Board) -> frozenset[Saving]:
     """The savings that a request names. Raises NotUnderstood for those that the game does not allow."""
     voice = voice_of(request.locale)
-    if board.rules.marks_stay:
+    if board.rules.mark_limit:
         raise NotUnderstood(facts.without_end(voice))
     savings = frozenset(request.savings)
     if not savings <= set(savings_of(board.rules)):

@@ -22,6 +22,7 @@ from bot.people import transactions as people_transactions
 from bot.people.bans import Bans
 from bot.play.session import SECONDS_A_DAY
 from bot.running import upkeep_transactions as upkeep
+from bot.servers import transactions as server_transactions
 
 _logger = logging.getLogger(__name__)
 
@@ -106,22 +107,22 @@ class Housekeeping:
     async def note_homes(self, now: int) -> None:
         """Store which homes were seen, each once a day."""
         while some := set(islice(self._seen, AT_ONCE)):
-            await self._store.run(upkeep.note_homes, self._application_id, some, now)
+            await self._store.run(server_transactions.note_homes, self._application_id, some, now)
             self._seen_on.update(dict.fromkeys(some, now // SECONDS_A_DAY))
             self._seen -= some
 
     async def forget_homes(self, now: int) -> None:
         """Delete what is kept of quiet homes, where Discord says that the bot is not in them."""
-        for guild_id in await self._store.run(upkeep.quiet_homes, self._application_id, now):
+        for guild_id in await self._store.run(server_transactions.quiet_homes, self._application_id, now):
             try:
                 await self._client.fetch_guild(guild_id, with_counts=False)
             except (discord.NotFound, discord.Forbidden):
                 home = self._application_id, guild_id, now
-                while await self._store.run(upkeep.forget_home, *home):
+                while await self._store.run(server_transactions.forget_home, *home):
                     pass
                 _logger.info("Deleted what was kept of a server that removed the bot")
             else:
-                await self._store.run(upkeep.note_homes, self._application_id, {guild_id}, now)
+                await self._store.run(server_transactions.note_homes, self._application_id, {guild_id}, now)
 
     @property
     def _application_id(self) -> int:

@@ -1,11 +1,7 @@
-"""Transactions of the program itself: sweeps, reminders, shards, homes, figures and notes.
-
-A *home* is a server that has the bot. Each application has homes of its own: a bot with another token deletes
-nothing of the one before.
-"""
+"""Transactions of the program itself: sweeps, reminders, turns of shards, figures and notes."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import (
@@ -18,27 +14,20 @@ from sqlalchemy import (
     null,
     select,
     text,
-    tuple_,
     update,
 )
 
-from bot.advice.transactions import turn_off
 from bot.challenges.rows import forget_old_challenges, forget_old_pauses, lapse_challenges
 from bot.cups.rows import forget_old_cups, put_cups_back
 from bot.database.prepared import driver
 from bot.database.row_locks import Lock, lock
 from bot.database.store import AT_ONCE
-from bot.database.tables import challenges, homes, meetings, notes, seats, sessions
-from bot.people.personal_rows import delete_sessions
+from bot.database.tables import challenges, notes, seats, sessions
 from bot.people.rows import forget_old_meetings
 from bot.play.interaction_rows import forget_old_interactions
 from bot.play.results import PEOPLE
-from bot.play.rows import close_abandoned, forget_settings, put_clocks_back, still_live
-from bot.play.session import SECONDS_A_DAY, Session
-from bot.servers.transactions import delete_standings
-
-KEPT = 30
-"""Days in which nothing is done in a home, until Discord is asked whether it still is one."""
+from bot.play.rows import close_abandoned, put_clocks_back, still_live
+from bot.play.session import Session
 
 DEMO = "demo"
 """What games are counted against in which the bot plays itself."""
@@ -126,49 +115,6 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
         return _BETWEEN_IDENTIFIES - (now - float(last))
     write_note(connection, f"identified {bucket}", str(now))
     return 0.0
-
-
-def note_homes(connection: Connection, application_id: int, guild_ids: Collection[int], now: int) -> None:
-    """Note that something was done today in servers that have the application."""
-    lock(connection, Lock.HOMES)
-    ours = homes.c.application_id == application_id
-    connection.execute(delete(homes).where(ours, homes.c.guild_id.in_(guild_ids)))
-    same = {"application_id": application_id, "seen_on": now // SECONDS_A_DAY}
-    connection.execute(insert(homes), [same | {"guild_id": each} for each in guild_ids])
-
-
-def quiet_homes(connection: Connection, application_id: int, now: int) -> Sequence[int]:
-    """AT_ONCE homes in which nothing was done for long enough, first where that is the longest."""
-    due = homes.c.application_id == application_id, homes.c.seen_on <= now // SECONDS_A_DAY - KEPT
-    return connection.scalars(
-        select(homes.c.guild_id).where(*due).order_by(homes.c.seen_on).limit(AT_ONCE)
-    ).all()
-
-
-def forget_home(connection: Connection, application_id: int, guild_id: int, now: int) -> bool:
-    """Delete part of what is kept of a quiet home that removed the bot; returns whether there is more.
-
-    That is its settings, its leaderboards, and the games until it was quiet: people may play there since by
-    themselves. Another application that is at home there keeps all of it.
-    """
-    lock(connection, Lock.HOMES)
-    this, ours = homes.c.guild_id == guild_id, homes.c.application_id == application_id
-    seen_on = connection.scalar(select(homes.c.seen_on).where(this, ours))
-    if seen_on is None or seen_on > now // SECONDS_A_DAY - KEPT:
-        return False
-    if connection.scalar(select(homes.c.guild_id).where(this, ~ours).limit(1)) is None:
-        until = sessions.c.started_at < (seen_on + 1) * SECONDS_A_DAY
-        theirs = select(sessions.c.id).where(sessions.c.guild_id == guild_id, until).limit(AT_ONCE)
-        session_ids = connection.scalars(theirs).all()
-        delete_sessions(connection, session_ids)
-        some = select(*meetings.primary_key).where(meetings.c.guild_id == guild_id).limit(AT_ONCE)
-        met = connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(some))).rowcount
-        if AT_ONCE in (len(session_ids), met) or delete_standings(connection, guild_id):
-            return True
-        forget_settings(connection, guild_id)
-        turn_off(connection, guild_id)
-    connection.execute(delete(homes).where(this, ours))
-    return False
 
 
 @dataclass(frozen=True)

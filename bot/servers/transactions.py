@@ -1,16 +1,27 @@
-"""Transactions about a server's settings and its leaderboards."""
+"""Transactions about a server's settings and its leaderboards, and about homes.
 
+A *home* is a server that has the bot. Each application has homes of its own: a bot with another token deletes
+nothing of the one before.
+"""
+
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select, tuple_, union
+from sqlalchemy import Connection, delete, func, insert, select, tuple_, union
 
+from bot.advice.transactions import turn_off
 from bot.database.prepared import put
 from bot.database.request import Request
+from bot.database.row_locks import Lock, lock
 from bot.database.store import AT_ONCE
-from bot.database.tables import bot_standings, server_settings, standings
+from bot.database.tables import bot_standings, homes, meetings, server_settings, sessions, standings
 from bot.play.interaction_rows import once
-from bot.play.rows import settings_of
+from bot.play.rows import delete_sessions, settings_of
+from bot.play.session import SECONDS_A_DAY
 from bot.play.settings import ServerSettings
+
+KEPT = 30
+"""Days in which nothing is done in a home, until Discord is asked whether it still is one."""
 
 _LEADERBOARDS = standings, bot_standings
 
@@ -41,3 +52,46 @@ def delete_standings(connection: Connection, guild_id: int) -> bool:
         deleted = connection.execute(delete(each).where(tuple_(*each.primary_key).in_(some))).rowcount
         has_more = has_more or deleted == AT_ONCE
     return has_more
+
+
+def note_homes(connection: Connection, application_id: int, guild_ids: Collection[int], now: int) -> None:
+    """Note that something was done today in servers that have the application."""
+    lock(connection, Lock.HOMES)
+    ours = homes.c.application_id == application_id
+    connection.execute(delete(homes).where(ours, homes.c.guild_id.in_(guild_ids)))
+    same = {"application_id": application_id, "seen_on": now // SECONDS_A_DAY}
+    connection.execute(insert(homes), [same | {"guild_id": each} for each in guild_ids])
+
+
+def quiet_homes(connection: Connection, application_id: int, now: int) -> Sequence[int]:
+    """AT_ONCE homes in which nothing was done for long enough, first where that is the longest."""
+    due = homes.c.application_id == application_id, homes.c.seen_on <= now // SECONDS_A_DAY - KEPT
+    return connection.scalars(
+        select(homes.c.guild_id).where(*due).order_by(homes.c.seen_on).limit(AT_ONCE)
+    ).all()
+
+
+def forget_home(connection: Connection, application_id: int, guild_id: int, now: int) -> bool:
+    """Delete part of what is kept of a quiet home that removed the bot; returns whether there is more.
+
+    That is its settings, its leaderboards, and the games until it was quiet: people may play there since by
+    themselves. Another application that is at home there keeps all of it.
+    """
+    lock(connection, Lock.HOMES)
+    this, ours = homes.c.guild_id == guild_id, homes.c.application_id == application_id
+    seen_on = connection.scalar(select(homes.c.seen_on).where(this, ours))
+    if seen_on is None or seen_on > now // SECONDS_A_DAY - KEPT:
+        return False
+    if connection.scalar(select(homes.c.guild_id).where(this, ~ours).limit(1)) is None:
+        until = sessions.c.started_at < (seen_on + 1) * SECONDS_A_DAY
+        theirs = select(sessions.c.id).where(sessions.c.guild_id == guild_id, until).limit(AT_ONCE)
+        session_ids = connection.scalars(theirs).all()
+        delete_sessions(connection, session_ids)
+        some = select(*meetings.primary_key).where(meetings.c.guild_id == guild_id).limit(AT_ONCE)
+        met = connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(some))).rowcount
+        if AT_ONCE in (len(session_ids), met) or delete_standings(connection, guild_id):
+            return True
+        connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
+        turn_off(connection, guild_id)
+    connection.execute(delete(homes).where(this, ours))
+    return False

@@ -29,7 +29,7 @@ from bot.people import transactions as record_transactions
 from bot.play import rows, transactions
 from bot.play.seats import Bot, Terms
 from bot.running import upkeep_transactions as upkeep
-from bot.servers import transactions as settings_transactions
+from bot.servers import transactions as server_transactions
 from tests.support import crowd
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, request
 
@@ -152,19 +152,19 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(upkeep.use, NOW - 600, NOW - 60)
     await ask(upkeep.size)
     await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
-    await ask(settings_transactions.change, by(ANN), GUILD, "level", "easy")
+    await ask(server_transactions.change, by(ANN), GUILD, "level", "easy")
     await ask(rows.settings_of, by(ANN))
     await ask(transactions.with_language, by(ANN), record_transactions.kept, ANN)
-    await ask(settings_transactions.count_standings, GUILD)
-    await ask(settings_transactions.delete_standings, GUILD)
+    await ask(server_transactions.count_standings, GUILD)
+    await ask(server_transactions.delete_standings, GUILD)
     await ask(record_transactions.choose, ANN, "text_first", chosen=True)
     await ask(rows.wants_text_first, ANN)
     for right in (False, True):
         await ask(advice_transactions.answer, by(ANN), 20_000, "3x3", right=right)
     await ask(advice_transactions.solved, ANN, 20_000)
-    await ask(upkeep.note_homes, 42, {GUILD}, NOW)
-    await ask(upkeep.quiet_homes, 42, NOW + 30 * A_DAY)
-    await ask(upkeep.forget_home, 42, GUILD, NOW + 30 * A_DAY)
+    await ask(server_transactions.note_homes, 42, {GUILD}, NOW)
+    await ask(server_transactions.quiet_homes, 42, NOW + 30 * A_DAY)
+    await ask(server_transactions.forget_home, 42, GUILD, NOW + 30 * A_DAY)
     await ask(advice_transactions.post_here, by(ANN), GUILD)
     await ask(advice_transactions.daily_channel, GUILD)
     for is_refused in (False, True):

@@ -156,7 +156,7 @@ def test_a_fading_notation_without_its_order_is_refused(notation: str):
 @pytest.mark.parametrize("stay", [2, 5])
 def test_rules_under_which_no_line_stands_or_no_cell_is_free_are_refused(stay: int):
     with pytest.raises(ValueError, match="marks a side"):
-        Rules(marks_stay=stay)
+        Rules(mark_limit=stay)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -174,8 +174,8 @@ def test_the_bot_can_show_every_game_and_has_solved_it(game: str):
         Rules(5, 5, 5),
         Rules(6, 6, 4),
         Rules(4, 4, 4, misere=True),
-        Rules(4, 4, 4, marks_stay=4),
-        Rules(misere=True, marks_stay=3),
+        Rules(4, 4, 4, mark_limit=4),
+        Rules(misere=True, mark_limit=3),
     ],
 )
 def test_rules_that_no_solver_plays_have_no_scores(rules: Rules):

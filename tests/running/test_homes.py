@@ -14,10 +14,9 @@ from bot.interactions.clock import DiscordClock
 from bot.people.bans import Bans
 from bot.play import rows
 from bot.play.session import SECONDS_A_DAY
-from bot.running import upkeep_transactions as upkeep
 from bot.running.housekeeping import Housekeeping
-from bot.running.upkeep_transactions import KEPT
-from bot.servers import transactions as settings_transactions
+from bot.servers import transactions as server_transactions
+from bot.servers.transactions import KEPT
 from tests.support.requests import GUILD, NOW, request
 from tests.support.stores import new_sqlite
 
@@ -71,7 +70,7 @@ async def here(tmp_path: Path):
     async with Store.open(new_sqlite(tmp_path)) as store:
         client = Client()
         housekeeping = Housekeeping(SimpleNamespace(store=store, clock=clock(NOW)), client)
-        await store.run(settings_transactions.change, there(), GUILD, "level", "hard")
+        await store.run(server_transactions.change, there(), GUILD, "level", "hard")
         housekeeping.see_home(GUILD)
         await housekeeping.note_homes(NOW)
         yield SimpleNamespace(housekeeping=housekeeping, store=store, client=client)
@@ -122,7 +121,7 @@ async def test_a_home_is_noted_once_a_day_and_until_the_store_has_it(
         with pytest.raises(StoreUnavailable):
             await here.housekeeping.note_homes(LATER)
     await here.housekeeping.note_homes(LATER)
-    assert await here.store.run(upkeep.quiet_homes, 42, LATER) == []
+    assert await here.store.run(server_transactions.quiet_homes, 42, LATER) == []
     here.housekeeping.see_home(GUILD)
     monkeypatch.setattr(here.store, "run", failing)
     await here.housekeeping.note_homes(LATER)  # there is nothing to note

@@ -20,6 +20,7 @@ from bot.running import housekeeping
 from bot.running import upkeep_transactions as upkeep
 from bot.running.client import Client
 from bot.running.settings import Settings
+from bot.servers import transactions as server_transactions
 from tests.support.server import Server, date, open_server, refused, text
 
 
@@ -160,9 +161,9 @@ async def test_a_home_seen_in_the_last_minute_before_a_stop_is_noted(server: Ser
     guild_id = server.ann.guild.id
     await server.send_command(server.ann, "help", **server.home)
     await server.client.finish()
-    later = int(server.env.now().timestamp()) + upkeep.KEPT * SECONDS_A_DAY
+    later = int(server.env.now().timestamp()) + server_transactions.KEPT * SECONDS_A_DAY
     application_id = server.client.application_id
-    assert await server.store.run(upkeep.quiet_homes, application_id, later) == [guild_id]
+    assert await server.store.run(server_transactions.quiet_homes, application_id, later) == [guild_id]
 
 
 async def test_a_stop_does_not_fail_because_a_home_cannot_be_noted(
@@ -173,6 +174,6 @@ async def test_a_stop_does_not_fail_because_a_home_cannot_be_noted(
     def fails(*_: object) -> None:
         raise StoreUnavailable
 
-    monkeypatch.setattr(upkeep, "note_homes", fails)
+    monkeypatch.setattr(server_transactions, "note_homes", fails)
     await server.client.finish()
     assert "Housekeeping has to wait: StoreUnavailable()" in caplog.text

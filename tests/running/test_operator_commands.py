@@ -16,9 +16,9 @@ from bot.database.store import Store
 from bot.people import transactions as record_transactions
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
-from bot.running import upkeep_transactions as upkeep
 from bot.running.housekeeping import leave
 from bot.running.settings import Settings
+from bot.servers import transactions as server_transactions
 from tests.support.requests import NOW, request
 from tests.support.server import open_server
 from tests.support.stores import on_both_stores
@@ -82,7 +82,7 @@ async def test_games_are_a_table_of_those_one_asks_for(played: Store, capsys: Pr
 
 @on_both_stores
 async def test_servers_are_listed_even_if_nobody_has_played_there(played: Store, capsys: Printed):
-    await played.run(upkeep.note_homes, 42, {GUILD, 888_888}, NOW)
+    await played.run(server_transactions.note_homes, 42, {GUILD, 888_888}, NOW)
     assert await typed(capsys, "servers") == (
         "server  games   last game\n777777      1  2023-11-14\n888888      0       never\n"
     )
@@ -174,7 +174,7 @@ async def test_bans_are_listed_also_of_those_who_have_played_nothing(played: Sto
 
 @on_both_stores
 async def test_a_ban_of_an_unknown_id_says_so(played: Store, capsys: Printed):
-    await played.run(upkeep.note_homes, 42, {8}, NOW)
+    await played.run(server_transactions.note_homes, 42, {8}, NOW)
     for what, known in (("users", ANN), ("servers", GUILD), ("servers", 8)):
         assert "Nothing is kept" not in await typed(capsys, f"{what} ban {known}")
         assert "Nothing is kept about 5: check the ID." in await typed(capsys, f"{what} ban 5")

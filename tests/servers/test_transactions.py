@@ -15,9 +15,8 @@ from bot.play.actions import NO_GAME_HERE
 from bot.play.seats import Bot, Terms
 from bot.play.session import SECONDS_A_DAY
 from bot.play.settings import DEFAULTS, WATCHING_IS_OFF, ServerSettings
-from bot.running import upkeep_transactions as upkeep
-from bot.running.upkeep_transactions import KEPT
-from bot.servers import transactions as settings_transactions
+from bot.servers import transactions as server_transactions
+from bot.servers.transactions import KEPT
 from engine.board import Mark
 from tests.support import crowd
 from tests.support.refusals import refuses
@@ -35,7 +34,7 @@ def by(user: int = ANN, guild: int | None = HERE, **more: Any) -> Request:
 
 
 async def changed(store: Store, name: str, to: Any, guild: int = HERE) -> ServerSettings:
-    return await store.run(settings_transactions.change, by(guild=guild), guild, name, to)
+    return await store.run(server_transactions.change, by(guild=guild), guild, name, to)
 
 
 async def start(store: Store, asked: Request) -> Any:
@@ -61,7 +60,7 @@ async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: 
 
 async def test_a_change_that_comes_again_after_another_changes_nothing(store: Store):
     first = by()
-    change = settings_transactions.change
+    change = server_transactions.change
     await store.run(change, first, HERE, "level", "hard")
     await changed(store, "level", "easy")
     assert (await store.run(change, first, HERE, "level", "hard")).level == "easy"
@@ -102,10 +101,10 @@ async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store
     await store.run(crowd.fill, 1000)
     here, there = 1_000_001, 1_000_002
     await store.run(crowd.rank, here, 501)
-    parts = [await store.run(settings_transactions.delete_standings, here) for _ in range(2)]
+    parts = [await store.run(server_transactions.delete_standings, here) for _ in range(2)]
     assert parts == [True, False]
-    assert await store.run(settings_transactions.count_standings, here) == 0
-    assert await store.run(settings_transactions.count_standings, there) == 10
+    assert await store.run(server_transactions.count_standings, here) == 0
+    assert await store.run(server_transactions.count_standings, there) == 10
     assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
 
 
@@ -126,21 +125,21 @@ def at(guild: int, user: int = 1, now: int = NOW) -> Request:
 
 
 async def note(store: Store, *guilds: int, now: int = NOW, application: int = OURS) -> None:
-    await store.run(upkeep.note_homes, application, guilds, now)
+    await store.run(server_transactions.note_homes, application, guilds, now)
 
 
 async def quiet(store: Store, now: int = LATER, application: int = OURS) -> list[int]:
-    return list(await store.run(upkeep.quiet_homes, application, now))
+    return list(await store.run(server_transactions.quiet_homes, application, now))
 
 
 async def forget(store: Store) -> None:
-    while await store.run(upkeep.forget_home, OURS, GONE, LATER):
+    while await store.run(server_transactions.forget_home, OURS, GONE, LATER):
         pass
 
 
 async def used(store: Store, guild: int) -> int:
     """A server with a setting and a game; returns the game."""
-    await store.run(settings_transactions.change, at(guild), guild, "level", "hard")
+    await store.run(server_transactions.change, at(guild), guild, "level", "hard")
     return (await store.run(transactions.start, at(guild), Bot("easy"), Terms(), Random(1))).id
 
 
