@@ -1,4 +1,4 @@
-"""Start here: the command line. `python -m bot` runs the bot on Discord (service) or here (playground).
+"""Start here: the command line. `python -m bot` runs the bot on Discord (running) or here (playground).
 
 Each command imports what it needs when it runs, so that --help answers at once.
 """
@@ -153,9 +153,9 @@ def _run(options: Namespace) -> None:
     if options.command == "sync" or settings.discord_token or options.discord:
         import asyncio
 
-        from bot.running import service
+        from bot.running import process
 
-        asyncio.run(service.sync(settings) if options.command == "sync" else service.play(settings))
+        asyncio.run(process.sync(settings) if options.command == "sync" else process.play(settings))
     elif all(map(find_spec, _PLAYGROUND)):
         from bot.playground import start
 

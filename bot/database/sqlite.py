@@ -23,11 +23,7 @@ _LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer
 
 
 class Sqlite:
-    """A database in one file.
-
-    SQLite runs one write transaction at a time, so one thread runs them all, and commits together those that
-    have arrived meanwhile. The event loop never waits for the disk.
-    """
+    """A database in one file. Its thread commits together what arrives together; see `group_commit`."""
 
     def __init__(self, url: str) -> None:
         self._url = url

@@ -122,8 +122,7 @@ class Client(discord.AutoShardedClient):
     def _answer(self, data: Any, to: Callback) -> Coroutine[Any, Any, None]:
         """Answer an interaction: a press ourselves, a command or an autocompletion through discord.py.
 
-        What Discord sent is read at once and let go. In memory until the answer it makes a press a tenth
-        dearer.
+        What Discord sent is read before the first wait, and then let go.
         """
         try:
             interaction = interactions.read(data, to, self.app)

@@ -41,7 +41,7 @@ from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.database.store import Store  # noqa: E402
 from bot.interactions import admission  # noqa: E402
 from bot.running.client import Client  # noqa: E402
-from bot.running.service import warm_up  # noqa: E402
+from bot.running.process import warm_up  # noqa: E402
 from bot.running.settings import Settings  # noqa: E402
 from tests.benchmarks.records import FILLED_AT_ONCE, fill  # noqa: E402
 from tests.support import payloads, postgres  # noqa: E402

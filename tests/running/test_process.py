@@ -1,181 +1,375 @@
-"""`python -m bot` as a real process in an empty folder: pipes, signals, exit codes."""
+"""`python -m bot` on Discord: the real process against a Discord on loopback."""
 
+import asyncio
+import importlib.metadata
 import json
+import logging
+import platform
+import re
 import signal
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import socket
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot import version
-from bot.database.sqlite import sole_owner
-from tests.support.processes import CLEAN
-
-README = Path(__file__).parents[2] / "README.md"
-
-
-def run(
-    cwd: Path, *arguments: str, typed: str = "", code: str = "", **environment: str
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *(["-c", code] if code else ["-m", "bot"]), *arguments],
-        cwd=cwd,
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-        env=CLEAN | environment,
-    )
+from bot.database.schema import newest
+from bot.messages.tiles import NAMES
+from bot.running.process import _log_start, play
+from bot.running.settings import Settings
+from engine import minimax
+from engine.opponents import perfect
+from tests.support.held import Held, held_searches
+from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, ended, message, stopped
+from tests.support.stores import new_sqlite
+from tests.support.waiting import LONG
 
 
-def without(*libraries: str) -> str:
-    """Code that runs the bot as if these libraries were not installed."""
-    missing = f"import sys; sys.modules |= dict.fromkeys({libraries})"
-    return f"{missing}; from bot.__main__ import main; sys.exit(main())"
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
 
 
-def example() -> tuple[str, str]:
-    """The README's conversation: the lines typed, and the output it claims."""
-    block = README.read_text(encoding="utf-8").split("```console\n$ printf '")[1].split("```")[0]
-    typed, printed = block.split("' | python -m bot\n", 1)
-    return typed.replace("\\n", "\n"), printed
+async def start(
+    discord: Loopback, cwd: Path, *, new: bool = False, **environment: str
+) -> asyncio.subprocess.Process:
+    """Start the bot in a folder, and wait until it is connected.
+
+    new  whether it makes its database itself, which takes a quarter of a second; otherwise it finds one
+    """
+    if not (new or (cwd / "ttt.db").exists()):
+        new_sqlite(cwd)
+    return await discord.start(cwd=cwd, **environment)
 
 
-def test_the_readmes_conversation_is_what_the_playground_prints(tmp_path: Path):
-    typed, printed = example()
-    result = run(tmp_path, typed=typed)
-    assert (result.stdout, result.stderr, result.returncode) == (printed, "", 0)
-    assert not list(tmp_path.iterdir()), "the playground keeps nothing"
-
-
-def test_a_bad_setting_is_one_line_on_standard_error_and_exit_code_2(tmp_path: Path):
-    sentence = "LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."
-    (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\n")
-    result = run(tmp_path)
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"{sentence}\n")
-    result = run(tmp_path, LOG_FORMAT="json")
-    assert (result.returncode, json.loads(result.stderr)["message"]) == (2, sentence)
-    result = run(tmp_path, LOG_LEVEL="ERROR", DISCORD_TOKEN="hunter2 hunter2")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith("DISCORD_TOKEN is not a token: ")
-
-
-def test_a_second_process_on_the_same_file_is_refused_with_exit_code_1_in_the_last_line_of_its_log(
-    tmp_path: Path,
+async def test_sigterm_ends_it_with_0_and_a_start_that_changes_nothing_tells_no_commands(
+    discord: Loopback, tmp_path: Path
 ):
-    url = f"sqlite:///{tmp_path / 'ttt.db'}"
-    settings = {"DISCORD_TOKEN": "t0ken", "DATABASE_URL": url, "LOG_LEVEL": "ERROR"}
-    with sole_owner(url):
-        results = [run(tmp_path, **settings), run(tmp_path, **settings, LOG_FORMAT="json")]
-    sentence = (
-        f"Cannot use the database {url}: another process of the bot is using it; stop that one first."
-        " Nothing in it was changed."
-    )
-    assert [result.returncode for result in results] == [1, 1]
-    assert results[0].stderr.endswith(f" CRITICAL bot: {sentence}\n")
-    told = json.loads(results[1].stderr)
-    assert (told["level"], told["message"]) == ("CRITICAL", sentence)
+    for new in (True, False):
+        log = await stopped(await start(discord, tmp_path, new=new))
+        assert (f"Games are kept in {tmp_path / 'ttt.db'}, a new file" in log) == new
+    assert discord.syncs == 1
 
 
-def test_it_starts_without_any_of_the_extras(tmp_path: Path):
-    """With what `pip install .` installs: nothing for PostgreSQL, the playground or faster JSON."""
-    bare = without("asyncpg", "greenlet", "orjson", "simcord", "prompt_toolkit")
-    result = run(
-        tmp_path, code=bare, DISCORD_TOKEN="t0ken", DATABASE_URL="sqlite:///nowhere/ttt.db", LOG_LEVEL="ERROR"
+async def test_the_log_says_first_what_runs_and_where_health_is_served_and_last_that_it_stopped(
+    discord: Loopback, tmp_path: Path
+):
+    port, discord.fills_tables = free_port(), True
+    process = await start(discord, tmp_path, new=True, HEALTH_PORT=str(port), SHARD_COUNT="1")
+    await discord.command("start")
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+        for page, words in (("healthz", "ok"), ("readyz", "ok"), ("metrics", "ttt_connected 1.0")):
+            async with session.get(f"/{page}") as response:
+                assert response.status == 200
+                assert words in await response.text()
+    told = [line.partition(" INFO ")[2] for line in (await stopped(process)).splitlines()]
+    python, library = platform.python_version(), importlib.metadata.version("discord.py")
+    assert told[:5] == [
+        f"bot.running.process: ttt-bot {version()}, schema {newest()}, Python {python}, discord.py {library}",
+        "bot.running.process: Settings that differ from the defaults: "
+        "DISCORD_TOKEN, SHARD_COUNT, HEALTH_PORT",
+        f"bot.running.process: Games are kept in {tmp_path / 'ttt.db'}, a new file",
+        "bot.running.process: Shards: 1; processes that share them: 1",
+        f"bot.running.health: Health pages: http://127.0.0.1:{port}/",
+    ]
+    assert "bot.running.tree: Uploaded the commands to Discord" in told
+    assert told[-1] == "bot.running.process: Stopped"
+
+
+def test_the_first_lines_of_the_log_hold_no_password(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.INFO)
+    environment = {"DISCORD_TOKEN": "hunter2", "DATABASE_URL": "postgresql://ttt:hunter2@host/games"}
+    _log_start(Settings.read(environment, Path("/nowhere")))
+    assert "Games are kept in postgresql://host/games" in caplog.messages
+    assert "hunter2" not in caplog.text
+
+
+async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_connects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    scores_known = []
+
+    async def connect(*_: object) -> None:
+        scores_known.append(minimax._score.cache_info().currsize)
+
+    for table in (minimax._score, perfect):
+        table.cache_clear()
+    monkeypatch.setattr("gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize))
+    monkeypatch.setattr("bot.running.process.Client.start", connect)
+    monkeypatch.setattr("bot.running.logs.configure", lambda *_, **__: None)  # it would stay for other tests
+    await play(Settings(discord_token=TOKEN, database_url=f"sqlite:///{tmp_path / 'ttt.db'}"))
+    assert scores_known == [2 * 5478] * 2  # 3x3 and misère
+
+
+async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):
+    discord.times["bot.running.client._STOP_WAIT"] = LONG
+    process = await start(discord, tmp_path)
+    discord.hold_answers.clear()
+    command = asyncio.create_task(discord.command("start"))
+    await discord.being_answered.wait()
+    process.send_signal(signal.SIGTERM)
+    await asyncio.wait_for(discord.disconnected.wait(), LONG)
+    discord.hold_answers.set()
+    assert "vs" in str(await command)
+    assert (await ended(process))[0] == 0
+
+
+async def test_sigterm_waits_for_an_answer_only_so_long(discord: Loopback, tmp_path: Path):
+    process = await start(discord, tmp_path)
+    discord.hold_answers.clear()
+    command = asyncio.create_task(discord.command("start"))
+    await discord.being_answered.wait()
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process))[0] == 0
+    command.cancel()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.proof)])
+async def test_a_stop_in_the_midst_of_a_search_lets_it_end_and_leaves_no_process(
+    discord: Loopback, tmp_path: Path, number: signal.Signals
+):
+    async with held_searches() as held:
+        process = await start_that_thinks(discord, tmp_path, held)
+        command = asyncio.create_task(discord.command("start", first="them"))
+        search = await held.begun()
+        process.send_signal(number)
+        await asyncio.wait_for(discord.disconnected.wait(), LONG)
+        await search.end()
+        assert "I played **1**" in str(await command)
+        code, log = await ended(process)  # and so has everyone who could write to the log
+        assert (code, "Traceback" in log) == (0, False)
+
+
+async def test_a_stop_gives_up_a_search_that_takes_too_long(discord: Loopback, tmp_path: Path):
+    async with held_searches() as held:
+        process = await start_that_thinks(discord, tmp_path, held, stop_wait=0.0)
+        command = asyncio.create_task(discord.command("start", first="them"))
+        search = await held.begun()
+        process.send_signal(signal.SIGTERM)
+        await search.ended()
+        assert (await ended(process))[0] == 0
+        command.cancel()
+
+
+async def test_kill_9_in_the_midst_of_a_search_leaves_no_process(discord: Loopback, tmp_path: Path):
+    async with held_searches() as held:
+        process = await start_that_thinks(discord, tmp_path, held)
+        command = asyncio.create_task(discord.command("start", first="them"))
+        search = await held.begun()
+        process.kill()
+        await search.ended()
+        assert (await ended(process))[0] == -9
+        command.cancel()
+
+
+async def start_that_thinks(
+    discord: Loopback, tmp_path: Path, held: Held, stop_wait: float = LONG
+) -> asyncio.subprocess.Process:
+    """Start a bot that has to search on every board, for as long as `held` says."""
+    discord.times["bot.running.client._STOP_WAIT"] = stop_wait
+    discord.prepared = (
+        "from bot.interactions import thoughts\n"
+        "from tests.support import slow\n"
+        "thoughts.is_looked_up = lambda _: False\n"
+        "thoughts.policy_of = slow.policy_held_by_the_environment\n"
     )
-    assert result.returncode == 2  # starting it again does not help
-    folder = tmp_path / "nowhere"
-    assert f"database sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create" in result.stderr
+    return await start(discord, tmp_path, PYTHONPATH=str(ROOT), LEVEL=held.level)
+
+
+async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: Loopback, tmp_path: Path):
+    process = await start(discord, tmp_path)
+    await discord.command("start", level="perfect")
+    assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
+    process.kill()
+    assert (await ended(process))[0] == -9
+    process = await start(discord, tmp_path)
+    board = str(await discord.press("ttt:cell:1:2:9"))
+    assert "'custom_id': 'ttt:cell:1:4:9', 'disabled': True" in board  # drawn with emoji or tiles
+    assert "Your turn" in board
+    await stopped(process)
+
+
+@pytest.mark.parametrize("level", ["DEBUG", pytest.param("INFO", marks=pytest.mark.proof)])
+async def test_no_token_is_in_the_log(discord: Loopback, tmp_path: Path, level: str):
+    process = await start(discord, tmp_path, LOG_LEVEL=level)
+    await discord.command("start")
+    await discord.press("ttt:resign:1")
+    log = await stopped(process)
+    assert log
+    assert "alembic" not in log
+    for token in (TOKEN, *discord.tokens):
+        assert token not in log
+
+
+async def test_a_wrong_token_ends_the_log_with_a_line_that_says_what_to_do(discord: Loopback, tmp_path: Path):
+    code, log = await ended(await discord.run(cwd=tmp_path, DISCORD_TOKEN="wrong"))
+    assert code == 2
+    said = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
+    assert log.splitlines()[-1].endswith(f" CRITICAL bot: {said}")
+    assert "Traceback" not in log
+
+
+async def test_sync_tells_the_commands_once_more_even_while_the_bot_runs(discord: Loopback, tmp_path: Path):
+    process = await start(discord, tmp_path)
+    code, _ = await ended(await discord.run("sync", cwd=tmp_path))
+    assert code == 0
+    assert discord.syncs == 2
+    await stopped(process)
+
+
+async def test_sync_uploads_the_tiles_that_discord_lacks(discord: Loopback, tmp_path: Path):
+    for _ in range(2):
+        code, log = await ended(await discord.run("sync", cwd=tmp_path))
+        assert code == 0
+        assert len(discord.emoji) == len(NAMES)
+    assert "tiles" not in log
+    discord.emoji.popitem()
+    discord.refuses_emoji = 403
+    code, log = await ended(await discord.run("sync", cwd=tmp_path))
+    assert code == 1
+    assert (
+        log.splitlines()[-1]
+        .partition(" bot: ")[2]
+        .startswith("Discord has the commands, but takes no tiles: 403 Forbidden")
+    )
+    assert (await ended(await discord.run("sync", cwd=tmp_path, TILES="off")))[0] == 0
+
+
+async def test_people_are_answered_while_tiles_are_uploaded_and_the_next_start_goes_on(
+    discord: Loopback, tmp_path: Path
+):
+    discord.takes_emoji.clear()
+    process = await start(discord, tmp_path)
+    assert "vs" in str(await discord.command("start"))
+    assert not discord.emoji
+    await stopped(process)
+    discord.takes_emoji.set()
+    process = await start(discord, tmp_path)
+    async with asyncio.timeout(LONG):
+        while len(discord.emoji) < len(NAMES):
+            await discord.command("board")
+    await stopped(process)
+
+
+async def test_a_discord_that_cannot_be_reached_ends_the_log_with_a_line_that_says_so(
+    discord: Loopback, tmp_path: Path
+):
+    discord.url = "http://127.0.0.1:9"
+    code, log = await ended(await discord.run(cwd=tmp_path))
+    assert code == 1
+    assert " CRITICAL bot: Discord cannot be reached: " in log.splitlines()[-1]
+    assert "Traceback" not in log
 
 
 @pytest.mark.parametrize(
-    ("library", "environment", "sentence"),
+    "faults",
     [
-        (
-            "simcord",
-            {},
-            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'",
-        ),
-        (
-            "prompt_toolkit",
-            {},
-            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'",
-        ),
-        (
-            "asyncpg",
-            {"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://host/ttt", "LOG_LEVEL": "ERROR"},
-            "Cannot use the database postgresql://host/ttt: that needs: pip install '.[postgres]'."
-            " Nothing in it was changed.",
-        ),
+        pytest.param([Fault(503)], marks=pytest.mark.proof),
+        pytest.param([Fault(CUT)], marks=pytest.mark.proof),
+        [Fault(503, after=True), Fault(400, 40060)],
     ],
+    ids=["Discord fails once", "the connection breaks", "Discord fails after it took effect"],
 )
-def test_without_an_extra_one_sentence_says_what_to_install(
-    tmp_path: Path, library: str, environment: dict[str, str], sentence: str
+async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts_once(
+    discord: Loopback, tmp_path: Path, faults: list[Fault]
 ):
-    result = run(tmp_path, code=without(library), **environment)
-    assert result.stderr.endswith(f"{sentence}\n")
-    assert result.returncode == (1 if environment else 2)
+    process = await start(discord, tmp_path, TILES="off")
+    await discord.command("start", level="perfect")
+    discord.faults = list(faults)
+    assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
+    assert "# ❌ " in str(await discord.command("board"))
+    assert not discord.faults
+    await stopped(process)
 
 
-def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path):
-    libraries = ("discord", "sqlalchemy", "pydantic", "dotenv", "prometheus_client", "alembic", "asyncio")
-    helped = run(tmp_path, "--help", code=without(*libraries))
-    assert (helped.returncode, helped.stderr) == (0, "")
-    assert all(word in helped.stdout for word in ("--discord", "sync", "backup", "copy"))
-    told = run(tmp_path, "--version", code=without(*libraries))
-    assert (told.returncode, told.stdout) == (0, f"ttt-bot {version()}\n")
+@pytest.mark.parametrize(
+    "faults",
+    [
+        pytest.param([Fault(503)] * 5, marks=pytest.mark.proof),
+        [Fault(429, 0)],
+        pytest.param([Fault(404, 10062)], marks=pytest.mark.proof),
+    ],
+    ids=["Discord is down", "Discord wants us to slow down", "Discord waited long enough"],
+)
+async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_it_longer_than_discord(
+    discord: Loopback, tmp_path: Path, faults: list[Fault]
+):
+    process = await start(discord, tmp_path, TILES="off")
+    await discord.command("start", level="perfect")
+    discord.faults = list(faults)
+    await discord.send(3, {"custom_id": "ttt:cell:1:0:1", "component_type": 2}, message("ttt:cell:1:0:1"))
+    while discord.faults == faults:
+        await asyncio.wait_for(discord.being_answered.wait(), LONG)
+        discord.being_answered.clear()
+    await stopped(process)
+    discord.faults.clear()
+    process = await start(discord, tmp_path)
+    assert "I played **5**" in str(await discord.command("board"))
+    await stopped(process)
 
 
-@contextmanager
-def playground(cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """The playground with pipes for input and output, killed if it does not end in time."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bot"],
-        cwd=cwd,
-        env=CLEAN,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=heed_ctrl_c,  # noqa: PLW1509 - this process has no threads
-    )
-    deadline = threading.Timer(20, process.kill)
-    deadline.start()
-    with process:
-        yield process
-    deadline.cancel()
+async def test_after_a_dropped_connection_what_was_missed_is_answered_and_after_a_lost_session_buttons_play(
+    discord: Loopback, tmp_path: Path
+):
+    process = await start(discord, tmp_path, TILES="off")
+    await discord.command("start", level="perfect")
+    await discord.drop()
+    assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
+    assert (discord.identified, discord.resumed) == (1, 1)
+    await discord.end_session()
+    await asyncio.wait_for(discord.connected.wait(), LONG)
+    assert "# ❌ " in str(await discord.press("ttt:cell:1:2:9"))
+    assert discord.identified == 2
+    await stopped(process)
+    assert not discord.emoji, "no tile was uploaded"
 
 
-def heed_ctrl_c() -> None:
-    """Make Ctrl-C work in a child even if the tests run in the background."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(discord: Loopback, tmp_path: Path):
+    secret = tmp_path / "secret"
+    secret.write_text(TOKEN + "\n")
+    secret.chmod(0o600)
+    process = await start(discord, tmp_path, DISCORD_TOKEN_FILE=str(secret))
+    assert TOKEN.encode() not in Path(f"/proc/{process.pid}/environ").read_bytes()
+    assert TOKEN.encode() not in Path(f"/proc/{process.pid}/cmdline").read_bytes()
+    log = await stopped(process)
+    assert TOKEN not in log
+    assert "chmod" not in log
 
 
-def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_ctrl_c_ends_it_quietly(tmp_path: Path):
-    with playground(tmp_path) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdin.write(b"\xff\xfe\n")
-        process.stdin.flush()
-        assert any(b"or help." in line for line in iter(process.stdout.readline, b""))
-        assert process.poll() is None, "it answered only at its end"
-        process.send_signal(signal.SIGINT)
-        assert process.wait() == 130
-        assert process.stderr.read() == b""
+async def test_a_secret_that_everyone_can_read_is_warned_about(discord: Loopback, tmp_path: Path):
+    settings = tmp_path / ".env"
+    settings.write_text("LOG_FORMAT=json\n")
+    settings.chmod(0o644)
+    log = await stopped(await start(discord, tmp_path))
+    assert "Everyone on this machine can read .env, with a secret in it: chmod 600 it" in log
+    assert all(json.loads(line)["level"] for line in log.splitlines())
+    settings.chmod(0o600)
+    assert "chmod" not in await stopped(await start(discord, tmp_path))
 
 
-def test_a_reader_that_stops_reading_ends_the_playground_quietly(tmp_path: Path):
-    command = f"yes help | head -200 | {sys.executable} -m bot | head -1"
-    result = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False)  # noqa: S602
-    assert result.stderr == b""
+async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback, tmp_path: Path):
+    process = await start(discord, tmp_path, TILES="off")
+    await discord.command("start", level="perfect")
+    await discord.press("ttt:cell:1:0:1")
+    copying = await discord.run("backup", "copy.db", cwd=tmp_path)
+    printed, log = await asyncio.wait_for(copying.communicate(), LONG)
+    assert (printed, log, copying.returncode) == (b"All games are in copy.db.\n", b"", 0)
+    await discord.press("ttt:cell:1:2:9")
+    await stopped(process)
+
+    for line in restoring():
+        typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path)
+        assert await typed.wait() == 0
+    process = await start(discord, tmp_path, TILES="off")
+    assert "I played **5**" in str(await discord.command("board"))
+    assert "# ❌ " in str(await discord.press("ttt:cell:1:2:9"))
+    await stopped(process)
 
 
-def test_without_standard_input_the_playground_ends_at_once(tmp_path: Path):
-    command = f"{sys.executable} -m bot <&-"
-    result = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False)  # noqa: S602
-    assert (result.returncode, result.stderr) == (0, b"")
+def restoring() -> list[str]:
+    """The lines with which docs/operating.md restores the backup copy.db."""
+    guide = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    [block] = re.findall(r"```sh\n(rm -f [^`]*)```", guide)
+    return block.splitlines()

@@ -1,4 +1,4 @@
-"""The bot as a service: on Discord until it is stopped, alone or with a leased range of the shards."""
+"""A process on Discord from start to stop, alone or with a leased range of the shards."""
 
 import asyncio
 import contextlib

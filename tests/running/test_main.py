@@ -1,0 +1,181 @@
+"""`python -m bot` as a real process in an empty folder: pipes, signals, exit codes."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot import version
+from bot.database.sqlite import sole_owner
+from tests.support.processes import CLEAN
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def run(
+    cwd: Path, *arguments: str, typed: str = "", code: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *(["-c", code] if code else ["-m", "bot"]), *arguments],
+        cwd=cwd,
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        env=CLEAN | environment,
+    )
+
+
+def without(*libraries: str) -> str:
+    """Code that runs the bot as if these libraries were not installed."""
+    missing = f"import sys; sys.modules |= dict.fromkeys({libraries})"
+    return f"{missing}; from bot.__main__ import main; sys.exit(main())"
+
+
+def example() -> tuple[str, str]:
+    """The README's conversation: the lines typed, and the output it claims."""
+    block = README.read_text(encoding="utf-8").split("```console\n$ printf '")[1].split("```")[0]
+    typed, printed = block.split("' | python -m bot\n", 1)
+    return typed.replace("\\n", "\n"), printed
+
+
+def test_the_readmes_conversation_is_what_the_playground_prints(tmp_path: Path):
+    typed, printed = example()
+    result = run(tmp_path, typed=typed)
+    assert (result.stdout, result.stderr, result.returncode) == (printed, "", 0)
+    assert not list(tmp_path.iterdir()), "the playground keeps nothing"
+
+
+def test_a_bad_setting_is_one_line_on_standard_error_and_exit_code_2(tmp_path: Path):
+    sentence = "LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."
+    (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\n")
+    result = run(tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"{sentence}\n")
+    result = run(tmp_path, LOG_FORMAT="json")
+    assert (result.returncode, json.loads(result.stderr)["message"]) == (2, sentence)
+    result = run(tmp_path, LOG_LEVEL="ERROR", DISCORD_TOKEN="hunter2 hunter2")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("DISCORD_TOKEN is not a token: ")
+
+
+def test_a_second_process_on_the_same_file_is_refused_with_exit_code_1_in_the_last_line_of_its_log(
+    tmp_path: Path,
+):
+    url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    settings = {"DISCORD_TOKEN": "t0ken", "DATABASE_URL": url, "LOG_LEVEL": "ERROR"}
+    with sole_owner(url):
+        results = [run(tmp_path, **settings), run(tmp_path, **settings, LOG_FORMAT="json")]
+    sentence = (
+        f"Cannot use the database {url}: another process of the bot is using it; stop that one first."
+        " Nothing in it was changed."
+    )
+    assert [result.returncode for result in results] == [1, 1]
+    assert results[0].stderr.endswith(f" CRITICAL bot: {sentence}\n")
+    told = json.loads(results[1].stderr)
+    assert (told["level"], told["message"]) == ("CRITICAL", sentence)
+
+
+def test_it_starts_without_any_of_the_extras(tmp_path: Path):
+    """With what `pip install .` installs: nothing for PostgreSQL, the playground or faster JSON."""
+    bare = without("asyncpg", "greenlet", "orjson", "simcord", "prompt_toolkit")
+    result = run(
+        tmp_path, code=bare, DISCORD_TOKEN="t0ken", DATABASE_URL="sqlite:///nowhere/ttt.db", LOG_LEVEL="ERROR"
+    )
+    assert result.returncode == 2  # starting it again does not help
+    folder = tmp_path / "nowhere"
+    assert f"database sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("library", "environment", "sentence"),
+    [
+        (
+            "simcord",
+            {},
+            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'",
+        ),
+        (
+            "prompt_toolkit",
+            {},
+            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'",
+        ),
+        (
+            "asyncpg",
+            {"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://host/ttt", "LOG_LEVEL": "ERROR"},
+            "Cannot use the database postgresql://host/ttt: that needs: pip install '.[postgres]'."
+            " Nothing in it was changed.",
+        ),
+    ],
+)
+def test_without_an_extra_one_sentence_says_what_to_install(
+    tmp_path: Path, library: str, environment: dict[str, str], sentence: str
+):
+    result = run(tmp_path, code=without(library), **environment)
+    assert result.stderr.endswith(f"{sentence}\n")
+    assert result.returncode == (1 if environment else 2)
+
+
+def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path):
+    libraries = ("discord", "sqlalchemy", "pydantic", "dotenv", "prometheus_client", "alembic", "asyncio")
+    helped = run(tmp_path, "--help", code=without(*libraries))
+    assert (helped.returncode, helped.stderr) == (0, "")
+    assert all(word in helped.stdout for word in ("--discord", "sync", "backup", "copy"))
+    told = run(tmp_path, "--version", code=without(*libraries))
+    assert (told.returncode, told.stdout) == (0, f"ttt-bot {version()}\n")
+
+
+@contextmanager
+def playground(cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The playground with pipes for input and output, killed if it does not end in time."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot"],
+        cwd=cwd,
+        env=CLEAN,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_ctrl_c,  # noqa: PLW1509 - this process has no threads
+    )
+    deadline = threading.Timer(20, process.kill)
+    deadline.start()
+    with process:
+        yield process
+    deadline.cancel()
+
+
+def heed_ctrl_c() -> None:
+    """Make Ctrl-C work in a child even if the tests run in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_ctrl_c_ends_it_quietly(tmp_path: Path):
+    with playground(tmp_path) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(b"\xff\xfe\n")
+        process.stdin.flush()
+        assert any(b"or help." in line for line in iter(process.stdout.readline, b""))
+        assert process.poll() is None, "it answered only at its end"
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read() == b""
+
+
+def test_a_reader_that_stops_reading_ends_the_playground_quietly(tmp_path: Path):
+    command = f"yes help | head -200 | {sys.executable} -m bot | head -1"
+    result = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False)  # noqa: S602
+    assert result.stderr == b""
+
+
+def test_without_standard_input_the_playground_ends_at_once(tmp_path: Path):
+    command = f"{sys.executable} -m bot <&-"
+    result = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False)  # noqa: S602
+    assert (result.returncode, result.stderr) == (0, b"")
