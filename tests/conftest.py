@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
@@ -69,8 +70,15 @@ def _log_as_it_was() -> Iterator[None]:
     bot.setLevel(levels[1])
 
 
+@pytest.fixture(scope="session")
+def installed() -> None:
+    """A process in any folder finds the bot."""
+    if not any(distributions(name="ttt-bot")):
+        pytest.fail("install the project first: pip install '.[test]'", pytrace=False)
+
+
 @pytest.fixture
-async def discord() -> AsyncIterator[loopback.Loopback]:
+async def discord(installed: None) -> AsyncIterator[loopback.Loopback]:
     """A Discord on loopback, for the bot as a real process."""
     async with loopback.open_loopback() as discord:
         yield discord

@@ -15,6 +15,8 @@ from bot import version
 from bot.database.sqlite import sole_owner
 from tests.support.processes import CLEAN
 
+pytestmark = pytest.mark.usefixtures("installed")
+
 README = Path(__file__).parents[2] / "README.md"
 
 
