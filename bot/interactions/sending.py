@@ -56,10 +56,12 @@ class Sender:
 
     def __init__(self) -> None:
         self.appearance = payload.PLAIN
+        self._client: discord.Client = discord.utils.MISSING
         self._http: aiohttp.ClientSession = discord.utils.MISSING
 
-    def open(self) -> None:
-        """Open the session. discord.py's session has a trace, which would add 20 us to every answer."""
+    def open(self, client: discord.Client) -> None:
+        """Open the session. That of the client, which posts, has a trace that adds 20 us to every answer."""
+        self._client = client
         self._http = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
         )
@@ -111,6 +113,24 @@ class Sender:
                 self._http, "POST", path, to.application_id, to.token, shown, wait=True
             )
         return to._replace(message=sent["id"], pressed=None)
+
+    async def post(self, channel_id: int, reply: Card | Post, **options: Any) -> Exception | None:
+        """Post in a channel. Never raises, because nobody waits for it.
+
+        options  of Discord's API, beside the message
+
+        Returns None if it is there. A discord.HTTPException says that it is not; after any other error it may
+        be.
+        """
+        message = payload.message(reply, self.appearance) | options
+        request = discord_internals.post(self._client, channel_id, message)
+        return await _tried(request, f"Channel {channel_id} could not be told")
+
+    async def edit(self, channel_id: int, message_id: int, reply: Card | Post) -> None:
+        """Give a message of ours in a channel other contents. Never raises, like `post`."""
+        message = payload.redrawn(reply, self.appearance)
+        request = discord_internals.edit(self._client, channel_id, message_id, message)
+        await _tried(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
 
     async def _send(self, to: Callback, reply: Reply) -> Sent:
         try:
@@ -172,21 +192,6 @@ def _was_lost_on_the_way(error: Exception) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.code in _NOBODY_WAITS or error.status == 429 or error.status >= 500
     return isinstance(error, aiohttp.ClientError | OSError)
-
-
-async def post(client: discord.Client, channel_id: int, message: dict[str, Any]) -> Exception | None:
-    """Post in a channel, in the form of Discord's API. Never raises, because nobody waits for it.
-
-    Returns None if it is there. A discord.HTTPException says that it is not; after any other error it may be.
-    """
-    request = discord_internals.post(client, channel_id, message)
-    return await _tried(request, f"Channel {channel_id} could not be told")
-
-
-async def redraw(client: discord.Client, channel_id: int, message_id: int, message: dict[str, Any]) -> None:
-    """Give a message of ours in a channel other contents. Never raises, like `post`."""
-    request = discord_internals.edit(client, channel_id, message_id, message)
-    await _tried(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
 
 
 async def _tried(request: Awaitable[None], failure: str) -> Exception | None:

@@ -89,7 +89,7 @@ class Client(discord.AutoShardedClient):
         self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
         self.tiles = Tiles(self.app, self, self._has_first_shard) if settings.tiles == "on" else None
-        self._timers = Timers(self.app, self)
+        self._timers = Timers(self.app)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
         self._routines = (
             self._timers.sweeping,
@@ -150,7 +150,7 @@ class Client(discord.AutoShardedClient):
                 self.replies.earlier.forget(Challenge, challenge_id)
 
     async def setup_hook(self) -> None:
-        self.replies.sender.open()
+        self.replies.sender.open(self)
         await self._housekeeping.read_bans()
         command_id = await self.tree.sync_if_changed(self.app.store)
         self.replies.sender.appearance = replace(self.replies.sender.appearance, command_id=command_id)

@@ -23,13 +23,11 @@ from bot.cups import commands as cup_commands
 from bot.cups import rows as cup_rows
 from bot.cups import transactions as cup_transactions
 from bot.cups.cup import Cup
-from bot.interactions import sending
 from bot.interactions.callbacks import Callback
 from bot.interactions.interactions import App
 from bot.interactions.routines import EXPECTED, Routine
 from bot.interactions.thinking import NoTimeToThink
 from bot.interactions.thoughts import Thoughts
-from bot.messages import payload
 from bot.messages.reply import Card, Post
 from bot.messages.voice import voice_of
 from bot.play import transactions
@@ -54,10 +52,10 @@ class Timers:
     for reminders fails, the next try comes after the next sweep.
     """
 
-    def __init__(self, app: App, client: discord.Client) -> None:
+    def __init__(self, app: App) -> None:
         """Make them; the sweep and the puzzle of the day have not started."""
         self._app = app
-        self._client = client
+        self._sender = app.replies.sender
         self._sending: dict[asyncio.Task[object], int] = {}  # messages under way, and their channels
         self.sweeping = Routine("The sweep", 60.0, self.sweep, clock=app.clock)
         self.daily_puzzle = Routine("The puzzle of the day", 60.0, self.post_puzzles, clock=app.clock)
@@ -100,8 +98,7 @@ class Timers:
             busy = frozenset(self._sending.values())
             for session in await self._app.store.run(upkeep.reminders, now, free, busy):
                 post = reminder(session, now, voice_of(session.language))
-                message = payload.message(post, self._app.replies.sender.appearance)
-                self._send(session.channel_id, sending.post(self._client, session.channel_id, message))
+                self._send(session.channel_id, self._sender.post(session.channel_id, post))
             next_due = await self._app.store.run(upkeep.next_reminder) or inf
         except Exception:
             self._reminding.stop()  # until the next sweep
@@ -131,8 +128,7 @@ class Timers:
     async def _tell_players(self, cup: Cup, news: Post) -> None:
         """Tell the players of a cup: as a member, or by the answer that drew its card last."""
         if cup.may_write:
-            message = payload.message(news, self._app.replies.sender.appearance)
-            error = await sending.post(self._client, cup.channel_id, message)
+            error = await self._sender.post(cup.channel_id, news)
             if not isinstance(error, discord.HTTPException):
                 return
         if last := self._app.replies.earlier.last_to_show(cup):
@@ -144,8 +140,7 @@ class Timers:
         if await self._app.replies.redraw_last(card):
             return
         if cup.may_write and card.shows.message_id:
-            redrawn = payload.redrawn(card, self._app.replies.sender.appearance)
-            await sending.redraw(self._client, cup.channel_id, card.shows.message_id, redrawn)
+            await self._sender.edit(cup.channel_id, card.shows.message_id, card)
 
     async def post_puzzles(self, now: int) -> None:
         """Post the puzzle of the day in the channels of servers that want it, where it is due."""
@@ -165,9 +160,7 @@ class Timers:
             _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
             return
         card = puzzle_card.daily_post(post.game, puzzle, post.day, voice_of(post.language))
-        message = payload.message(card, self._app.replies.sender.appearance)
-        once = {"nonce": post.nonce, "enforce_nonce": True}
-        error = await sending.post(self._client, post.channel_id, message | once)
+        error = await self._sender.post(post.channel_id, card, nonce=post.nonce, enforce_nonce=True)
         is_refused = isinstance(error, discord.HTTPException) and error.status in _REFUSALS
         if error is None or is_refused:
             await self._app.store.run(advice_transactions.note_post, post, is_refused=is_refused)

@@ -89,16 +89,16 @@ async def test_posts_are_claimed_when_their_turn_comes_however_long_those_before
     clock.learn(NOW)
     app = App(store, thinking, Replies(clock, clock.now, thinking), clock, Random(1))
 
-    async def post_slowly(*_: object) -> None:
+    async def post_slowly(*_: object, **__: object) -> None:
         passed[0] += 100
 
     def claims(connection: Connection) -> list[int]:
         return list(connection.scalars(select(daily_channels.c.claimed_at).order_by("claimed_at")))
 
-    monkeypatch.setattr("bot.interactions.sending.post", post_slowly)
+    monkeypatch.setattr("bot.interactions.sending.Sender.post", post_slowly)
     monkeypatch.setattr("bot.running.timers._AT_ONCE", 1)
     for guild in (1, 2):
         await store.run(puzzle_transactions.post_here, request(channel=guild, guild=guild), guild)
-    await Timers(app, discord.Client(intents=discord.Intents.none())).post_puzzles(NOW)
+    await Timers(app).post_puzzles(NOW)
     await thinking.close()
     assert await store.run(claims) == [NOW, NOW + 100]

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from bot.database.tables import sessions
 from bot.interactions import discord_internals, sending
 from bot.messages.custom_id import Press
+from bot.messages.reply import Post
 from bot.running import upkeep_transactions as upkeep
 from tests.support.server import Server, broken, text
 from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, does, hears, passes, posts, redraws, walks
@@ -211,7 +212,7 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
 
     monkeypatch.setattr(discord_internals, "post", hangs)
     monkeypatch.setattr(sending, "_NOBODY_ASKED", 0.05)
-    await sending.post(server.client, server.general.id, {"content": "⏰"})
+    await server.client.replies.sender.post(server.general.id, Post("⏰"))
     assert "could not be told" in caplog.text
 
 
@@ -220,6 +221,6 @@ async def test_the_log_says_which_message_could_not_be_redrawn(
 ):
     caplog.set_level(logging.INFO, logger="bot")
     server.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
-    await sending.redraw(server.client, server.general.id, 12, {"content": "⏰"})
+    await server.client.replies.sender.edit(server.general.id, 12, Post("⏰"))
     [line] = caplog.messages
     assert line.startswith(f"Message 12 in channel {server.general.id} could not be redrawn: 403 Forbidden")

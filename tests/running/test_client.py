@@ -13,7 +13,6 @@ from sqlalchemy import Connection, delete
 
 from bot.database.store import Store
 from bot.database.tables import notes
-from bot.interactions import sending
 from bot.messages import payload
 from bot.messages.reply import Post
 from bot.running import upkeep_transactions as upkeep
@@ -119,8 +118,8 @@ async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they
 
 
 async def test_a_reminder_can_be_tapped_too(server: Server):
-    message = payload.message(Post("See `/ttt board`"), payload.Appearance(command_id=7))
-    await sending.post(server.client, server.general.id, message)
+    server.client.replies.sender.appearance = payload.Appearance(command_id=7)
+    await server.client.replies.sender.post(server.general.id, Post("See `/ttt board`"))
     assert server.general.last_message.content == "See </ttt board:7>"
 
 

@@ -5,10 +5,8 @@ import re
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from discord import Client, Intents
 from sqlalchemy import Connection, select
 
 from bot.challenges import transactions as challenge_transactions
@@ -18,7 +16,9 @@ from bot.database.tables import challenges
 from bot.interactions.clock import DiscordClock
 from bot.interactions.interactions import App
 from bot.interactions.replies import Replies
+from bot.interactions.sending import Sender
 from bot.interactions.thinking import Thinking
+from bot.messages.reply import Post
 from bot.play.seats import Terms
 from bot.play.session import SECONDS_A_DAY
 from bot.running import upkeep_transactions as upkeep
@@ -76,15 +76,15 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     told: list[str] = []
     sent = asyncio.Semaphore(0)
 
-    async def send(_: Client, __: int, message: dict[str, Any]) -> None:
-        told.append(message["content"])
+    async def send(_: Sender, __: int, reminder: Post) -> None:
+        told.append(reminder.text)
         await sent.acquire()
 
-    monkeypatch.setattr("bot.interactions.sending.post", send)
-    clock, client = DiscordClock(lambda: 0.0), Client(intents=Intents.none())
+    monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
+    clock = DiscordClock(lambda: 0.0)
     clock.learn(NOW)
     replies = Replies(clock, clock.now, Thinking())
-    timers = Timers(App(store, Thinking(), replies, clock, Random(1)), client)
+    timers = Timers(App(store, Thinking(), replies, clock, Random(1)))
 
     async def looks() -> list[int]:
         """Whom the posts that begin with one more look for reminders address."""
@@ -111,14 +111,14 @@ async def test_nobody_is_reminded_while_too_many_messages_are_under_way(
 ):
     told: list[int] = []
 
-    async def send(_: Client, channel_id: int, __: dict[str, Any]) -> None:
+    async def send(_: Sender, channel_id: int, __: Post) -> None:
         told.append(channel_id)
 
-    monkeypatch.setattr("bot.interactions.sending.post", send)
+    monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
     clock = DiscordClock(lambda: 0.0)
     clock.learn(NOW)
     app = App(store, Thinking(), Replies(clock, clock.now, Thinking()), clock, Random(1))
-    timers = Timers(app, Client(intents=Intents.none()))
+    timers = Timers(app)
     await game(store, ANN, BOB, NOW - 300)
     for _ in range(_AT_ONCE + 1):  # a cup may add some
         timers._send(0, asyncio.sleep(LONG))
