@@ -123,19 +123,16 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     if may_win and search.can_win(asked):
         winning = (choice.spot.cell for choice in in_order if search.must_lose(choice.fear, choice.hope))
         return (next(winning),)
-    holding = ((choice.spot.cell,) for choice in in_order if not search.can_win(choice.fear))
-    return next(holding, None) or _longest(search, in_order)
-
-
-def _longest(search: Search, losing: list[Choice]) -> tuple[Cell, ...]:
-    """Of cells that all lose, the first that loses beyond the horizon, or else one that lasts longest."""
-    scores: dict[Cell, Score] = {}
-    for choice in losing:
-        seen = score_within(search, choice, HORIZON)
-        if not seen:
+    for choice in in_order:
+        if not search.can_win(choice.fear):
             return (choice.spot.cell,)
-        scores[choice.spot.cell] = seen
-    return (max(scores, key=scores.__getitem__),)
+    losses: dict[Cell, Score] = {}
+    for choice in in_order:
+        loss = score_within(search, choice, HORIZON)
+        if not loss:
+            return (choice.spot.cell,)
+        losses[choice.spot.cell] = loss
+    return (max(losses, key=losses.__getitem__),)
 
 
 def _promising(search: Search, asked: Question, open_to_us: list[Choice]) -> list[Choice]:

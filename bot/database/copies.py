@@ -96,7 +96,11 @@ def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, 
         rows = source.execute(select(table).order_by(*table.primary_key)).mappings()
         for part in rows.partitions(_ROWS_AT_ONCE):
             target.execute(insert(table), [dict(row) for row in part])
-    _continue_ids(source, target)
+    # Never use an id again, not even of a deleted row: an old button must not reach a new game.
+    counted = text("SELECT name, seq AS last FROM sqlite_sequence WHERE seq > 0")
+    go_on = text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)")
+    for ids in source.execute(counted).mappings():
+        target.execute(go_on, dict(ids))
     copied = _count(target)
     if copied != _count(source):
         raise CopyFailed("What arrived is not as much as was sent, so all of it was taken back: try again.")
@@ -108,11 +112,3 @@ def _count(connection: Connection) -> dict[str, int]:
         table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
         for table in metadata.sorted_tables
     }
-
-
-def _continue_ids(source: Connection, target: Connection) -> None:
-    """Never reuse an id, not even of a deleted row: an old button must not reach a new game."""
-    for table, last in source.execute(text("SELECT name, seq FROM sqlite_sequence WHERE seq > 0")).all():
-        target.execute(
-            text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)"), {"name": table, "last": last}
-        )

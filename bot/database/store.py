@@ -33,21 +33,13 @@ class Store:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, url: str) -> AsyncIterator[Store]:
-        """Open a store with up-to-date tables; it closes at the end of the block. Raises CannotOpenStore."""
-        database = _database(url)
-        async with database.opened():
-            yield cls(database)
+    async def open(cls, url: str, *, migrates: bool = True) -> AsyncIterator[Store]:
+        """Open a store with up-to-date tables; it closes at the end of the block. Raises CannotOpenStore.
 
-    @classmethod
-    @asynccontextmanager
-    async def visit(cls, url: str) -> AsyncIterator[Store]:
-        """Open a store beside the bot, which may be running on it, and leave its tables as they are.
-
-        Raises CannotOpenStore if they are not those of this version.
+        migrates  whether to bring the tables up to date; otherwise they must be, since the bot may be running
         """
-        database = _database(url)
-        async with database.opened(migrates=False):
+        database = postgres(url) if read_address(url).is_server else Sqlite(url)
+        async with database.opened(migrates=migrates):
             yield cls(database)
 
     @property
@@ -88,10 +80,6 @@ class Store:
         Raises CannotOpenStore.
         """
         return await self._database.run_long(transaction)
-
-
-def _database(url: str) -> Sqlite | Postgres:
-    return postgres(url) if read_address(url).is_server else Sqlite(url)
 
 
 def postgres(url: str) -> Postgres:

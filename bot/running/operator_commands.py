@@ -64,7 +64,7 @@ def _without_password(option: str, url: str) -> str:
 
 
 async def _run_in_store(options: Namespace) -> None:
-    async with Store.visit(Settings.read().database_url) as store:
+    async with Store.open(Settings.read().database_url, migrates=False) as store:
         await _COMMANDS[options.command, getattr(options, "action", None)](store, options)
 
 

@@ -12,6 +12,8 @@ from bot.play.seats import NOBODY, UserId
 from bot.play.session import SECONDS_A_DAY
 from bot.running import upkeep_transactions as upkeep
 
+_IS_BANNED = (bans.c.id != null()).label("is_banned")
+
 
 def survey(connection: Connection, now: int) -> dict[str, int]:
     """Count everything: figures by what they are. `now` is in seconds since 1970, UTC."""
@@ -42,7 +44,7 @@ def busiest_people(connection: Connection, most: int) -> Sequence[Row[Any]]:
     """Those with the most games: id, games, seen_on, and is_banned."""
     games = func.count()
     return connection.execute(
-        select(seats.c.user_id.label("id"), games.label("games"), people.c.seen_on, _is_banned(bans.c.id))
+        select(seats.c.user_id.label("id"), games.label("games"), people.c.seen_on, _IS_BANNED)
         .outerjoin(people, people.c.user_id == seats.c.user_id)
         .outerjoin(bans, bans.c.id == seats.c.user_id)
         .where(seats.c.user_id != NOBODY.user_id)
@@ -62,7 +64,7 @@ def servers(connection: Connection, most: int) -> Sequence[Row[Any]]:
     games = func.count(sessions.c.id)
     last = func.max(sessions.c.started_at).label("last_at")
     return connection.execute(
-        select(known.c.guild_id.label("id"), games.label("games"), last, _is_banned(bans.c.id))
+        select(known.c.guild_id.label("id"), games.label("games"), last, _IS_BANNED)
         .outerjoin(sessions, sessions.c.guild_id == known.c.guild_id)
         .outerjoin(bans, bans.c.id == known.c.guild_id)
         .group_by(known.c.guild_id, bans.c.id)
@@ -108,7 +110,3 @@ def last_games(
         theirs = select(seats.c.session_id).where(seats.c.user_id == user_id)
         found = found.where(sessions.c.id.in_(theirs))
     return connection.execute(found).all()
-
-
-def _is_banned(ban: Any) -> Any:
-    return (ban != null()).label("is_banned")

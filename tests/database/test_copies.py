@@ -94,7 +94,7 @@ async def test_a_copy_that_fails_half_way_leaves_nothing(
     def fail(*_: object) -> None:
         raise CopyFailed("half way")
 
-    monkeypatch.setattr("bot.database.copies._continue_ids", fail)
+    monkeypatch.setattr("bot.database.copies.text", fail)  # once all rows have arrived
     with pytest.raises(CopyFailed, match="half way"):
         await copy(played, empty_postgres)
     monkeypatch.undo()

@@ -150,7 +150,7 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
         with monkeypatch.context() as later:
             later.setattr(schema, "_MIGRATIONS", next_version)
             with pytest.raises(CannotOpenStore, match=rf"older .* \(schema {newest}; this one has 0999\)"):
-                async with Store.visit(database_url):
+                async with Store.open(database_url, migrates=False):
                     pass
             async with Store.open(database_url) as following:
                 assert caplog.messages == [f"Updated the tables from schema {newest} to 0999"]
@@ -188,6 +188,6 @@ async def test_a_database_of_another_version_or_program_is_refused_and_left_alon
     before = await everything(empty_url)
     assert said in await refused(empty_url)
     with pytest.raises(CannotOpenStore):
-        async with Store.visit(empty_url):
+        async with Store.open(empty_url, migrates=False):
             pass
     assert await everything(empty_url) == before
