@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from bot.messages.games import name
+from bot.messages.texts import say
 from bot.messages.verdicts import result, why
 from bot.messages.voice import Voice
 from bot.play.names import level
@@ -216,83 +217,77 @@ def _note(node: Node, after: Board, voice: Voice) -> str:
             return ""
 
 
+_SAVINGS = {
+    # NOTE: a way to search less: remember boards that were searched
+    "memory": say("Memory"),
+    "symmetry": say("Symmetry"),
+    "alpha-beta": say("Alpha-beta"),
+    # NOTE: a way to search less: a limit to what a side can still reach
+    "bound": say("Bound"),
+}
+_IDEAS = {
+    "memory": say("What I know of a board is remembered."),
+    "symmetry": say("Boards that are equal when turned or mirrored are one."),
+    "alpha-beta": say("Once a move is bad enough, its other answers are skipped."),
+    "bound": say("When neither side can force a line, it's a draw."),
+}
+_WORDS = {
+    # NOTE: a heading: see how the bot thinks
+    "title": say("See it think"),
+    "about": say("What I know about a position. Press a cell to try a move."),
+    "game": say("Game"),
+    # NOTE: how the marks stand on the board, as in chess
+    "position": say("Position"),
+    "notation": say("Its rows, with a dot for a free cell, then whose turn it is."),
+    # NOTE: a button: show the position that was typed
+    "show": say("Show"),
+    # NOTE: a button: take the last move back
+    "back": say("Take back"),
+    "mine": say("My game"),
+    "example": say("Example"),
+    "empty": say("Empty board"),
+    "thinking": say("Thinking…"),
+    # NOTE: the moves that follow if both play well
+    "expected": say("Expected:"),
+    # NOTE: before a choice of opponent: the cells are shaded by how likely it is to play there
+    "odds": say("Shaded by the odds of"),
+    # NOTE: a choice of opponent: no shades
+    "none": say("nobody"),
+    "curve": say("Your game so far"),
+    # NOTE: a result, beside "X wins"
+    "draw": say("Draw"),
+    "tree": say("The tree"),
+    "rising": say(
+        "Minimax tries every move, then every answer, until the game ends. There it has a value for"
+        " {mark}: {most} minus the moves of both sides for a win, the same below zero for a"
+        " loss, 0 for a draw. From there values rise: {mark} takes the highest, the other side the"
+        " lowest."
+    ),
+    "unfold": say("Press a node to unfold it, or use the arrow keys."),
+    "savings": say("Ideas that save work"),
+    # NOTE: of the tree of moves
+    "nodes": say("Nodes"),
+    "needed": say("How many nodes it takes"),
+    # NOTE: minimax without any of the ideas that save work
+    "plain": say("Plain"),
+    "all": say("All together"),
+    "more": say("more than {count}"),
+    "too_many": say("That's too many nodes to search. Turn on more ideas, or play a few moves."),
+}
+_LEFT = {name: f"{{{name}}}" for name in ("mark", "most", "count")}
+
+
 def words(voice: Voice) -> dict[str, dict[str, str]]:
     """Every text by the name that the glass's files use. Placeholders that are left are filled in there.
 
     games, opponents, savings   what people choose from, by the names that requests use
     ideas                       what each saving does
     """
+    ends = {f"{mark.value.lower()}_wins": _who_wins(Result.WIN, mark, voice) for mark in Mark}
     return {
-        "words": {**_of_the_position(voice), **_of_the_tree(voice)},
+        "words": {key: voice.say(text, **_LEFT) for key, text in _WORDS.items()} | ends,
         "games": {game: name(game, voice) for game in GAMES},
         "opponents": {opponent: level(opponent, voice) for opponent in OPPONENTS},
-        "savings": {
-            # NOTE: a way to search less: remember boards that were searched
-            "memory": voice.say("Memory"),
-            "symmetry": voice.say("Symmetry"),
-            "alpha-beta": voice.say("Alpha-beta"),
-            # NOTE: a way to search less: a limit to what a side can still reach
-            "bound": voice.say("Bound"),
-        },
-        "ideas": {
-            "memory": voice.say("What I know of a board is remembered."),
-            "symmetry": voice.say("Boards that are equal when turned or mirrored are one."),
-            "alpha-beta": voice.say("Once a move is bad enough, its other answers are skipped."),
-            "bound": voice.say("When neither side can force a line, it's a draw."),
-        },
-    }
-
-
-def _of_the_position(voice: Voice) -> dict[str, str]:
-    return {
-        # NOTE: a heading: see how the bot thinks
-        "title": voice.say("See it think"),
-        "about": voice.say("What I know about a position. Press a cell to try a move."),
-        "game": voice.say("Game"),
-        # NOTE: how the marks stand on the board, as in chess
-        "position": voice.say("Position"),
-        "notation": voice.say("Its rows, with a dot for a free cell, then whose turn it is."),
-        # NOTE: a button: show the position that was typed
-        "show": voice.say("Show"),
-        # NOTE: a button: take the last move back
-        "back": voice.say("Take back"),
-        "mine": voice.say("My game"),
-        "example": voice.say("Example"),
-        "empty": voice.say("Empty board"),
-        "thinking": voice.say("Thinking…"),
-        # NOTE: the moves that follow if both play well
-        "expected": voice.say("Expected:"),
-        # NOTE: before a choice of opponent: the cells are shaded by how likely it is to play there
-        "odds": voice.say("Shaded by the odds of"),
-        # NOTE: a choice of opponent: no shades
-        "none": voice.say("nobody"),
-        "curve": voice.say("Your game so far"),
-        "x_wins": voice.say("{mark} wins", mark="X"),
-        # NOTE: a result, beside "X wins"
-        "draw": voice.say("Draw"),
-        "o_wins": voice.say("{mark} wins", mark="O"),
-    }
-
-
-def _of_the_tree(voice: Voice) -> dict[str, str]:
-    return {
-        "tree": voice.say("The tree"),
-        "rising": voice.say(
-            "Minimax tries every move, then every answer, until the game ends. There it has a value for"
-            " {mark}: {most} minus the moves of both sides for a win, the same below zero for a"
-            " loss, 0 for a draw. From there values rise: {mark} takes the highest, the other side the"
-            " lowest.",
-            mark="{mark}",
-            most="{most}",
-        ),
-        "unfold": voice.say("Press a node to unfold it, or use the arrow keys."),
-        "savings": voice.say("Ideas that save work"),
-        # NOTE: of the tree of moves
-        "nodes": voice.say("Nodes"),
-        "needed": voice.say("How many nodes it takes"),
-        # NOTE: minimax without any of the ideas that save work
-        "plain": voice.say("Plain"),
-        "all": voice.say("All together"),
-        "more": voice.say("more than {count}", count="{count}"),
-        "too_many": voice.say("That's too many nodes to search. Turn on more ideas, or play a few moves."),
+        "savings": {key: voice.say(text) for key, text in _SAVINGS.items()},
+        "ideas": {key: voice.say(text) for key, text in _IDEAS.items()},
     }
