@@ -169,7 +169,6 @@ class TooMany(Exception):
 
 IDEAS: dict[str, dict[str, object]] = {
     "with everything": {},
-    "without forks": {"_has_fork": lambda *_: False},
     "without an order": {"_in_order": lambda spots, *_: spots},
     "without symmetry": {"least_key": lambda keys: keys & (1 << 64) - 1},
     "without the bound": {"_HELD_BEFORE_MOVING": 0, "_HELD_AFTER_MOVING": 0},
