@@ -54,7 +54,7 @@ _LAPSE = Prepared(
 _PAIR = pauses.c.challenged_id == bindparam("challenged"), pauses.c.challenger_id == bindparam("challenger")
 _PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(*_PAIR))
 _END_PAUSE = Prepared(delete(pauses).where(*_PAIR))
-_UNWANTED = Prepared(
+_BEFORE = Prepared(
     select(
         (
             exists().where(people.c.user_id == bindparam("challenged"), ~people.c.takes_challenges)
@@ -62,7 +62,9 @@ _UNWANTED = Prepared(
             | exists().where(
                 blocks.c.blocker_id == bindparam("challenged"), blocks.c.blocked_id == bindparam("challenger")
             )
-        ).label("is_unwanted")
+        ).label("is_unwanted"),
+        select(pauses.c.in_vain).where(*_PAIR).scalar_subquery().label("in_vain"),
+        select(pauses.c.until).where(*_PAIR).scalar_subquery().label("until"),
     )
 )
 _BLOCK = Prepared(
@@ -247,6 +249,15 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
     return len(challenge_ids)
 
 
+def pause_if_wanted(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
+    """The pause before one person may challenge another; it is over if there is none.
+
+    None if the other takes no challenges, or none from this person, or is banned.
+    """
+    [row] = _BEFORE.run(connection, challenger=challenger, challenged=challenged)
+    return None if row.is_unwanted else Pause(row.in_vain or 0, row.until or 0)
+
+
 def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
     """The pause before one person may challenge another again; None if there is none.
 
@@ -281,12 +292,6 @@ def forget_old_pauses(connection: Connection, now: int) -> int:
     """Delete pauses that ended a day ago, at most AT_ONCE; returns how many it deleted."""
     old = select(*pauses.primary_key).where(pauses.c.until < now - _KEPT).limit(AT_ONCE)
     return connection.execute(delete(pauses).where(tuple_(*pauses.primary_key).in_(old))).rowcount
-
-
-def is_unwanted(connection: Connection, challenger: UserId, challenged: UserId) -> bool:
-    """Whether somebody takes no challenges, or none from this person, or is banned."""
-    [row] = _UNWANTED.run(connection, challenger=challenger, challenged=challenged)
-    return bool(row.is_unwanted)
 
 
 def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:

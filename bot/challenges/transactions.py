@@ -20,7 +20,6 @@ from bot.challenges.challenge import (
     TOO_MANY_CHALLENGES,
     Challenge,
     ChallengeGone,
-    Pause,
     State,
 )
 from bot.challenges.rows import (
@@ -31,12 +30,12 @@ from bot.challenges.rows import (
     end_pauses,
     has_blocked,
     insert_challenge,
-    is_unwanted,
     load_challenge,
     load_pause,
     open_again,
     open_challenge,
     open_challenges,
+    pause_if_wanted,
     pause_who_left,
     the_challenge,
     write_answer,
@@ -73,13 +72,13 @@ def _invite(
     """
     lock_id(connection, request.user_id)
     _must_be_free(connection, request, challenged)
-    if is_unwanted(connection, request.user_id, challenged):
+    pause = pause_if_wanted(connection, request.user_id, challenged)
+    if pause is None:
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
     waiting = open_challenges(connection, request.at, request.user_id, challenged)
     if any(each.challenged == request.user_id and each.channel_id == request.channel_id for each in waiting):
         raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
     _must_not_wait(request, waiting)
-    pause = load_pause(connection, request.user_id, challenged) or Pause()
     if request.at < pause.until:
         raise Refusal(CHALLENGED_LATELY, player=challenged, at=pause.until)
     asked = _open_challenge(connection, request, challenged, terms, waiting, rematch_of)

@@ -31,6 +31,8 @@ class Compiled:
     parameters   how many it has
     changes      the table that it changes; empty for a read
     touches      all tables that it names
+    begins       whether it changes or locks something, so that it belongs into a transaction
+    can_wait     whether it changes something and returns nothing
     must_change  whether it must change exactly one row, because otherwise another transaction was faster
     """
 
@@ -38,7 +40,9 @@ class Compiled:
     parameters: int
     changes: str
     touches: frozenset[str]
-    must_change: bool = False
+    begins: bool
+    can_wait: bool
+    must_change: bool
 
 
 class Attempt:
@@ -77,27 +81,25 @@ class Attempt:
             self._has_begun = True
             await_only(self.driver.execute(f"{_BEGIN}; {lock}"))
 
-    def read(self, text: Compiled, arguments: Sequence[Any], *, locks: bool) -> list[Any]:
-        """The rows that a statement selects or returns.
-
-        locks  whether it belongs into a transaction although it only reads
-        """
-        if self._waiting or text.changes or locks:
-            self.begin()
-        return self.fetch(text.sql, arguments)
-
-    def write(self, text: Compiled, arguments: Sequence[Any]) -> None:
-        """Execute a statement that returns nothing, at the next read or at the commit.
+    def run(self, statement: Compiled, arguments: Sequence[Any]) -> list[Any]:
+        """Execute a statement, or let it wait until the next read or the commit; the rows that it returns.
 
         Statements that wait together all see the tables as they were before. So each waits only with those
         that change none of its tables; or with itself, which is then for another row. One that must change a
         row is the first of those that wait.
         """
-        if self._waiting and text.must_change:
+        if not statement.can_wait:
+            if self._waiting or statement.begins:
+                self.begin()
+            return self.fetch(statement.sql, arguments)
+        tables = statement.touches
+        if self._waiting and (
+            statement.must_change
+            or any(other.changes in tables and other is not statement for other, _ in self._waiting)
+        ):
             self.begin()
-        if any(other.changes in text.touches and other is not text for other, _ in self._waiting):
-            self.begin()
-        self._waiting.append((text, arguments))
+        self._waiting.append((statement, arguments))
+        return []
 
     def _all_that_wait(self) -> tuple[str, list[Any]]:
         """The writes that wait, as one statement and its arguments."""

@@ -84,13 +84,9 @@ class Prepared:
             if not booleans:
                 return [self._row(row) for row in found]
             return [self._row(_with_booleans(row, booleans)) for row in found]
-        text, given = self._for_postgres
+        compiled, given = self._for_postgres
         arguments = [values.get(name, value) for name, value in given.items()]
-        attempt = attempt_on(connection)
-        if text.changes and not self._on_postgres.exported_columns:
-            attempt.write(text, arguments)
-            return []
-        return [self._row(row) for row in attempt.read(text, arguments, locks=self._locks)]
+        return [self._row(row) for row in attempt_on(connection).run(compiled, arguments)]
 
     @cached_property
     def _for_sqlite(self) -> tuple[str, dict[str, Any], list[int]]:
@@ -105,17 +101,18 @@ class Prepared:
     def _for_postgres(self) -> tuple[Compiled, dict[str, Any]]:
         """The text for PostgreSQL, and its parameters in order, with values where none need be given."""
         statement = self._on_postgres
-        compiled = statement.compile(dialect=_POSTGRES)
-        order = compiled.positiontup or ()
-        changes = "" if isinstance(statement, Select) else str(statement.table)
+        text = statement.compile(dialect=_POSTGRES)
+        order = text.positiontup or ()
         touches = frozenset(each.name for each in visitors.iterate(statement) if isinstance(each, Table))
-        text = Compiled(str(compiled), len(order), changes, touches | {changes}, self._must_change)
-        return text, {name: compiled.params[name] for name in order}
-
-    @cached_property
-    def _locks(self) -> bool:
-        statement = self._on_postgres
-        return isinstance(statement, Select) and statement._for_update_arg is not None  # noqa: SLF001 - there is no public name
+        if isinstance(statement, Select):
+            changes, can_wait = "", False
+            begins = statement._for_update_arg is not None  # noqa: SLF001 - there is no public name
+        else:
+            changes, can_wait, begins = str(statement.table), not statement.exported_columns, True
+        compiled = Compiled(
+            str(text), len(order), changes, touches | {changes}, begins, can_wait, self._must_change
+        )
+        return compiled, {name: text.params[name] for name in order}
 
     @cached_property
     def _row(self) -> Callable[[Iterable[Any]], Any]:
