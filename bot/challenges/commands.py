@@ -22,10 +22,12 @@ from bot.challenges.challenge import (
     ChallengeGone,
     State,
 )
+from bot.challenges.rows import load_challenge
 from bot.interactions.callbacks import Callback
 from bot.interactions.explanations import explanation
 from bot.interactions.handlers import GAME_CHOICES, answered, button, command, known_game, say
-from bot.interactions.interactions import Interaction
+from bot.interactions.interactions import App, Interaction
+from bot.interactions.routines import ToSend
 from bot.messages.reply import Notice, Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
@@ -227,3 +229,12 @@ async def resign_after_question(press: Interaction, session_id: int) -> Reply:
     request = press.request.for_new_message
     resigned = await press.app.store.run(challenge_transactions.give_up, request, session_id)
     return as_read(press.to, given_up(*resigned, is_new=True))
+
+
+async def redraw_lapsed(app: App, now: int) -> ToSend:
+    """What shows on the messages of lapsed challenges that they have lapsed."""
+    for challenge_id, answer in app.replies.earlier.lapsed():
+        challenge = await app.store.run(load_challenge, challenge_id, now)
+        app.replies.earlier.forget(Challenge, challenge_id)
+        if challenge:
+            yield challenge.channel_id, app.replies.replace(answer, shown(challenge))

@@ -1,19 +1,22 @@
-"""Cups: /ttt cup, the buttons of its card, and what follows a step of a cup."""
+"""Cups: /ttt cup, the buttons of its card, and what follows a step of a cup, by the clock too."""
 
 from dataclasses import replace
 
-from discord import app_commands
+from discord import HTTPException, app_commands
 from discord.app_commands import Range
 
-from bot.cups import card, transactions
+from bot.cups import card, rows, transactions
+from bot.cups.cup import Cup
 from bot.cups.transactions import Step
 from bot.interactions.explanations import refused
 from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
-from bot.interactions.interactions import Interaction
+from bot.interactions.interactions import App, Interaction
+from bot.interactions.routines import ToSend
 from bot.messages.reply import Card, Post, Reply
 from bot.messages.voice import voice_of
 from bot.play import card as boards
 from bot.play.seats import Person
+from bot.play.session import Session
 
 _TIME, _LONGEST_TIME = 2, 60  # minutes for a move
 _JOINING, _LONGEST_JOINING = 10, 24 * 60  # minutes
@@ -73,7 +76,7 @@ async def play(press: Interaction, cup_id: int) -> Reply:
     game = step.game
     if not game:
         return _after(press, step)
-    then: tuple[Card | Post, ...] = (*redrawn(step), *news(step))
+    then: tuple[Card | Post, ...] = (*_redrawn(step), *_news(step))
     if step.has_begun:
         players = (seat.user_id for seat in game.seats.values() if isinstance(seat, Person))
         [other] = (player for player in players if player != press.request.user_id)
@@ -98,17 +101,17 @@ def _after(press: Interaction, step: Step) -> Card:
 def _shown(step: Step) -> Card:
     """The card of a cup, followed by what else this step has changed."""
     shown = card.cup(step.after, voice_of(step.after.language))
-    return replace(shown, then=(*_boards(step), *news(step)))
+    return replace(shown, then=(*_boards(step), *_news(step)))
 
 
-def redrawn(step: Step) -> tuple[Card, ...]:
+def _redrawn(step: Step) -> tuple[Card, ...]:
     """The card of a cup and the boards of its games, as far as a step has changed them."""
     if step.before == step.after:
         return _boards(step)
     return (*_boards(step), card.cup(step.after, voice_of(step.after.language)))
 
 
-def news(step: Step) -> tuple[Post, ...]:
+def _news(step: Step) -> tuple[Post, ...]:
     """What a step tells the players, if anything."""
     told = card.news(step.before, step.after, voice_of(step.after.language))
     return (told,) if told else ()
@@ -116,3 +119,31 @@ def news(step: Step) -> tuple[Post, ...]:
 
 def _boards(step: Step) -> tuple[Card, ...]:
     return tuple(map(boards.shown, step.ended))
+
+
+async def advance_due(app: App, now: int) -> ToSend:
+    """Let happen what is due in cups; what shows it on their messages, and what tells their players."""
+    for cup_id in await app.store.run(rows.due_cups, now):
+        if step := await app.store.run(transactions.advance, cup_id, now, app.rng):
+            for shown in _redrawn(step):
+                yield step.after.channel_id, _redraw(app, step.after, shown)
+            for told in _news(step):
+                yield step.after.channel_id, _tell_players(app, step.after, told)
+
+
+async def _redraw(app: App, cup: Cup, shown: Card) -> None:
+    """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""
+    assert isinstance(shown.shows, Session | Cup), "it is one of the two"
+    is_redrawn = await app.replies.redraw_last(shown)
+    if not is_redrawn and cup.may_write and shown.shows.message_id:
+        await app.replies.sender.edit(cup.channel_id, shown.shows.message_id, shown)
+
+
+async def _tell_players(app: App, cup: Cup, told: Post) -> None:
+    """Tell the players of a cup: as a member, or by the answer that drew its card last."""
+    if cup.may_write:
+        error = await app.replies.sender.post(cup.channel_id, told)
+        if not isinstance(error, HTTPException):
+            return
+    if last := app.replies.earlier.last_to_show(cup):
+        await app.replies.add(last, told)

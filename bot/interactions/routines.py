@@ -1,8 +1,8 @@
 """Work that runs by itself, again and again, whatever goes wrong."""
 
 import logging
-from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -33,6 +33,10 @@ EXPECTED = (
 Work: TypeAlias = Callable[[int], Awaitable[float | None]]
 """Takes Discord's time, in seconds since 1970, UTC. Returns in how many seconds it wants to be done again, or
 None if the routine's own interval will do. When it is done for good, it stops its routine."""
+
+
+ToSend: TypeAlias = AsyncIterator[tuple[int, Coroutine[Any, Any, object]]]
+"""What a room has to send although nobody asked, each with the channel that it is for."""
 
 
 class Routine:

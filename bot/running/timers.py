@@ -5,7 +5,7 @@ If one of them stops, no game is harmed: each press checks deadlines too, and co
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from math import inf
 from typing import Any
@@ -16,24 +16,17 @@ from bot.advice import puzzle_card
 from bot.advice import transactions as advice_transactions
 from bot.advice.commands import of_the_day
 from bot.advice.daily_puzzle import DailyPost
-from bot.challenges import card as challenge_card
-from bot.challenges import rows as challenge_rows
-from bot.challenges.challenge import Challenge
+from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
-from bot.cups import rows as cup_rows
-from bot.cups import transactions as cup_transactions
-from bot.cups.cup import Cup
 from bot.interactions.callbacks import Callback
 from bot.interactions.interactions import App
-from bot.interactions.routines import EXPECTED, Routine
+from bot.interactions.routines import EXPECTED, Routine, ToSend
 from bot.interactions.thinking import NoTimeToThink
 from bot.interactions.thoughts import Thoughts
-from bot.messages.reply import Card, Post
 from bot.messages.voice import voice_of
 from bot.play import transactions
 from bot.play.answers import demo_board
 from bot.play.card import reminder
-from bot.play.session import Session
 from bot.running import upkeep_transactions as upkeep
 from engine.puzzles import Puzzle
 
@@ -62,9 +55,10 @@ class Timers:
         self._reminding = Routine(
             "The look for reminders",
             _SOON,
-            self.advance_cups,  # first, so that nobody is told to claim a win they have
+            # Cups come first, so that nobody is told to claim a win they have.
+            partial(self._send_all, cup_commands.advance_due),
             self.remind,
-            self.redraw_lapsed_challenges,
+            partial(self._send_all, challenge_commands.redraw_lapsed),
             clock=app.clock,
             waits_first=True,
         )
@@ -105,43 +99,6 @@ class Timers:
             raise
         return min(max(next_due - self._app.clock.now(), _SOON), _LATEST)
 
-    async def redraw_lapsed_challenges(self, now: int) -> None:
-        """Show on the messages of lapsed challenges that they have lapsed."""
-        for challenge_id, answer in self._app.replies.earlier.lapsed():
-            challenge = await self._app.store.run(challenge_rows.load_challenge, challenge_id, now)
-            self._app.replies.earlier.forget(Challenge, challenge_id)
-            if challenge:
-                lapsed = self._app.replies.replace(answer, challenge_card.shown(challenge))
-                self._send(challenge.channel_id, lapsed)
-
-    async def advance_cups(self, now: int) -> None:
-        """Let happen what is due in cups, show it on their messages, and tell their players."""
-        for cup_id in await self._app.store.run(cup_rows.due_cups, now):
-            step = await self._app.store.run(cup_transactions.advance, cup_id, now, self._app.rng)
-            if step is None:
-                continue
-            for card in cup_commands.redrawn(step):
-                self._send(step.after.channel_id, self._redraw(step.after, card))
-            for news in cup_commands.news(step):
-                self._send(step.after.channel_id, self._tell_players(step.after, news))
-
-    async def _tell_players(self, cup: Cup, news: Post) -> None:
-        """Tell the players of a cup: as a member, or by the answer that drew its card last."""
-        if cup.may_write:
-            error = await self._sender.post(cup.channel_id, news)
-            if not isinstance(error, discord.HTTPException):
-                return
-        if last := self._app.replies.earlier.last_to_show(cup):
-            await self._app.replies.add(last, news)
-
-    async def _redraw(self, cup: Cup, card: Card) -> None:
-        """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""
-        assert isinstance(card.shows, Session | Cup), "it is one of the two"
-        if await self._app.replies.redraw_last(card):
-            return
-        if cup.may_write and card.shows.message_id:
-            await self._sender.edit(cup.channel_id, card.shows.message_id, card)
-
     async def post_puzzles(self, now: int) -> None:
         """Post the puzzle of the day in the channels of servers that want it, where it is due."""
         while due := await self._app.store.run(advice_transactions.claim, now, _AT_ONCE, self._app.defaults):
@@ -164,6 +121,11 @@ class Timers:
         is_refused = isinstance(error, discord.HTTPException) and error.status in _REFUSALS
         if error is None or is_refused:
             await self._app.store.run(advice_transactions.note_post, post, is_refused=is_refused)
+
+    async def _send_all(self, due: Callable[[App, int], ToSend], now: int) -> None:
+        """Send what is due in a room."""
+        async for channel_id, message in due(self._app, now):
+            self._send(channel_id, message)
 
     def _send(self, channel_id: int, message: Coroutine[Any, Any, object]) -> None:
         """Send a message in a task, so that no other waits if it hangs."""
