@@ -139,7 +139,15 @@ class Thinking:
             self._answers[question] = self._answers.pop(question)  # it is the newest again
             kept: T = self._answers[question]
             return kept
-        search = self._searches.get(question) or self._new_search(question)
+        search = self._searches.get(question)
+        if not search:
+            if self._closed or len(self._searches) >= _MOST_SEARCHES:
+                _SEARCHES_LATE.inc()
+                raise NoTimeToThink
+            search = _Search(question, asyncio.get_running_loop().create_future())
+            self._searches[question] = search
+            if self._working is None or self._working.done():
+                self._working = asyncio.create_task(self._work())
         search.waiting += 1
         try:
             done, _ = await asyncio.wait({search.answer}, timeout=deadline - _now())
@@ -155,16 +163,6 @@ class Thinking:
             raise NoTimeToThink
         answer: T = search.answer.result()
         return answer
-
-    def _new_search(self, question: Question[Any]) -> _Search:
-        if self._closed or len(self._searches) >= _MOST_SEARCHES:
-            _SEARCHES_LATE.inc()
-            raise NoTimeToThink
-        search = _Search(question, asyncio.get_running_loop().create_future())
-        self._searches[question] = search
-        if self._working is None or self._working.done():
-            self._working = asyncio.create_task(self._work())
-        return search
 
     async def _work(self) -> None:
         """Search until nobody waits, for moves first. Then this task ends, so an idle bot has none."""
