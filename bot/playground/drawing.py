@@ -1,72 +1,206 @@
-"""Messages and help as lines of text, in the width and with the signs that a terminal has."""
+"""Messages as styled text for a terminal, and as the same text without the styles for a pipe.
 
-import locale
-import os
+No sign says anything by its colour alone. On a board [X] is the last move, *X* is in the line that ended the
+game, and (X) goes next. Of a free cell ▲7 wins, =7 draws and ▼7 loses; of a move, ■ ◧ □ say the same.
+"""
+
 import re
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.utils import get_cwidth
 
-from bot.messages.looks import EMOJI, PAIRS
+from bot.messages.looks import EMOJI
 from bot.playground.world import Message
-from engine.board import Mark
+from engine.board import GAMES, number_of
 
-_HEADING = re.compile(r"^(?:#{1,3} |-# )", re.MULTILINE)
-_LINK = re.compile(r"\[([^]]+)\]\(https://[^)]+\)")
-_COMMAND = re.compile(r"<(/[^:>]+):[0-9]+>")
-_CELL_TILE = re.compile(r"<:cell_(\w+):[0-9]+>")
+BOLD, DIM = "bold", "dim"
+RED, BLUE, GREEN = "bold #ff0000", "bold #0087ff", "bold #008700"
+"""Colours that can be read on a dark ground and on a light one."""
+
+LABEL = "class:label"
+"""The style of what no line breaks."""
+
+
+def draw(message: Message, names: Mapping[int, str], now: datetime) -> StyleAndTextTuples:
+    """The texts of a message behind a stripe, then its files, what can be chosen, and what can be pressed.
+
+    A cell that can be pressed shows its number on the board, and no second time among the buttons.
+
+    now  the simulated time, in the time zone that times are shown in
+    """
+    boards = [_board(text) for text in message.texts]
+    shown: list[StyleAndTextTuples] = []
+    for text, board in zip(message.texts, boards, strict=True):
+        shown += board or [[*_marked_up(line, names, now)] for line in text.splitlines()]
+    if message.only_for_you:
+        shown.append([(DIM, "(only you see this)")])
+    lines: list[StyleAndTextTuples] = [[(DIM, "│ "), *line] for line in shown]
+    for select in message.selects:
+        chosen = [option["label"] for option in select["options"] if option.get("default")]
+        lines.append([("", "  "), (LABEL, f"[{chosen[0] if chosen else select.get('placeholder', '')} ▾]")])
+    for name, text in message.files:
+        lines.append([("", f"  📎 {name}")])
+        lines += [[("", f"    {line}")] for line in text.splitlines()]
+    controls: StyleAndTextTuples = []
+    for button in message.buttons:
+        if not (any(boards) and button["label"].isdecimal()):
+            controls += [(DIM, " · " if controls else "  "), (LABEL, button["label"].lower())]
+    return [*_joined([*lines, controls] if controls else lines)]
+
+
+def _joined(lines: Iterable[StyleAndTextTuples]) -> Iterator[tuple[str, str]]:
+    """The lines as one text, without spaces at their ends."""
+    for number, line in enumerate(lines):
+        if number:
+            yield "", "\n"
+        *parts, (style, last, *_) = line
+        yield from ((each[0], each[1]) for each in parts)
+        yield style, last.rstrip(" ")
+
+
+class _Sign(NamedTuple):
+    """A sign, and what stands on its two sides in the cell of a board."""
+
+    style: str
+    text: str
+    before: str = " "
+    after: str = " "
+
+
+_MARKS = {"X": RED, "O": BLUE}
+_STATES = {"last": "[]", "line": "**", "lost": "**", "fading": "()"}
+_WORTHS = {"win": (GREEN, "▲", "■"), "draw": ("", "=", "◧"), "loss": (DIM, "▼", "□")}
+
+
+def _sign(name: str, number: int | str = "") -> _Sign:
+    """How a sign is drawn, by the name of its tile or else by its emoji (see `bot.messages.looks.Look`).
+
+    number  of the cell that it stands on
+    """
+    match name.split("_"):
+        case [("X" | "O") as mark, *state]:
+            style = {"line": GREEN, "fading": f"{_MARKS[mark]} nobold dim"}.get("".join(state), _MARKS[mark])
+            return _Sign(style, mark, *_STATES.get("".join(state), "  "))
+        case [("win" | "draw" | "loss") as worth, of]:
+            style, before, _ = _WORTHS[worth]
+            return _Sign(style, str(number or of), before)
+        case ["square", worth]:
+            return _Sign(_WORTHS[worth][0], _WORTHS[worth][2])
+        case ["here", worth]:
+            return _Sign(_WORTHS[worth][0], _WORTHS[worth][2], "[", "]")
+        case ["cell", of]:
+            return _Sign(DIM, str(number or of))
+        case ["empty"]:
+            return _Sign("", " ")
+    return _Sign("", name)
+
+
 _TILE = re.compile(r"<:(\w+):[0-9]+>")
-_LAST_MOVE = re.compile(r"^(.*<:[A-Za-z]+_last:[0-9]+>.*)$", re.MULTILINE)
-_MENTION = re.compile(r"<@([0-9]+)>")
-_TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
+_ON_A_BOARD = re.compile(rf"{_TILE.pattern}|[0-9]?[^\w<]+")
+_EMOJI_ON_A_BOARD = {
+    sign: name
+    for name, sign in EMOJI.signs.items()
+    if name.startswith(("X", "O", "cell_", "win_", "draw_", "loss_", "empty"))
+    and not name.endswith(("_last", "_lost", "_fading"))
+}
+
+
+def _board(block: str) -> list[StyleAndTextTuples]:
+    """The board in a block of Markdown, with lines between its cells; nothing if the block is no board."""
+    rows = [line.lstrip("# ").split() for line in block.splitlines()]
+    if not all(_ON_A_BOARD.fullmatch(word) for row in rows for word in row):
+        return []
+    if rows[0][:1] == [EMOJI.corner]:  # numbers on the margins, for a look that has none for its cells
+        rows = [row[1:] for row in rows[1:]]
+    rules = GAMES.get(f"{len(rows)}x{len(rows)}")
+    if not rules:
+        return []
+    words = [_TILE.sub(r"\1", word) for row in rows for word in row[: rules.columns]]
+    names = [_EMOJI_ON_A_BOARD.get(word, word) for word in words]
+    signs = [_sign(name, number_of(cell, rules)) for cell, name in enumerate(names, start=1)]
+    cells = [(sign.style, f"{sign.before}{sign.text}{sign.after}") for sign in signs]
+    width = max(get_cwidth(text) for _, text in cells)
+    rule = [(DIM, " " + "┼".join(["─" * width] * rules.columns))]
+    lines: list[StyleAndTextTuples] = []
+    for row in rows:
+        line: StyleAndTextTuples = [("", " ")]
+        for style, text in cells[: rules.columns]:
+            line += [(style, text + " " * (width - get_cwidth(text))), (DIM, "│")]
+        arrow = [(DIM, f" {sign}") for sign in row[rules.columns :]]  # in some looks
+        lines += [[*line[:-1], *arrow], [*rule]]
+        del cells[: rules.columns]
+    return lines[:-1]
+
+
+_EMOJI_IN_TEXTS = {
+    sign: name
+    for name, sign in EMOJI.signs.items()
+    if name in _MARKS or name.startswith(("square_", "here_"))
+}
+_PART = re.compile(
+    rf"""
+    (?P<bold> \*\*)
+    | <: (?P<tile> \w+) :[0-9]+>
+    | <@ (?P<person> [0-9]+) >
+    | <t: (?P<time> [0-9]+:[tdfR]) >
+    | < (?P<command> /[^:>]+) :[0-9]+>
+    | \[ (?P<link> [^]]+) \]\(https://[^)]+\)
+    | (?P<code> `)
+    | (?P<emoji> {"|".join(_EMOJI_IN_TEXTS)})
+    """,
+    re.VERBOSE,
+)
+_HEADING = re.compile(r"#{1,3} ")
+_SMALL = "-# "
+
+
+def _marked_up(line: str, names: Mapping[int, str], now: datetime) -> Iterator[tuple[str, str]]:
+    """A line of Discord's Markdown, with names for mentions and written-out times."""
+    usual = BOLD if (heading := _HEADING.match(line)) else DIM if line.startswith(_SMALL) else ""
+    at = heading.end() if heading else len(_SMALL) if usual else 0
+    style = usual
+    for found in _PART.finditer(line, at):
+        yield style, _narrow(line[at : found.start()])
+        at = found.end()
+        kind = found.lastgroup or ""
+        text = found[kind]
+        if kind == "bold":
+            style = BOLD if style == usual else usual
+        elif kind in {"tile", "emoji"}:
+            sign = _sign(_EMOJI_IN_TEXTS.get(text, text))
+            yield sign.style, f"{sign.before}{sign.text}{sign.after}".strip()
+        elif kind == "person":
+            yield style, "@" + names.get(int(text), text)
+        elif kind == "time":
+            yield style, _time(text, now)
+        elif kind in {"command", "link"}:
+            yield style, text
+    yield style, _narrow(line[at:])
+
 
 _KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}")
 _NARROW = re.compile("(.)\N{VARIATION SELECTOR-16}")
+
+
+def _narrow(text: str) -> str:
+    """The text without emoji that some terminals draw in one column, and others in two."""
+    return _NARROW.sub(r"\1 ", _KEYCAP.sub(r"\1", text))
+
 
 _FORMATS = {"t": "%H:%M", "d": "%Y-%m-%d", "f": "%Y-%m-%d %H:%M"}
 _UNITS = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}  # seconds
 
 
-def draw(message: Message, names: Mapping[int, str], now: datetime) -> str:
-    """The texts of a message behind a stripe, then its files, what can be chosen, and what can be pressed.
-
-    now  the simulated time, in the time zone that times are shown in
-    """
-    lines = [f"│ {line}".rstrip() for text in message.texts for line in _plain(text, names, now).splitlines()]
-    if message.only_for_you:
-        lines.append("│ (only you see this)")
-    for select in message.selects:
-        chosen = [option["label"] for option in select["options"] if option.get("default")]
-        lines.append(f"  [{chosen[0] if chosen else select.get('placeholder', '')} ▾]")
-    for name, text in message.files:
-        lines += [f"  📎 {name}", *(f"    {line}" for line in text.splitlines())]
-    if message.buttons:
-        lines.append("  " + " ".join(f"[{button['label']}]" for button in message.buttons))
-    return "\n".join(lines)
-
-
-def _plain(markdown: str, names: Mapping[int, str], now: datetime) -> str:
-    """Plain text from Discord's Markdown, with names for mentions and written-out times.
-
-    Each sign of a board is two columns wide: some terminals draw keycaps and other late emoji in one column,
-    others in two.
-    """
-    text = _LAST_MOVE.sub(r"\1 ←", _LINK.sub(r"\1", markdown))
-    text = _TILE.sub(lambda tile: EMOJI.signs[tile[1]], _CELL_TILE.sub(lambda tile: f"{tile[1]:>2}", text))
-    text = _HEADING.sub("", text).replace("**", "").replace("`", "")
-    text = _MENTION.sub(lambda found: "@" + names.get(int(found[1]), found[1]), _COMMAND.sub(r"\1", text))
-    text = _TIME.sub(lambda found: _time(int(found[1]), found[2], now), text)
-    return _NARROW.sub(r"\1 ", _KEYCAP.sub(r" \1", text))
-
-
-def _time(timestamp: int, style: str, now: datetime) -> str:
+def _time(told: str, now: datetime) -> str:
     """A simulated time: `t` shows the hour, `d` the day, `f` both, `R` the time until then.
 
     That is in the largest unit that fits, rounded as Discord does.
     """
-    then = datetime.fromtimestamp(timestamp, now.tzinfo)
+    timestamp, _, style = told.partition(":")
+    then = datetime.fromtimestamp(int(timestamp), now.tzinfo)
     if style in _FORMATS:
         return then.strftime(_FORMATS[style])
     seconds = round((then - now).total_seconds())
@@ -74,76 +208,3 @@ def _time(timestamp: int, style: str, now: datetime) -> str:
     count = round(abs(seconds) / _UNITS[unit])
     span = f"{count} {unit}" if count == 1 else f"{count} {unit}s"
     return f"in {span}" if seconds >= 0 else f"{span} ago"
-
-
-_MARGIN = re.compile(r"(?:│ )? *")
-_WORD = re.compile(r" *(?:\[[^]]*\]|\S+)")  # text in brackets is a button and stays whole
-_TOO_NARROW = 60  # columns; below that, two columns of text are hard to read
-
-
-def fold(text: str, width: int) -> str:
-    """The text with long lines broken between words, and the margin repeated before each part."""
-    folded: list[str] = []
-    for line in text.splitlines():
-        match = _MARGIN.match(line)
-        margin = part = match[0] if match else ""
-        for word in _WORD.findall(line[len(margin) :]):
-            if part != margin and get_cwidth(part + word) > width:
-                folded.append(part)
-                part = margin + word.lstrip()
-            else:
-                part += word
-        folded.append(part)
-    return "\n".join(folded)
-
-
-def in_columns(rows: Iterable[tuple[str, str]], width: int) -> str:
-    """Two columns; the second goes below the first where the first or the terminal leaves it no room."""
-    rows, lines = list(rows), list[str]()
-    is_narrow = width < _TOO_NARROW
-    first = 2 if is_narrow else max(get_cwidth(left) for left, _ in rows if get_cwidth(left) < width // 3)
-    for left, right in rows:
-        below = fold(" " * (first + 2) + right, width)
-        is_below = is_narrow or get_cwidth(left) > first
-        lines += [left, below] if is_below else [left.ljust(first) + below[first:]]
-    return "\n".join(lines)
-
-
-_LETTERS = str.maketrans(
-    {
-        "❌": " X",
-        "⭕": " O",
-        "❎": "*X",
-        "🟢": "*O",
-        "✅": " +",
-        "🤝": " =",
-        "🔻": " -",
-        **{look.signs[mark.name]: f" {mark.value}" for look in PAIRS.values() for mark in Mark},
-        "🆗": " ~",
-        "⚠": "!",
-        "▫": ".",
-        "🔸": " .",
-        "🔢": "  ",
-        "·": "-",
-        "×": "x",
-        "–": "-",
-        "…": "...",
-        "←": "<-",
-        "│": "|",
-        "›": ">",
-        "▾": "v",
-        "’": "'",
-    }
-)
-_ANY_OTHER = re.compile(r"[^\x00-\x7f]+ ?")
-
-
-def draws_only_ascii() -> bool:
-    """Whether this terminal does, because of its locale or because it is the Linux console."""
-    encoding = sys.stdout.encoding if sys.platform == "win32" else locale.getencoding()
-    return "utf" not in encoding.lower() or os.environ.get("TERM") == "linux"
-
-
-def in_ascii(text: str) -> str:
-    """The text with letters for marks and without decorative signs."""
-    return _ANY_OTHER.sub("", text.translate(_LETTERS))

@@ -20,7 +20,7 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
 
     Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
     """
-    if line.isdecimal() or line.casefold() in map(str.casefold, labels(world, here)):
+    if line.isdecimal() or is_label(world, here, line):
         await click(world, here, line, voice)
     elif found := find_command(line, world.commands):
         command, typed = found
@@ -135,6 +135,11 @@ def choices(world: World, here: Here) -> list[str]:
 def labels(world: World, here: Here) -> list[str]:
     """The labels of the buttons this person can press here, the newest message first."""
     return list(dict.fromkeys(button["label"] for _, button in _buttons(world, here)))
+
+
+def is_label(world: World, here: Here, line: str) -> bool:
+    """Whether this person can press a button with that label here."""
+    return line.casefold() in map(str.casefold, labels(world, here))
 
 
 def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:

@@ -4,27 +4,26 @@ import asyncio
 import contextlib
 import logging
 import re
-import shutil
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, TextIO
+from typing import NamedTuple, Protocol, TextIO
 
 import simcord
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import get_app_or_none, run_in_terminal
+from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import AnyFormattedText, to_plain_text
 
 from bot.messages.voice import ENGLISH
 from bot.playground import lines
 from bot.playground.commands import Command, find_command, takes
-from bot.playground.drawing import draw, draws_only_ascii, fold, in_ascii, in_columns
+from bot.playground.drawing import draw
 from bot.playground.not_understood import NotUnderstood, quoted
+from bot.playground.screen import Screen, draws_only_ascii, in_columns, is_plain
 from bot.playground.world import DIRECT, START, Message, World
-
-Show = Callable[[str], None]
 
 _logger = logging.getLogger(__name__)
 
@@ -34,9 +33,16 @@ _LONGEST = 86400  # seconds, for one wait
 
 _ENDLESS = 10_000  # columns for a pipe, so that no line is folded
 _BANNER = """\
-This is a simulated Discord on your own machine: nothing leaves it, and nothing is kept.
-Type /ttt start to play, then a number to tap that cell, and help for the rest.
-To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."""
+A simulated Discord on your own machine: nothing leaves it, nothing is kept.
+Type /ttt start to play, a number to tap that cell, and help for the rest."""
+
+
+class Show(Protocol):
+    """Shows a text. Of a message also its id, and those of the messages whose place it may take."""
+
+    def __call__(
+        self, text: AnyFormattedText, message_id: int | None = None, overtaken: Collection[int] = (), /
+    ) -> None: ...
 
 
 class Row(NamedTuple):
@@ -66,9 +72,7 @@ class Conversation:
     `show` gets every text they read; `tabulate` lays out the rows of the help.
     """
 
-    def __init__(
-        self, world: World, show: Callable[[str], None], tabulate: Callable[[Iterable[Row]], str]
-    ) -> None:
+    def __init__(self, world: World, show: Show, tabulate: Callable[[Iterable[Row]], str]) -> None:
         self.world = world
         self.here = START
         self._show = show
@@ -95,12 +99,14 @@ class Conversation:
         """Show what is new or changed here, except messages that a newer one replaced."""
         names = {user_id: name for name, user_id in self.world.people.items()}
         changed = [each for each in self.world.messages(self.here) if self._seen.get(each.id) != each]
-        something_new = any(message.id not in self._seen for message in changed)
+        is_overtaking = any(each.id not in self._seen and not each.only_for_you for each in changed)
+        overtaken = {
+            each.id for each in changed if is_overtaking and each.id in self._seen and not each.buttons
+        }
         for message in changed:
-            overtaken = something_new and message.id in self._seen and not message.buttons
             self._seen[message.id] = message
-            if not overtaken:
-                self._show(draw(message, names, self.world.now))
+            if message.id not in overtaken:
+                self._show(draw(message, names, self.world.now), message.id, overtaken)
 
     async def _do(self, line: str) -> None:
         world, here = self.world, self.here
@@ -108,11 +114,13 @@ class Conversation:
         match verb.casefold():
             case "":
                 return
+            case _ if rest and lines.is_label(world, here, line):
+                await lines.click(world, here, line, ENGLISH)  # such as "In words", which is no channel
             case "help" | "?":
                 self._help(rest)
             case "as" if rest:
                 self.here = replace(here, person=lines.person(world, rest, ENGLISH))
-            case "in" if rest and line.casefold() not in map(str.casefold, lines.labels(world, here)):
+            case "in" if rest:
                 name = rest.removeprefix("#").casefold()
                 if name not in world.channels:
                     names = ENGLISH.either([f"#{channel}" for channel in world.channels])
@@ -141,7 +149,8 @@ class Conversation:
             self._show(
                 "The bot's commands, as on Discord (here you can leave out /ttt; … takes options):\n"
                 f"{commands}\nThe playground's own:\n{self._tabulate(OWN_WORDS.values())}\n"
-                "To play a friend: /ttt start bob, then as bob, then accept."
+                "To play a friend: /ttt start bob, then as bob, then accept.\n"
+                "To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."
             )
         elif row := OWN_WORDS.get(about.casefold()):
             self._show(self._tabulate([row]))
@@ -177,7 +186,10 @@ async def talk(world: World, source: TextIO) -> None:
     if source.isatty():
         await _at_a_prompt(world)
         return
-    show = partial(print, flush=True)
+
+    def show(text: AnyFormattedText, *_: object) -> None:
+        print(to_plain_text(text), flush=True)
+
     show(_BANNER)
     conversation = Conversation(world, show, partial(in_columns, width=_ENDLESS))
     await converse(conversation, _echoed(source, conversation, show))
@@ -213,40 +225,30 @@ async def _echoed(source: TextIO, conversation: Conversation, show: Show) -> Asy
 
 
 async def _at_a_prompt(world: World) -> None:
-    drawable = in_ascii if draws_only_ascii() else str
-
-    def show(text: str) -> None:
-        write = partial(print, fold(drawable(text), _columns()))
-        if get_app_or_none():  # print above the line being typed
-            run_in_terminal(write)
-        else:
-            write()
-
-    conversation = Conversation(world, show, lambda rows: in_columns(rows, _columns()))
-    show(_BANNER)
-    await converse(conversation, typed_lines(conversation, drawable, show))
+    output = get_app_session().output
+    screen = Screen(output, is_plain=is_plain(), only_in_ascii=draws_only_ascii())
+    conversation = Conversation(world, screen.show, lambda rows: in_columns(rows, screen.columns))
+    screen.show(_BANNER)
+    await converse(conversation, typed_lines(conversation, screen))
 
 
-async def typed_lines(
-    conversation: Conversation, drawable: Callable[[str], str], show: Show
-) -> AsyncIterator[str]:
+async def typed_lines(conversation: Conversation, screen: Screen) -> AsyncIterator[str]:
     """The lines typed at the prompt, until Ctrl-D. Ctrl-C only discards the line."""
-    session: PromptSession[str] = PromptSession(completer=Tab(conversation), complete_while_typing=False)
+    session: PromptSession[str] = PromptSession(
+        completer=Tab(conversation), complete_while_typing=False, erase_when_done=not screen.is_plain
+    )
+    session.app.after_render += screen.note_prompt
     while True:
         try:
-            text = await session.prompt_async(lambda: "\n" + drawable(conversation.prompt))
+            text = await session.prompt_async(lambda: screen.drawable(f"\n{conversation.prompt}"))
         except KeyboardInterrupt:
-            show("Type quit or press Ctrl-D to leave.")
+            screen.show("Type quit or press Ctrl-D to leave.")
             continue
         except EOFError:
             return
         for line in text.splitlines():  # pasted lines arrive as one text
-            yield line
-
-
-def _columns() -> int:
-    """The width of the terminal without its last column, where some terminals break the line."""
-    return shutil.get_terminal_size().columns - 1
+            with screen.answering(f"\n{conversation.prompt}{line}"):
+                yield line
 
 
 class Tab(Completer):

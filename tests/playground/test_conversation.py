@@ -43,9 +43,9 @@ AS_CAROL = ["as carol", "settings"]
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (["/ttt start perfect O them"], "Bot (perfect) vs ⭕ @alice"),
-        (["/ttt watch rule of thumb o:full minimax"], "❌ Bot (rule of thumb) vs ⭕ Bot (full minimax)"),
-        (['/ttt start mark:O level:"rule of thumb"'], "❌ Bot (rule of thumb) vs ⭕ @alice"),
+        (["/ttt start perfect O them"], "Bot (perfect) vs O @alice"),
+        (["/ttt watch rule of thumb o:full minimax"], "X Bot (rule of thumb) vs O Bot (full minimax)"),
+        (['/ttt start mark:O level:"rule of thumb"'], "X Bot (rule of thumb) vs O @alice"),
         # A name may leave out its end and its accents.
         (["start misère"], "Misère: three in a row loses"),
         (["start game:Misère"], "Misère: three in a row loses"),
@@ -54,11 +54,11 @@ AS_CAROL = ["as carol", "settings"]
         (["start fad"], "Fading: only your last three marks stay"),
         (["start perf"], "Bot (perfect)"),
         (["start level:full"], "Bot (full minimax)"),
-        (["start mark:o"], "⭕ @alice"),
+        (["start mark:o"], "O @alice"),
         (["start opponent:bo"], "@bob, @alice wants to play"),
         # A switch is on where it is named.
         (["start", "board text"], "Row 1: 1, 2, 3."),
-        (["start open"], "Join"),
+        (["start open"], "join"),
         # A click passes over newer games of others, unless nothing else is there.
         (
             ["start", "as bob", "start carol first:me", "as carol", "click accept", "as alice", "click 5"],
@@ -66,7 +66,7 @@ AS_CAROL = ["as carol", "settings"]
         ),
         (["/ttt start", "as bob", "click 1"], "someone else's game"),
         (["menu Challenge to tic-tac-toe bob"], "@bob, @alice wants to play"),
-        (["start 5x5"], "│ 51 52 53 54 55"),
+        (["start 5x5"], "│   51 │ 52 │ 53 │ 54 │ 55"),
         (["start perfect", "1", "privacy", "export"], "\n    3x3 X: 1 "),
         # A challenge lapses when one waits for it.
         (["/ttt start bob", "wait 301"], LAPSED),
@@ -102,7 +102,7 @@ async def test_what_is_typed_leads_to_what_is_shown_last(lines: list[str], words
 
 async def test_a_bare_number_taps_and_a_bare_label_presses():
     shown = await conversation("/ttt start perfect", "1", "resign", "resign", "review")
-    assert "❌  2  3" in shown[1]
+    assert " X │ 2 │ 3" in shown[1]
     assert "Resign?" in shown[2]
     assert "@alice resigned" in shown[3]
     assert "Review" in shown[4]
@@ -144,8 +144,8 @@ async def test_a_number_is_a_cell_of_the_newest_board_and_of_no_other():
 
 
 def cells_of(shown: str) -> set[str]:
-    """The cells that can be pressed on what is shown."""
-    return set(re.findall(r"\[(\d)\]", shown.splitlines()[-1]))
+    """The cells that are free on what is shown."""
+    return set(re.findall(r"│ +(\d)(?= │|$)", shown, re.MULTILINE))
 
 
 async def test_help_tells_what_every_command_does():
@@ -225,8 +225,8 @@ async def test_what_a_terminal_would_obey_is_not_repeated():
 async def test_a_demo_game_plays_on_while_time_goes_by():
     shown = await conversation("/ttt watch", "click play it out", "wait 9", "wait 0", "click review")
     assert 6 <= len(shown) <= 12
-    assert "[Next] [Play it out]" in shown[-3]
-    assert "[Review]" in shown[-2]
+    assert "next · play it out" in shown[-3]
+    assert "review" in shown[-2]
     assert "Review · move" in shown[-1]
 
 
@@ -249,7 +249,11 @@ async def test_no_line_is_answered_by_a_traceback(lines: list[str]):
 
 
 @pytest.mark.parametrize("game", ["3x3", "5x5"])
-async def test_the_bots_last_move_has_an_arrow_beside_its_row(game: str):
+async def test_the_bots_last_move_has_brackets_around_it(game: str):
     shown = await conversation(f"start {game}", "1" if game == "3x3" else "33")
-    rows = [line for line in shown[-1].splitlines() if "⭕" in line and "@" not in line]
-    assert rows[0].endswith(" ←")
+    assert shown[-1].count("[O]") == 1
+
+
+async def test_a_button_may_be_called_as_a_way_to_a_channel():
+    shown = await conversation("/ttt start", "in words")
+    assert "Row 1: 1, 2, 3." in shown[-1]

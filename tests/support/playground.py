@@ -4,8 +4,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
+from prompt_toolkit.formatted_text import AnyFormattedText, to_plain_text
+
 from bot.database.store import Store
-from bot.playground.drawing import in_columns
+from bot.playground.screen import in_columns
 from bot.playground.terminal import Conversation, converse
 from bot.playground.world import SimulatedClient, World, open_world
 from tests.support import memory
@@ -25,7 +27,11 @@ async def world() -> AsyncIterator[World]:
 
 def talk(here: World, shown: list[str]) -> Conversation:
     """A conversation whose texts go to the end of `shown`, as wide as a pipe."""
-    return Conversation(here, shown.append, lambda rows: in_columns(rows, 1000))
+
+    def show(text: AnyFormattedText, *_: object) -> None:
+        shown.append(to_plain_text(text))
+
+    return Conversation(here, show, lambda rows: in_columns(rows, 1000))
 
 
 async def conversation(*lines: str) -> list[str]:
