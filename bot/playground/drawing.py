@@ -20,6 +20,9 @@ BOLD, DIM = "bold", "dim"
 RED, BLUE, GREEN = "bold #ff0000", "bold #0087ff", "bold #008700"
 """Colours that can be read on a dark ground and on a light one."""
 
+LINE = f"{GREEN} reverse"
+"""The style of a winning line."""
+
 LABEL = "class:label"
 """The style of what no line breaks."""
 
@@ -71,7 +74,6 @@ class _Sign(NamedTuple):
 
 
 _MARKS = {"X": RED, "O": BLUE}
-_STATES = {"last": "[]", "line": "**", "lost": "**", "fading": "()"}
 _WORTHS = {"win": (GREEN, "▲", "■"), "draw": ("", "=", "◧"), "loss": (DIM, "▼", "□")}
 
 
@@ -81,9 +83,16 @@ def _sign(name: str, number: int | str = "") -> _Sign:
     number  of the cell that it stands on
     """
     match name.split("_"):
-        case [("X" | "O") as mark, *state]:
-            style = {"line": GREEN, "fading": f"{_MARKS[mark]} nobold dim"}.get("".join(state), _MARKS[mark])
-            return _Sign(style, mark, *_STATES.get("".join(state), "  "))
+        case [mark, "last"]:
+            return _Sign(_MARKS[mark], mark, "[", "]")
+        case [mark, "line"]:
+            return _Sign(LINE, mark, "*", "*")
+        case [mark, "lost"]:
+            return _Sign(_MARKS[mark], mark, "*", "*")
+        case [mark, "fading"]:
+            return _Sign(f"{_MARKS[mark]} nobold dim", mark, "(", ")")
+        case [("X" | "O") as mark, *_]:
+            return _Sign(_MARKS[mark], mark)
         case [("win" | "draw" | "loss") as worth, of]:
             style, before, _ = _WORTHS[worth]
             return _Sign(style, str(number or of), before)
@@ -95,7 +104,7 @@ def _sign(name: str, number: int | str = "") -> _Sign:
             return _Sign(DIM, str(number or of))
         case ["empty"]:
             return _Sign("", " ")
-    return _Sign("", name)
+    return _Sign("", _narrow(name))
 
 
 _TILE = re.compile(r"<:(\w+):[0-9]+>")

@@ -41,7 +41,8 @@ async def click(world: World, here: Here, label: str, voice: Voice) -> None:
     """
     pairs, is_cell = _buttons(world, here), label.isdecimal()
     labelled = [pair for pair in pairs if pair[1]["label"].casefold() == label.casefold()]
-    newest = next((pair[0] for pair in pairs if pair[1]["label"].isdecimal() or not is_cell), None)
+    boards = [message for message, button in pairs if button["label"].isdecimal()]
+    newest = next((message for message in boards if is_cell), pairs[0][0] if pairs else None)
     if not labelled or (is_cell and labelled[0][0] != newest):
         if newest is None:
             raise NotUnderstood(voice.say("There's no button here yet. Type /ttt start to play."))

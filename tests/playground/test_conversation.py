@@ -82,6 +82,11 @@ AS_CAROL = ["as carol", "settings"]
             ["start perfect", "privacy", "click fly"],
             'no button "fly" here now. You can press: Challenges off, Text first, Export, Delete.',
         ),
+        # A number after the end is no cell of any board.
+        (
+            ["start", "resign", "privacy", "3"],
+            'no button "3" here now. You can press: Challenges off, Text first, Export, Delete.',
+        ),
         # What is on a list is chosen by its words, by their beginning or by its short name.
         ([*AS_CAROL, "choose hard", "choose Board: 🌞 🌙", "start"], "🌞 @carol vs 🌙 Bot (hard)"),
         ([*AS_CAROL, "choose fading"], "[Fading: only your last three marks stay ▾]"),

@@ -13,7 +13,7 @@ from bot.messages.looks import EMOJI, PAIRS, Look, tile_look
 from bot.messages.looks import draw as drawn_in
 from bot.messages.reply import Grid
 from bot.messages.tiles import NAMES
-from bot.playground.drawing import BLUE, DIM, GREEN, LABEL, RED, draw
+from bot.playground.drawing import BLUE, DIM, GREEN, LABEL, LINE, RED, draw
 from bot.playground.screen import fold, in_ascii, in_columns
 from bot.playground.world import Message
 from engine.board import GAMES, Board
@@ -86,8 +86,12 @@ def test_a_larger_board_has_its_numbers_in_its_cells(look: Look, size: int):
 
 @pytest.mark.parametrize("look", [TILES, EMOJI, PAIRS["cat and dog"]], ids=lambda look: look.name)
 async def test_the_lines_of_a_board_meet_in_every_terminal(look: Look):
-    for notation in ("X../.O./... X", "X.../.O../..../.... X", "X..../.O.../...../...../..... X"):
-        text = drawn(board(notation, look, 1)).splitlines()
+    boards = [
+        board(notation, look, 1)
+        for notation in ("X../.O./... X", "X.../.O../..../.... X", "X..../.O.../...../...../..... X")
+    ]
+    for shown in (*boards, "# ⚠️ ⏳ ❌\n# 4️⃣ ❎ ▫️\n# 🔽 🟰 🔼"):
+        text = drawn(shown).splitlines()
         for lines, down, crossing in ((text, "│", "┼"), ([*map(in_ascii, text)], "|", "+")):
             for rule, row in zip(lines[1::2], lines[2::2], strict=True):
                 assert not re.search("[\ufe0f\u20e3]", row)  # which some terminals draw wider than others
@@ -123,7 +127,8 @@ def test_what_discord_stresses_is_stressed():
     )
     assert found["bold"] == {"You", "win!", "Your", "turn"}
     assert found[DIM] == {"│", "7", "moves", "3"}
-    assert (found[RED], found[BLUE], found[GREEN]) == ({"X"}, {"O", "*O*"}, {"*X*", "▲5"})
+    assert (found[RED], found[BLUE]) == ({"X"}, {"O", "*O*"})
+    assert (found[LINE], found[GREEN]) == ({"*X*"}, {"▲5"})
 
 
 def test_the_colours_can_be_read_on_a_dark_ground_and_on_a_light_one():
