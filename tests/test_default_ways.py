@@ -65,6 +65,8 @@ WAYS = {
         does(ANN, "top", "Top players"),
         does(ANN, "privacy", "Your data"),
         does(ANN, "help", "How to play"),
+        hears(ANN, Press("today"), "Where do you play?"),
+        posts(ANN, Press("start"), "Your turn"),
     ),
     "a game with the bot that nobody comes back to": (
         does(ANN, "start", "Your turn"),

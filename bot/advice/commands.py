@@ -20,7 +20,7 @@ from bot.messages.voice import voice_of
 from bot.play import rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import moves_to_grade
-from bot.play.answers import as_read, for_reader
+from bot.play.answers import anew, as_read, for_reader
 from bot.play.session import SECONDS_A_DAY
 from engine import puzzles as engine_puzzles
 from engine.analysis import analyse
@@ -92,13 +92,22 @@ async def puzzle(
     command: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
 ) -> Reply:
     """Give the person a puzzle that only they see."""
-    settings = await command.run(rows.settings_of)
-    game = known_game(game) or settings.game
-    to = await for_reader(command)
-    if which == "another":
-        return _any_puzzle(command, to, game)
-    day = command.request.at // SECONDS_A_DAY
-    return as_read(to, puzzles.question(game, of_the_day(command.thoughts, game, day), to.voice, day))
+    return await _puzzle(command, known_game(game), another=which == "another")
+
+
+@button("today")
+async def todays_puzzle(press: Interaction) -> Reply:
+    """The same without any option, below help."""
+    return anew(await _puzzle(press.as_command))
+
+
+async def _puzzle(asked: Interaction, game: str | None = None, *, another: bool = False) -> Reply:
+    settings, to = await asked.run(rows.settings_of), await for_reader(asked)
+    game = game or settings.game
+    if another:
+        return _any_puzzle(asked, to, game)
+    day = asked.request.at // SECONDS_A_DAY
+    return as_read(to, puzzles.question(game, of_the_day(asked.thoughts, game, day), to.voice, day))
 
 
 @button("practise")

@@ -3,7 +3,7 @@
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.looks import cell_buttons, fading, sign
+from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
 from bot.messages.spoken import read_button, said, usable, with_read
 from bot.messages.verdicts import result, why
@@ -13,9 +13,10 @@ from bot.play.session import SECONDS_A_DAY
 from engine.analysis import Analysis
 from engine.board import NO_CELL, Cell, Mark, number_of
 from engine.puzzles import Puzzle
-from engine.review import Grade, GradedMove
+from engine.review import GradedMove
 from engine.score import Result
 
+_MOST_SQUARES = 4  # for wrong answers, in a line to share that fits on a phone
 _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly everywhere
 
 
@@ -43,25 +44,32 @@ def answer(
     daily  how the person has done with the puzzle of the day, if it counted
     """
     board, rows = puzzle.board, Rows()
+    worths = {
+        cell: worth(leads_to, number_of(cell, board.rules))
+        for cell, leads_to in ((puzzle.answer, puzzle.score.result), (move.cell, move.after.result))
+    }
     another = Button(voice.say("Another puzzle"), custom_id_of("practise", game), Style.BLUE)
     controls: tuple[Button, ...] = (another, _read(game, puzzle, day, move.cell, voice))
     if move.cell == puzzle.answer:
         reason = why(move.cell, move.reason, board.rules, voice)
         # NOTE: the answer to a puzzle was right
         told = voice.say("### Got it! 🎉\n{reason}", reason=reason)
-        grid = Grid(board, {move.cell: sign(Grade.BEST)})
+        grid = Grid(board, worths)
         if daily and daily.solved:
-            told = "\n-# ".join((f"{told}\n**{solved(daily, voice)}**", *_streak(daily, voice)))
+            told += f"\n**{solved(daily, voice)}**"
+            if daily.streak > 1:
+                days = voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)
+                told += f"\n-# {days}"
             # NOTE: a button: show this to everyone in the channel
             share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
             controls = (share, *controls)
     elif daily and not daily.solved:
         told = _refuted(puzzle, move, after, voice.say("Try again!"), voice)
-        grid = Grid(board, fading(board) | {move.cell: sign(Result.LOSS)})
+        grid = Grid(board, fading(board) | {move.cell: worths[move.cell]})
         rows, controls = _cells(game, puzzle, day, voice, move.cell), ()
     else:
         told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
-        grid = Grid(board, {puzzle.answer: sign(Grade.BEST), move.cell: sign(Result.LOSS)})
+        grid = Grid(board, worths)
     top = _headline(game, puzzle, day, voice)
     return _card(puzzle, (top, grid, told), (told, top), voice, rows, controls)
 
@@ -103,10 +111,10 @@ def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voi
     """Why a move is wrong; `reason` is what is said after that."""
     rules, told = puzzle.board.rules, {"cell": number_of(move.cell, puzzle.board.rules), "reason": reason}
     if not after.principal_variation:
-        return voice.say("### Not quite 🔻\n**{cell}** loses on the spot.\n{reason}", **told)
+        return voice.say("### Not quite\n**{cell}** loses on the spot.\n{reason}", **told)
     # NOTE: {result} is win, draw or loss; "**{cell}** → {result}" always fits
     return voice.say(
-        "### Not quite 🔻\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
+        "### Not quite\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
         result=result(move.after.result, voice),
         mark=sign(puzzle.board.turn.other),
         reply=number_of(after.principal_variation[0], rules),
@@ -114,31 +122,29 @@ def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voi
     )
 
 
-def _streak(daily: DailyPuzzle, voice: Voice) -> list[str]:
-    if daily.streak < 2:
-        return []
-    return [voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)]
-
-
 def solved(daily: DailyPuzzle, voice: Voice) -> str:
-    """How the puzzle of the day was solved, in a line to share."""
-    if daily.tries == 1:
-        # NOTE: solved with the first try
-        return voice.say("Puzzle #{number} in one 🧩", number=daily.number)
-    # NOTE: solved with so many tries
-    return voice.say("Puzzle #{number} in {tries} 🧩", number=daily.number, tries=daily.tries)
+    """How the puzzle of the day was solved, in a line to share that gives no cell away."""
+    wrong = daily.tries - 1
+    squares = square(Result.LOSS) * min(wrong, _MOST_SQUARES) + "…" * (wrong > _MOST_SQUARES)
+    number = voice.say("Puzzle #{number}", number=daily.number)
+    # NOTE: a puzzle was solved with the first try, or with so many
+    tries = voice.say_count("{count} try", "{count} tries", daily.tries)
+    return f"{number} · {tries} {squares}{square(Result.WIN)}"
 
 
 def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
     """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
-    lines = f"<@{by}>: {solved(daily, voice)}", *games.unless_usual(daily.game, voice), *_streak(daily, voice)
+    streak = f" · 🔥 {daily.streak}" if daily.streak > 1 else ""
+    lines = f"<@{by}> 🧩\n{solved(daily, voice)}{streak}", *games.unless_usual(daily.game, voice)
     tried = _solve(daily.game, puzzle, daily.day, voice)
     return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),), is_new=True)
 
 
 def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
     """The puzzle of a day, for everyone to try alone."""
-    texts = (_headline(game, puzzle, day, voice), Grid(puzzle.board, fading(puzzle.board)))
+    quiet = dict.fromkeys(puzzle.board.free_cells, EMPTY)
+    grid = Grid(puzzle.board, quiet | fading(puzzle.board))
+    texts = (_headline(game, puzzle, day, voice), grid)
     return Card(accent=ADVICE, texts=texts, rows=((_solve(game, puzzle, day, voice),),))
 
 

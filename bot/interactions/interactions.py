@@ -8,7 +8,7 @@ https://docs.discord.com/developers/interactions/receiving-and-responding#intera
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 
 from discord import ChannelType, InteractionType, Permissions
 
@@ -97,6 +97,12 @@ class Interaction(NamedTuple):
         if not self.may_post:
             raise Refusal(YOU_MAY_NOT_POST)
         return self.request.user_id
+
+    @property
+    def as_command(self) -> Self:
+        """The same as if it had been typed: in words for a person who wants text first, on a new message."""
+        request, to = self.request.for_new_message, self.to._replace(pressed=None, private=False)
+        return self._replace(request=request, to=to)
 
     def managed_server(self) -> int:
         """The server whose settings the person may see and change.

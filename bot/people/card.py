@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.looks import sign
+from bot.messages.looks import square
 from bot.messages.reply import ADVICE, Button, Card
 from bot.messages.texts import say
 from bot.messages.voice import Voice
@@ -68,12 +68,32 @@ def stats(found: Stats, voice: Voice) -> Card:
         )
         if met.drawn:
             told += " · " + voice.say_count("{count} draw", "{count} draws", met.drawn)
-    texts = (told, "\n".join(_results(found, voice)), "\n".join(_form(found, voice)))
-    return Card(accent=ADVICE, texts=tuple(text for text in texts if text))
+    lines = told, *_form(found, voice)
+    return Card(accent=ADVICE, texts=("\n".join(lines), "\n".join(_results(found, voice))))
+
+
+def _form(found: Stats, voice: Voice) -> Iterator[str]:
+    """Their latest results as squares, unless one game is asked for; streaks only if there are any."""
+    form, facts = Form() if found.game else found.form, []
+    if form.recent:
+        yield "".join(square(result) for result in form.recent)
+        # NOTE: below a row of coloured squares, one for each of the last games
+        yield "-# " + voice.say("Latest results, newest last")
+    if form.streak:
+        facts.append(voice.say("Wins in a row: {count}", count=form.streak))
+    if form.best > form.streak:
+        facts.append(voice.say("Most wins in a row: {count}", count=form.best))
+    if beaten := found.strongest_beaten:
+        facts.append(voice.say("Toughest level beaten: {level}", level=level(beaten, voice)))
+    if facts:
+        yield "-# " + " · ".join(facts)
 
 
 def _results(found: Stats, voice: Voice) -> Iterator[str]:
-    """What the figures mean, the results by game, and a line for each opponent and for games with hints."""
+    """What the figures mean, the results by game, and a line for each opponent and for games with hints.
+
+    Minimax has one line for all depths.
+    """
     # NOTE: above a list of results such as "easy 3-1-2": three games won, one drawn, two lost
     yield "-# " + voice.say("Won-drawn-lost")
     if len(found.by_game) > 1:
@@ -81,31 +101,20 @@ def _results(found: Stats, voice: Voice) -> Iterator[str]:
         yield "-# " + " · ".join(
             f"{games.name(game, voice)} {_figures(found.by_game[game])}" for game in played
         )
-    known = dict.fromkeys((PEOPLE, *OPPONENT_NAMES))
-    renamed_since = sorted(found.counts.keys() - known)
-    for opponent in (*known, *renamed_since):
+    counts: dict[str, Count] = {}
+    renamed_since = sorted(found.counts.keys() - {PEOPLE, *OPPONENT_NAMES})
+    for opponent in (PEOPLE, *OPPONENT_NAMES, *renamed_since):
         if opponent in found.counts:
-            # NOTE: in a list of results by opponent: results against people
-            name = voice.say("people") if opponent == PEOPLE else level(opponent, voice)
-            yield f"{name} **{_figures(found.counts[opponent])}**"
+            known, *_ = opponent.partition(" depth ")
+            counts[known] = counts.get(known, Count()).plus(found.counts[opponent])
+    for opponent, count in counts.items():
+        # NOTE: in a list of results by opponent: results against people
+        name = voice.say("people") if opponent == PEOPLE else level(opponent, voice)
+        yield f"{name} **{_figures(count)}**"
     if found.assisted.games:
         # NOTE: in place of an opponent, in a list of results: games with hints
         with_hints = voice.say("with hints")
         yield f"{with_hints} **{_figures(found.assisted)}**"
-
-
-def _form(found: Stats, voice: Voice) -> Iterator[str]:
-    """Their recent form, unless one game is asked for; streaks only if there are any."""
-    form = Form() if found.game else found.form
-    if form.recent:
-        row = " ".join(sign(result) for result in form.recent)
-        yield voice.say("Latest results, newest last:\n{row}", row=row)
-    if form.streak:
-        yield "-# " + voice.say("Wins in a row: {count}", count=form.streak)
-    if form.best > form.streak:
-        yield "-# " + voice.say("Most wins in a row: {count}", count=form.best)
-    if beaten := found.strongest_beaten:
-        yield "-# " + voice.say("Toughest level beaten: {level}", level=level(beaten, voice))
 
 
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
@@ -116,17 +125,14 @@ def leaderboard(found: Leaderboard, voice: Voice) -> Card:
     if found.own:
         lines += ["…", _row(found.own)]
     controls: tuple[Button, ...] = ()
-    if found.page or found.more:
-        name = "topbot" if found.against_bot else "top"
-        before = custom_id_of(name, found.game, max(found.page - 1, 0))
-        after = custom_id_of(name, found.game, found.page + 1)
-        controls = (
-            # NOTE: a button: the previous move, or the previous page
-            # NOTE: the page of a leaderboard, or the move of a review, before this one
-            Button(voice.say("Previous"), before, disabled=not found.page),
-            # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
-            Button(voice.say("Next"), after, disabled=not found.more),
-        )
+    name = "topbot" if found.against_bot else "top"
+    if found.page:
+        # NOTE: a button: the previous move, or the previous page
+        # NOTE: the page of a leaderboard, or the move of a review, before this one
+        controls = (Button(voice.say("Previous"), custom_id_of(name, found.game, found.page - 1)),)
+    if found.more:
+        # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
+        controls += (Button(voice.say("Next"), custom_id_of(name, found.game, found.page + 1)),)
     texts = (headline, "\n".join(lines), voice.say(rules, **numbers))
     return Card(accent=ADVICE, texts=texts, controls=controls)
 

@@ -8,7 +8,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, File, Links, Notice, Spoken, Style
 from bot.messages.spoken import text_first_button
-from bot.messages.texts import say
+from bot.messages.texts import say, say_in
 from bot.messages.voice import Voice
 from bot.people.records import Kept
 from bot.play.names import level
@@ -21,24 +21,34 @@ _TIMES = ("_at", "_since", "until")  # how the names of columns with seconds sin
 _DAYS = {"day", "seen_on"}  # columns with days since 1970
 _IN_THE_GAME = {"game", "first", "moves"}  # what the line of a game says anyway
 
+# NOTE: in these lists, about 22 characters after the command fit on a phone
 _HELP = (
-    say("### How to play 👋"),
-    say("Start a game, then tap a number, or use `/ttt move`"),
-    # NOTE: in this list, about 22 characters after the command fit on a phone
-    say("`/ttt start` play me, or a friend"),
-    say("`/ttt board` show your game again"),
-    say("`/ttt resign` give up your game"),
-    say("`/ttt draw` offer a friend a draw"),
-    say("`/ttt claim` win when time's up"),
-    say("`/ttt hint` see your best move"),
-    say("`/ttt review` find your mistakes"),
-    say("`/ttt puzzle` solve today's puzzle"),
-    say("`/ttt watch` see me play myself"),
-    say("`/ttt stats` your results"),
-    say("`/ttt top` this server's top players"),
-    say("`/ttt cup` this channel's cup"),
-    say("`/ttt privacy` your data"),
+    (
+        # NOTE: above commands to play a game
+        say_in("commands", "Play"),
+        say("`/ttt start` play me, or a friend"),
+        say("`/ttt board` show your game again"),
+        say("`/ttt draw` offer a friend a draw"),
+        say("`/ttt resign` give up your game"),
+    ),
+    (
+        # NOTE: above commands to learn to play well
+        say_in("commands", "Learn"),
+        say("`/ttt hint` see your best move"),
+        say("`/ttt review` find your mistakes"),
+        say("`/ttt puzzle` solve today's puzzle"),
+        say("`/ttt watch` see me play myself"),
+    ),
+    (
+        # NOTE: above commands to be better than others
+        say_in("commands", "Compete"),
+        say("`/ttt cup` this channel's cup"),
+        say("`/ttt top` this server's top players"),
+        say("`/ttt stats` your results"),
+        say("`/ttt claim` win when time's up"),
+    ),
 )
+"""The commands in groups, each below the name of its group."""
 
 
 def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
@@ -179,16 +189,26 @@ def after_deletion(voice: Voice, *, has_more: bool) -> Card:
 
 
 def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
-    """/ttt help: the whole bot on one screen of a phone, with one line for each command."""
+    """/ttt help: the whole bot on one screen of a phone, a line for each command, and two ways to begin."""
     names = voice.separated(games.name(game, voice) for game in games.TITLES)
     levels = voice.separated(level(name, voice) for name in LEVEL_NAMES)
-    lines = (
-        *map(voice.say, _HELP),
-        "-# " + voice.say("If you manage this server: `/ttt settings`, `/ttt daily`"),
+    lines = [
+        voice.say("### How to play 👋"),
+        voice.say("Start a game, then tap a number, or use `/ttt move`"),
+    ]
+    for group, *commands in _HELP:
+        lines += [f"**{voice.say_in('commands', group)}**", *map(voice.say, commands)]
+    lines += [
         "-# " + voice.say("Games: {games}", games=names),
         "-# " + voice.say("Levels: {levels}", levels=levels),
-    )
-    return _card("\n".join(lines) + _line(links, voice))
+        "-# " + voice.say("`/ttt privacy` your data"),
+        "-# " + voice.say("Managers: `/ttt settings`, `/ttt daily`"),
+    ]
+    # NOTE: a button: start a game against the bot
+    play = Button(voice.say("Play me"), custom_id_of("start"), Style.BLUE)
+    # NOTE: a button: show me the puzzle of the day
+    puzzle = _button(voice.say("Puzzle of the day"), "today")
+    return _card("\n".join(lines) + _line(links, voice), (play, puzzle))
 
 
 def _line(links: Links, voice: Voice) -> str:

@@ -57,6 +57,11 @@ def as_read(to: Callback, reply: Reply) -> Reply:
     return replace(told, drawn=reply)
 
 
+def anew(reply: Reply) -> Reply:
+    """A reply that is a new message even after a press."""
+    return replace(reply, is_new=True) if isinstance(reply, Card) else reply
+
+
 def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Reply:
     """The board in place of one that was heard before. That of the others stays as it is."""
     told, board = boards.in_words(session, reader, to.voice, note), boards.shown(session)

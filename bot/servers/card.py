@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
+from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.games import TITLES, time_per_move
+from bot.messages.languages import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.looks import LOOKS, sign
 from bot.messages.reply import ADVICE, Button, Card, Option, Select, Style
 from bot.messages.voice import Voice, locales
@@ -15,54 +16,15 @@ from engine.board import Mark
 
 _TIMES = (60, 120, 300, 600, 1800, 3600, 6 * 3600, 12 * 3600, 24 * 3600)  # seconds
 
-# What Discord's languages call themselves, by its codes. Those in other letters are easier to find apart.
-_LATIN = {
-    "id": "Bahasa Indonesia",
-    "cs": "Čeština",
-    "da": "Dansk",
-    "de": "Deutsch",
-    "en-US": "English",
-    "en-GB": "English (UK)",
-    "es-ES": "Español",
-    "es-419": "Español (Latinoamérica)",
-    "fr": "Français",
-    "hr": "Hrvatski",
-    "it": "Italiano",
-    "lt": "Lietuvių",
-    "hu": "Magyar",
-    "nl": "Nederlands",
-    "no": "Norsk",
-    "pl": "Polski",
-    "pt-BR": "Português (Brasil)",
-    "ro": "Română",
-    "fi": "Suomi",
-    "sv-SE": "Svenska",
-    "vi": "Tiếng Việt",
-    "tr": "Türkçe",
-}
-
-_OTHERS = {
-    "el": "Ελληνικά",
-    "bg": "Български",
-    "ru": "Русский",
-    "uk": "Українська",
-    "hi": "हिन्दी",
-    "th": "ไทย",
-    "zh-CN": "中文（简体）",
-    "zh-TW": "中文（繁體）",
-    "ja": "日本語",
-    "ko": "한국어",
-}
-
 
 class Setting(Enum):
     """A setting with a menu: the field of ServerSettings that it changes."""
 
-    LANGUAGE = "language"
     GAME = "game"
     LEVEL = "level"
     TIME = "time"
     LOOK = "look"
+    LANGUAGE = "language"
 
 
 def value(setting: Setting, chosen: str) -> str | int:
@@ -70,26 +32,30 @@ def value(setting: Setting, chosen: str) -> str | int:
     if setting is Setting.TIME:
         return _TIMES[[str(time) for time in _TIMES].index(chosen)]
     names = {
-        Setting.LANGUAGE: {AUTOMATIC, *locales()},
-        Setting.GAME: TITLES,
+        Setting.GAME: games.TITLES,
         Setting.LEVEL: LEVEL_NAMES,
         Setting.LOOK: LOOKS,
+        Setting.LANGUAGE: {AUTOMATIC, *locales()},
     }
     if chosen not in names[setting]:
         raise ValueError(f"{setting.value} cannot be {chosen!r}")
     return chosen
 
 
-def card(settings: ServerSettings, voice: Voice) -> Card:
-    """The settings of a server, with everything to change them."""
+def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
+    """The settings of a server, with everything to change them.
+
+    saved  the field that was changed just now, which the card confirms
+    """
     if settings.allows_watching:
-        watching = voice.say("People **can** watch me play myself here.")
+        watching = voice.say("People **can** watch me play myself.")
         # NOTE: a button: nobody can watch the bot play itself any more
-        switch = Button(voice.say("Watching off"), custom_id_of("watchoff"))
+        switch = Button(voice.say("Turn watching off"), custom_id_of("watchoff"))
     else:
-        watching = voice.say("Nobody can watch me play myself here.")
+        watching = voice.say("Nobody can watch me play myself.")
         # NOTE: a button: people can watch the bot play itself again
-        switch = Button(voice.say("Watching on"), custom_id_of("watchon"))
+        switch = Button(voice.say("Turn watching on"), custom_id_of("watchon"))
+    menus = tuple(_menus(settings, voice))
     told = voice.say(
         "### Server settings ⚙️\n"
         "New games here start with these. Running games don't change.\n"
@@ -97,8 +63,14 @@ def card(settings: ServerSettings, voice: Voice) -> Card:
         "-# Who may use me, and in which channels: Server Settings › Integrations",
         watching=watching,
     )
+    if saved:
+        changed = custom_id_of("set", saved)
+        options = [option for menu in menus if menu.custom_id.startswith(changed) for option in menu.options]
+        # NOTE: a setting was changed; what it is now may follow, such as "Level: hard"
+        now = voice.say("**Saved**"), *(option.label for option in options if option.chosen)
+        told += f"\n-# {' · '.join(now)}"
     reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"))
-    return _card(told, switch, reset, selects=tuple(_menus(settings, voice)))
+    return _card(told, switch, reset, selects=menus)
 
 
 def reset(voice: Voice) -> Card:
@@ -138,20 +110,15 @@ def _back(voice: Voice) -> Button:
 
 def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
     """The menus, two of them for languages: one holds only 25 choices."""
-    # NOTE: shown on the menu of languages that does not hold the one chosen now.
-    more = voice.say("More languages")
-    labels = {AUTOMATIC: voice.say("Language: automatic")}
-    for place, languages in enumerate((_LATIN, _OTHERS)):
-        ours = [locale for locale in languages if locale in locales()]
-        labels |= {each: voice.say("Language: {language}", language=languages[each]) for each in ours}
-        if labels:
-            yield _menu(Setting.LANGUAGE, settings.language, labels, more, place)
-        labels = {}
-    yield _menu(Setting.GAME, settings.game, {game: voice.say(title) for game, title in TITLES.items()})
+    played = {game: voice.say("Game: {game}", game=games.name(game, voice)) for game in games.TITLES}
+    yield _menu(Setting.GAME, settings.game, played)
     levels = {name: voice.say("Level: {level}", level=level(name, voice)) for name in LEVEL_NAMES}
     yield _menu(Setting.LEVEL, settings.level, levels)
-    times = sorted({*_TIMES, settings.time})
-    yield _menu(Setting.TIME, str(settings.time), {str(time): time_per_move(time, voice) for time in times})
+    times = {}
+    for seconds in sorted({*_TIMES, settings.time}):
+        # NOTE: {time} is such as "10 minutes per move"
+        times[str(seconds)] = voice.say("Time: {time}", time=games.time_per_move(seconds, voice))
+    yield _menu(Setting.TIME, str(settings.time), times)
     # NOTE: after "Board:", for boards drawn with the bot's own small pictures.
     tiles = voice.say("pictures")
     looks = {}
@@ -159,6 +126,15 @@ def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
         marks = look.draw(f"{sign(Mark.X)} {sign(Mark.O)}") if look else tiles
         looks[name] = voice.say("Board: {look}", look=marks)
     yield _menu(Setting.LOOK, settings.look, looks)
+    # NOTE: shown on the menu of languages that does not hold the one chosen now.
+    more = voice.say("More languages")
+    labels = {AUTOMATIC: voice.say("Language: automatic")}
+    for place, languages in enumerate((IN_LATIN_LETTERS, IN_OTHER_LETTERS)):
+        ours = [locale for locale in languages if locale in locales()]
+        labels |= {each: voice.say("Language: {language}", language=languages[each]) for each in ours}
+        if labels:
+            yield _menu(Setting.LANGUAGE, settings.language, labels, more, place)
+        labels = {}
 
 
 def _menu(

@@ -40,7 +40,7 @@ async def allow_watching(press: Interaction) -> Reply:
 
 async def _change(press: Interaction, name: str, value: str | int) -> Reply:
     changed = await press.run(transactions.change, press.managed_server(), name, value)
-    return card.card(changed, press.to.voice)
+    return card.card(changed, press.to.voice, saved=name)
 
 
 @button("reset")

@@ -53,7 +53,7 @@ BUTTONS = """
     puzzle:3x3:24:640:20000:0 puzzle:3x3:24:640:20000:8 puzzle:3x3:34:528:20000:3 sharepuzzle:20000
     practise:3x3 practise:fading top:3x3:1 topbot:3x3:1
     dailyhere dailyoff settings watchon watchoff reset resetagain resetnow
-    textfirst picturesfirst close open unblockall export:0 delete deletenow keep
+    start today textfirst picturesfirst close open unblockall export:0 delete deletenow keep
 """
 EVERYTHING = [
     *COMMANDS,

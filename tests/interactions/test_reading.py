@@ -170,6 +170,16 @@ async def test_with_text_first_a_game_in_direct_messages_is_in_words(server: Ser
     assert "Text first" not in labels(await server.ann.click(started.response.message, label="In words"))
 
 
+async def test_with_text_first_the_buttons_of_help_answer_in_words(server: Server):
+    shown = await server.ann.user.slash("ttt privacy")
+    await server.ann.user.click(shown.response.message, label="Text first")
+    asked = await server.ann.user.slash("ttt help")
+    for label, words in (("Play me", "Your turn."), ("Puzzle of the day", "Puzzle of the day")):
+        answer = await server.ann.user.click(asked.response.message, label=label)
+        assert text(answer).startswith(words)
+        assert "Row 1: " in text(answer)
+
+
 @pytest.mark.parametrize("game", ["5x5", "fading"])
 async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, game: str):
     started = await server.ann.user.slash("ttt start", level="easy", game=game)
@@ -189,5 +199,5 @@ async def test_the_puzzle_of_the_day_is_solved_by_ear_the_news_first(server: Ser
         if told[-1].startswith("Got it!"):
             break
     assert all(re.match("Not quite\n.+\nTry again!\n", each) for each in told[:-1])
-    assert re.match(r"Got it!\n.+\nPuzzle #\d+ in ", told[-1])
+    assert re.match(r"Got it!\n.+\nPuzzle #\d+, \d (try|tries)\n", told[-1])
     assert labels(heard)[:2] == ["Share", "Another puzzle"]

@@ -15,7 +15,7 @@ Key = tuple[str | None, tuple[str, ...]]
 """The context of a text and its English: a sentence, or those for one and for many."""
 
 LONGEST_LABEL = 20  # Discord allows 80, but a phone shows about 20
-_LONGEST_OPTION = 100
+_LONGEST_OPTION = 36  # likewise
 _BUTTON, _TEXT = 2, 10
 
 _SHOWN_AS_WORDS = re.compile(r"<(@|t:)\d+(:[a-zA-Z])?>")  # mentions and times
@@ -96,7 +96,7 @@ def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
         yield f"{name!r} has ** without another"
     for option in (option for part in components for option in part.get("options", ())):
         if not 1 <= len(option["label"]) <= _LONGEST_OPTION:
-            yield f"the choice {option['label']!r} does not fit: Discord allows {_LONGEST_OPTION} characters"
+            yield f"the choice {option['label']!r} has more characters than the {_LONGEST_OPTION} that fit"
     for label in labels(sent):
         if not 1 <= len(label) <= LONGEST_LABEL:
             yield f"the button {label!r} has {len(label)} characters, and at most {LONGEST_LABEL} fit"

@@ -154,7 +154,7 @@ def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
     other = ServerSettings(
         "fading", "perfect", time=660, language="ja", look="sun and moon", allows_watching=False
     )
-    yield "settings, all changed", settings.card(other, voice)
+    yield "settings, all changed", settings.card(other, voice, saved="time")
     yield "reset, the question", settings.reset(voice)
     yield "reset, the second question", settings.reset_for_good(12, voice)
     yield "reset, a part of it", settings.after_reset(voice, has_more=True)

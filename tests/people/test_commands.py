@@ -24,8 +24,16 @@ test_people_see = walks(
             *(posts(ANN, "start", "Your turn", level="easy"), hears(ANN, "hint", "Hint"), *LOST),
             posts(BOB, "stats", "### @ann 📊\n4 games · 2 won, 0 drawn, 2 lost", user=ANN),
             posts(BOB, "stats", "Head to head: @bob 0 – 2 @ann\n", user=ANN),
-            posts(BOB, "stats", "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**\n", user=ANN),
-            posts(BOB, "stats", "newest last:\n✅ ✅ 🔻", "Most wins in a row: 2", user=ANN),
+            posts(BOB, "stats", "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**", user=ANN),
+            posts(
+                BOB, "stats", "🟩🟩🟥\n-# Latest results, newest last\n", "Most wins in a row: 2", user=ANN
+            ),
+        ),
+        "a game and a puzzle from help, which stays": (
+            hears(ANN, "help", "How to play"),
+            posts(ANN, "Play me", "Your turn, @ann"),
+            hears(ANN, "Puzzle of the day", "Where do you play?"),
+            posts(ANN, "Play me", "You already have a game here"),
         ),
         "no rematch with someone who is deleted": (
             *FRIENDS,
@@ -126,7 +134,7 @@ async def test_what_is_done_before_the_first_part_takes_of_the_time_for_all(
 async def test_help_names_every_command_on_one_screen_of_a_phone(server: Server):
     result = await server.ann.slash(server.general, "ttt help")
     assert result.ephemeral
-    assert len(text(result).splitlines()) <= 18
+    assert len(text(result).splitlines()) <= 21
     [group] = [command for command in server.client.tree.get_commands() if command.name == "ttt"]
     for command in group.commands:
         if command.name not in {"help", "stop"}:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.servers.card import Setting
 from tests.support.server import Server, buttons, refused, text
-from tests.support.walk import ANN, MOD, chooses, hears, posts, walks
+from tests.support.walk import ANN, MOD, chooses, hears, posts, redraws, walks
 
 
 @pytest.fixture
@@ -31,27 +31,33 @@ def chosen(result) -> set[str]:
     return {option["label"] for part in selects for option in part["options"] if option["default"]}
 
 
-SHOWN = hears(MOD, "settings", "Level: normal", "10 minutes per move", "Board: pictures")
+SHOWN = hears(MOD, "settings", "Level: normal", "Time: 10 minutes per move", "Board: pictures")
 
 test_what_is_chosen_holds_from_then_on = walks(
     {
         "for the next game": (
             SHOWN,
-            chooses(MOD, Setting.LEVEL, "hard", "Level: hard"),
+            chooses(MOD, Setting.LEVEL, "hard", "-# **Saved** · Level: hard"),
             chooses(MOD, Setting.LOOK, "sun and moon", "Board: 🌞 🌙"),
             posts(ANN, "start", "🌞 @ann", "(hard)"),
         ),
         "for the language of what everyone reads, but not of private answers": (
             SHOWN,
-            chooses(MOD, Setting.LANGUAGE, "de", "Language: Deutsch"),
+            chooses(MOD, Setting.LANGUAGE, "de", "-# **Saved** · Language: Deutsch"),
             posts(ANN, "start", "Du bist dran", level="easy"),
             hears(ANN, "privacy", "Your data"),
             posts(ANN, "stats", "Noch keine Spiele"),
             posts(ANN, "top", "Die Besten"),
         ),
+        "for demo games": (
+            SHOWN,
+            redraws(MOD, "Turn watching off", "Nobody can watch me play myself.", "-# **Saved**"),
+            hears(ANN, "watch", "Watching is off"),
+            redraws(MOD, "Turn watching on", "People **can** watch me play myself."),
+        ),
         "for the leaderboard and the puzzle": (
             SHOWN,
-            chooses(MOD, Setting.GAME, "misere", "Misère"),
+            chooses(MOD, Setting.GAME, "misere", "-# **Saved** · Game: Misère"),
             posts(ANN, "top", "Misère"),
             hears(ANN, "puzzle", "Misère", which="today"),
             hears(ANN, "puzzle", "Misère", which="another"),

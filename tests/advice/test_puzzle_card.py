@@ -1,0 +1,69 @@
+"""Puzzles, the verdict on an answer and what is shared of it, in words and signs."""
+
+import pytest
+
+from bot.advice import puzzle_card as puzzles
+from bot.advice.daily_puzzle import DailyPuzzle
+from bot.messages import payload
+from bot.messages.custom_id import is_spoken
+from bot.messages.looks import EMOJI, worth
+from bot.messages.reply import Grid
+from bot.messages.voice import ENGLISH
+from engine.board import GAMES, Board
+from engine.puzzles import any_puzzle, as_puzzle
+from engine.score import Result
+from tests.messages.lessons import answered
+from tests.support.cards import words
+
+BLOCK, FORK = "XX./.O./... O", "XXO/O../... X"
+
+
+@pytest.mark.parametrize(
+    ("position", "stars"),
+    [
+        (BLOCK, "Easy ★☆☆"),
+        (FORK, "Medium ★★☆"),
+        ("X../.../... O", "Hard ★★★"),  # from a corner only the centre holds
+    ],
+)
+def test_the_stars_of_a_puzzle_say_how_far_one_has_to_look(position: str, stars: str):
+    puzzle = as_puzzle(Board.parse(position))
+    assert puzzle
+    assert words(puzzles.question("3x3", puzzle, ENGLISH)).split("\n-# ")[1].startswith(stars)
+
+
+@pytest.mark.parametrize(
+    ("position", "cell", "signs"),
+    [
+        (BLOCK, 3, {3: worth(Result.DRAW, 3)}),
+        (BLOCK, 4, {3: worth(Result.DRAW, 3), 4: worth(Result.LOSS, 4)}),
+        (FORK, 7, {5: worth(Result.WIN, 5), 7: worth(Result.LOSS, 7)}),
+    ],
+)
+def test_an_answer_and_the_right_cell_show_what_they_are_worth(position: str, cell: int, signs: dict):
+    puzzle = as_puzzle(Board.parse(position))
+    assert puzzle
+    [grid] = [part for part in answered(puzzle, cell, ENGLISH).texts if isinstance(part, Grid)]
+    assert grid.signs == signs
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
+    puzzle = any_puzzle(Board(rules=GAMES[game]), 1)
+    sent = payload.message(puzzles.question(game, puzzle, ENGLISH))
+    rows = [part["components"] for part in sent["components"] if part["type"] == 1]
+    assert all(len(row) > 1 for row in rows if any(is_spoken(button["custom_id"]) for button in row))
+
+
+@pytest.mark.parametrize(
+    ("tries", "line"),
+    [
+        (1, "1 try 🟩"),
+        (3, "3 tries 🟥🟥🟩"),
+        (5, "5 tries 🟥🟥🟥🟥🟩"),
+        (12, "12 tries 🟥🟥🟥🟥…🟩"),
+    ],
+)
+def test_a_line_to_share_has_a_square_for_each_answer_while_they_are_few(tries: int, line: str):
+    solved = puzzles.solved(DailyPuzzle(20_779, tries, solved=True), ENGLISH)
+    assert EMOJI.draw(solved) == f"Puzzle #326 · {line}"
