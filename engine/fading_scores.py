@@ -24,7 +24,8 @@ RULES = GAMES["fading"]  # the only ones that are solved here
 
 _LINES = {order for line in RULES.lines for order in permutations(line)}
 _MARKS = 6
-_ENDLESS = 255
+ENDLESS = 255
+"""Stands in the table for a position in which neither side can force an end."""
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
@@ -60,17 +61,17 @@ def _check(rules: Rules) -> None:
 @cache
 def _scores() -> tuple[Score, ...]:
     """The score for each byte of the table: lost if it is an even number of plies, won if it is odd."""
-    counted = [Score(Result.WIN if plies % 2 else Result.LOSS, plies) for plies in range(_ENDLESS)]
+    counted = [Score(Result.WIN if plies % 2 else Result.LOSS, plies) for plies in range(ENDLESS)]
     return (*counted, Score(Result.DRAW, None))
 
 
 @cache
 def plies_to_the_end() -> bytes:
-    """For each number of a position: plies to the forced end, or 255 if nobody can force one.
+    """For each number of a position: plies to the forced end, or ENDLESS.
 
     The first call takes most of a second.
     """
-    plies = bytearray([_ENDLESS]) * 10**_MARKS
+    plies = bytearray([ENDLESS]) * 10**_MARKS
     replies = bytearray(10**_MARKS)
     known = []
     for marks in range(_MARKS + 1):
@@ -85,7 +86,7 @@ def plies_to_the_end() -> bytes:
         distance += 1
         latest, known = known, []
         for before in chain.from_iterable(map(_positions_before, latest)):
-            if plies[before] != _ENDLESS:
+            if plies[before] != ENDLESS:
                 continue
             replies[before] -= 1  # one move fewer that might save the side to move there
             if distance % 2 or not replies[before]:

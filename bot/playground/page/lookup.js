@@ -1,0 +1,55 @@
+// The rules of boards of nine cells, and what the engine wrote down about each board. Nothing here searches.
+// A board is nine signs in reading order, such as `XO..OXOX.`; cells are counted from 1. X goes first.
+
+const LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
+const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const TURNED = [7, 4, 1, 8, 5, 2, 9, 6, 3], MIRRORED = [3, 2, 1, 6, 5, 4, 9, 8, 7];
+
+// The eight ways to turn and mirror a board, each as the cells that come to stand where 1 to 9 were.
+const IMAGES = [CELLS, MIRRORED].flatMap((start) => {
+  const images = [start];
+  for (let n = 0; n < 3; n++) images.push(TURNED.map((cell) => images.at(-1)[cell - 1]));
+  return images;
+});
+
+export const EMPTY = ".".repeat(9);
+export const other = (mark) => (mark === "X" ? "O" : "X");
+export const free = (signs) => CELLS.filter((cell) => signs[cell - 1] === ".");
+export const turn = (signs) => (free(signs).length % 2 ? "X" : "O");
+export const play = (signs, cell, mark = turn(signs)) => signs.slice(0, cell - 1) + mark + signs.slice(cell);
+
+// How a game ended, or null: who has won, null for a draw, and the cells of the lines that ended it.
+export function outcome(signs, misere = false) {
+  for (const mark of "XO") {
+    const lines = LINES.filter((line) => line.every((cell) => signs[cell - 1] === mark));
+    if (lines.length) return { winner: misere ? other(mark) : mark, line: [...new Set(lines.flat())].sort(), lines };
+  }
+  return free(signs).length ? null : { winner: null, line: [], lines: [] };
+}
+
+// What the engine says of each free cell, for the side that plays it, by the number of the cell:
+//   value   10 - moves of both sides for a win, its negative for a loss, 0 for a draw
+//   result  win, draw or loss
+//   moves   how many moves the winner makes until the end; 0 for a draw
+//   odds    how likely each level is to play there
+export function look(table, signs) {
+  if (outcome(signs, table.misere)) return {};
+  const seen = IMAGES.map((image) => [image.map((cell) => signs[cell - 1]).join(""), image]);
+  const [least, image] = seen.reduce((one, next) => (next[0] < one[0] ? next : one));
+  const [scores, ...chosen] = table.boards[least];
+  return Object.fromEntries(free(least).map((cell, n) => {
+    const value = scores.charCodeAt(n) - "j".charCodeAt(0), result = value > 0 ? "win" : value ? "loss" : "draw";
+    const odds = Object.fromEntries(table.levels.map((level, place) => [level, share(table.odds[chosen[place]], n)]));
+    return [image[cell - 1], { value, result, moves: value && Math.ceil((10 - Math.abs(value)) / 2), odds }];
+  }));
+}
+
+const share = (weights, n) => weights[n] / weights.reduce((sum, weight) => sum + weight);
+
+// Draw a cell as a level plays.
+export function choose(table, signs, level, random = Math.random()) {
+  const cells = Object.entries(look(table, signs)).filter(([, { odds }]) => odds[level]);
+  let left = random;
+  for (const [cell, { odds }] of cells) if ((left -= odds[level]) < 0) return +cell;
+  return +cells.at(-1)[0]; // rounding may leave a little over
+}

@@ -1,0 +1,150 @@
+// A board that plays: people and levels on either side, what each cell is worth, and what a level would do.
+
+import { make, word, locale } from "./elements.js";
+import { choose, EMPTY, free, look, other, outcome, play, turn } from "./lookup.js";
+import { tile } from "./tiles.js";
+
+const YOU = "you";
+
+// A game with its choices. `tables` are the engine's, by the name of the game.
+export function playground(tables) {
+  const names = [YOU, ...tables["3x3"].levels];
+  const seats = { X: selected("X", names, YOU), O: selected("O", names, "normal") };
+  const game = choice(word("game"), Object.keys(tables), "3x3");
+  const worth = check(word("worth")), odds = check(word("odds"));
+  const place = make("div", { class: "cells" }), status = make("p", { class: "status", role: "status" });
+  const key = make("p", { class: "faint key" });
+  const back = make("button", { type: "button", onclick: takeBack }, word("back"));
+  const next = make("button", { type: "button", class: "main", onclick: answer }, word("next"));
+  let boards = [EMPTY], played = null;
+
+  const table = () => tables[game.input.value], signs = () => boards.at(-1);
+  const seat = () => seats[turn(signs())].input.value;
+  const isWatched = () => seats.X.input.value !== YOU && seats.O.input.value !== YOU;
+
+  function start() {
+    [boards, played] = [[EMPTY], null];
+    goOn();
+  }
+  // Let the bot answer a person at once; two bots wait for the button.
+  function goOn() {
+    if (seat() !== YOU && !isWatched() && !outcome(signs(), table().misere)) return answer();
+    draw();
+  }
+  function answer() {
+    const cell = choose(table(), signs(), seat());
+    put(cell);
+    played = cell;
+    draw();
+  }
+  function put(cell) {
+    boards = [...boards, play(signs(), cell)];
+    played = null;
+  }
+  function press(cell) {
+    put(cell);
+    goOn();
+  }
+  // Back to the last board on which you had a choice.
+  function takeBack() {
+    do boards = boards.slice(0, -1);
+    while (boards.length > 1 && seat() !== YOU && !isWatched());
+    played = null;
+    goOn();
+  }
+  function draw() {
+    const end = outcome(signs(), table().misere), known = look(table(), signs());
+    const isYours = !end && seat() === YOU;
+    const shows = { worth: worth.input.checked && !end, odds: odds.input.checked && !end && level() };
+    const before = boards.length > 1 ? boards.at(-2) : null;
+    const had = place.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
+    place.replaceChildren(...[...signs()].map((sign, n) => cell(sign, n + 1, { end, known: known[n + 1], isYours, shows, isLast: before && before[n] !== sign, press })));
+    place.setAttribute("aria-label", word("board"));
+    if (had) (place.querySelector(`button[data-cell="${had}"]`) ?? place.querySelector("button") ?? back).focus();
+    back.disabled = boards.length === 1 || (boards.length === 2 && seats.X.input.value !== YOU && !isWatched());
+    next.hidden = !isWatched() || Boolean(end);
+    status.replaceChildren([played && !isWatched() ? word("bot_played", { cell: played }) : "", told(end)].filter(Boolean).join(" "));
+    key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()).toLocaleLowerCase(locale()) }) : "");
+  }
+  // The level whose odds are of interest: of the side to move, else of the other, else normal.
+  const level = () => [seat(), seats[other(turn(signs()))].input.value, "normal"].find((name) => name !== YOU);
+
+  function told(end) {
+    if (!end) return seat() === YOU ? word(isAlone() ? "your_turn" : "turn", { mark: turn(signs()) }) : word("bot_turn", { mark: turn(signs()) });
+    if (!end.winner) return word("drawn");
+    const line = end.lines.map((cells) => cells.join("-")).join(", ");
+    return word(table().misere ? "loses" : "wins", { mark: end.winner, loser: other(end.winner), line });
+  }
+  const isAlone = () => seats.X.input.value !== seats.O.input.value;
+
+  for (const { input } of [game, seats.X, seats.O]) input.addEventListener("change", start);
+  for (const { input } of [worth, odds]) input.addEventListener("change", draw);
+  start();
+  return {
+    board: make("div", { class: "playing" }, place, status),
+    choices: make("div", { class: "choices" },
+      make("div", { class: "selects" }, seats.X.label, seats.O.label, game.label),
+      make("div", { class: "buttons" }, make("button", { type: "button", onclick: start }, word("new")), back, next),
+      worth.label, odds.label, key),
+    // Play as these two.
+    seat(x, o) {
+      [seats.X.input.value, seats.O.input.value] = [x, o];
+      start();
+      (next.hidden ? place.querySelector("button") : next).focus({ preventScroll: true });
+    },
+  };
+}
+
+// A cell of HTML: a tile, or a button with its number and what is shown of it.
+function cell(sign, number, { end, known, isYours, shows, isLast, press }) {
+  if (sign !== ".") {
+    const marks = [end?.line.includes(number) && "line", isLast && !end && "last"].filter(Boolean).join(" ");
+    return make("div", { class: `cell ${marks}`, role: "img", "aria-label": word("taken", { cell: number, mark: sign }) }, tile(sign));
+  }
+  const soon = known?.moves ? word(`${known.result}_in`, { count: known.moves }) : word("draw");
+  const percent = known && shows.odds && new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 0 }).format(known.odds[shows.odds]);
+  const inside = [make("span", { class: "number" }, number)];
+  if (shows.worth && known) inside.push(make("span", { class: "sign" }, { win: "▲", draw: "=", loss: "▼" }[known.result]), make("span", { class: "soon" }, soon));
+  if (percent) inside.push(make("span", { class: "odds" }, percent));
+  const label = [word("free", { cell: number }), shows.worth && known && soon, percent].filter(Boolean).join(", ");
+  const attributes = { class: `cell free ${shows.worth && known ? known.result : ""}`, "data-cell": number, "aria-label": label };
+  if (!isYours) return make("div", { ...attributes, role: "img" }, ...inside);
+  return make("button", { ...attributes, type: "button", onclick: () => press(number) }, ...inside);
+}
+
+// A board of the essay: press a cell to see what comes of it.
+export function living(table, signs) {
+  const place = make("div", { class: "cells small", role: "group", "aria-label": word("living") });
+  const reset = make("button", { type: "button", onclick: () => draw(signs) }, word("living_reset"));
+  const worth = check(word("worth"));
+  let shown = signs;
+  worth.input.addEventListener("change", () => draw(shown));
+  function draw(now) {
+    shown = now;
+    const end = outcome(now, table.misere), known = look(table, now);
+    const had = place.contains(document.activeElement);
+    place.replaceChildren(...[...now].map((sign, n) => cell(sign, n + 1, { end, known: known[n + 1], isYours: !end, shows: { worth: worth.input.checked }, isLast: false, press: (number) => draw(play(now, number)) })));
+    if (had) (place.querySelector("button") ?? reset).focus();
+    reset.disabled = now === signs;
+  }
+  draw(signs);
+  return make("div", { class: "living" }, place, worth.label, reset);
+}
+
+function selected(mark, names, value) {
+  const { input, label } = choice("", names, value);
+  input.setAttribute("aria-label", mark);
+  label.prepend(tile(mark));
+  return { input, label };
+}
+
+function choice(name, values, value) {
+  const input = make("select", {}, ...values.map((each) => make("option", { value: each }, word(each))));
+  input.value = value;
+  return { input, label: make("label", {}, name, input) };
+}
+
+function check(name) {
+  const input = make("input", { type: "checkbox" });
+  return { input, label: make("label", { class: "check" }, input, " ", name) };
+}

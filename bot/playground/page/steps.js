@@ -1,0 +1,51 @@
+// One control for one picture: back to the start, back, play, step, and a slider.
+
+import { make, word } from "./elements.js";
+
+const PACE = 1600; // milliseconds between two steps of play
+
+// A control from step 0 to `last`. `show` draws a step and returns its sentence. Play stops at step `asks`, where
+// there is a question. Each step has an address: `name` and its number.
+export function control({ name, last, asks, show }) {
+  const says = make("p", { class: "says", "aria-live": "polite" });
+  const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("slider"), oninput: () => byHand(+slider.value) });
+  const first = make("button", { type: "button", "aria-label": word("first"), onclick: () => byHand(0) }, "⏮");
+  const back = make("button", { type: "button", "aria-label": word("step_back"), onclick: () => byHand(now - 1) }, "◀");
+  const run = make("button", { type: "button", class: "main", onclick: () => (timer ? stop() : start()) });
+  const step = make("button", { type: "button", onclick: () => byHand(now + 1) }, word("step"), " ▶");
+  const count = make("span", { class: "count", "aria-hidden": "true" });
+  let now = 0, timer = 0;
+
+  function go(n) {
+    now = Math.max(0, Math.min(last, n));
+    slider.value = now;
+    const where = word("where", { now, last });
+    slider.setAttribute("aria-valuetext", where);
+    count.replaceChildren(`${now} / ${last}`);
+    [first.disabled, back.disabled, step.disabled] = [now === 0, now === 0, now === last];
+    says.replaceChildren(make("b", {}, `${where}.`), " ", show(now));
+  }
+  function byHand(n) {
+    stop();
+    go(n);
+    history.replaceState(null, "", `#${name}${now ? `-${now}` : ""}`);
+  }
+  function start() {
+    if (now === last) go(0);
+    timer = setInterval(() => {
+      go(now + 1);
+      if (now === last || now === asks) stop();
+    }, PACE);
+    label();
+  }
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    label();
+  }
+  const label = () => run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
+
+  label();
+  go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
+  return { bar: make("div", { class: "control", role: "group", "aria-label": word("slider") }, first, back, run, step, slider, count), says, go };
+}

@@ -1,0 +1,48 @@
+// Boards of tiles: white marks on a ground of their own, as Discord shows them.
+
+import { draw } from "./pictures.js";
+
+// A mark in a square of 100; `x` and `y` are its upper left corner.
+export function mark(sign, x = 0, y = 0) {
+  const at = { transform: `translate(${x} ${y})` };
+  const shape = sign === "X"
+    ? draw("path", { class: "stroke", d: "M29 29L71 71M71 29L29 71" })
+    : draw("circle", { class: "stroke", cx: 50, cy: 50, r: 24 });
+  return draw("g", { ...at, class: `tile ${sign}` }, draw("rect", { class: "ground", x: 4, y: 4, width: 92, height: 92, rx: 20 }), shape);
+}
+
+// A tile by itself, for a cell made of HTML.
+export const tile = (sign) => draw("svg", { class: "one-tile", viewBox: "3 3 94 94", "aria-hidden": "true" }, mark(sign));
+
+// A board in a picture. `last` is the cell played last, `line` the cells that ended the game, `fading` the cell
+// whose mark goes next, `worth` the value of each free cell by its number.
+export function board(signs, { x, y, size, last, line = [], fading, worth = {}, numbers = false }) {
+  const cells = [...signs].map((sign, n) => cell(sign, n + 1, { worth: worth[n + 1], numbers }));
+  cells[fading - 1]?.classList.add("fading");
+  const rings = [...line.map((cell) => ring(cell, "line")), ...(last && !line.length ? [ring(last, "last")] : [])];
+  return draw("g", { class: "board", transform: `translate(${x} ${y}) scale(${size / 300})` }, ...cells, ...rings);
+}
+
+const corner = (cell) => [((cell - 1) % 3) * 100, Math.floor((cell - 1) / 3) * 100];
+
+function cell(sign, number, { worth, numbers }) {
+  const [x, y] = corner(number);
+  if (sign !== ".") return mark(sign, x, y);
+  const known = worth !== undefined, ground = { class: "ground", x: x + 5, y: y + 5, width: 90, height: 90, rx: 20 };
+  const text = known ? [sized(x + 50, y + 64, 30, signed(worth))] : numbers ? [sized(x + 50, y + 62, 34, number)] : [];
+  if (known && numbers) text.push(sized(x + 20, y + 28, 17, number));
+  return draw("g", { class: known ? `cell ${kind(worth)}` : "cell" }, draw("rect", ground), ...text);
+}
+
+const sized = (x, y, size, text) => draw("text", { x, y, "font-size": size, "text-anchor": "middle" }, String(text));
+
+function ring(cell, name) {
+  const [x, y] = corner(cell);
+  return draw("rect", { class: `ring ${name}`, x: x + 11, y: y + 11, width: 78, height: 78, rx: 15 });
+}
+
+export const kind = (value) => (value > 0 ? "win" : value < 0 ? "loss" : "draw");
+export const minus = (value) => String(value).replace("-", "−");
+
+// A value with its sign: ▲ 7, = 0, ▼ −8.
+export const signed = (value) => `${value > 0 ? "▲" : value < 0 ? "▼" : "="} ${minus(value)}`;

@@ -1,0 +1,149 @@
+// The tree that a few lines of Python walk, from the top down: who chooses in each row, and what is known so far.
+
+import { make, word, locale } from "./elements.js";
+import { draw } from "./pictures.js";
+import { board, kind, minus, signed } from "./tiles.js";
+
+const WIDTH = 360, GUTTER = 60, ROW = 91, SIZE = 44, TOP = 17; // in units of the picture
+
+// Show a walk: `root` is its tree, `steps` what happens. Returns the picture, the list, and `show`, which draws a
+// step and returns its sentence.
+export function walk({ root, steps, code }) {
+  const nodes = placed(root), lines = listing(code);
+  const depth = Math.max(...nodes.map(({ path }) => path.length));
+  const bands = Array.from({ length: depth + 1 }, (_, row) => [row, row === depth ? "end" : row % 2 ? "o" : "x"]);
+  const edges = draw("g", {}), drawn = draw("g", {});
+  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${WIDTH} ${(depth + 1) * ROW}`, role: "img" }, ...bands.map(band), ...bands.map(label), edges, drawn);
+  const list = make("div");
+
+  function show(n) {
+    const known = knownAfter(steps.slice(0, n + 1), nodes);
+    edges.replaceChildren(...nodes.filter(({ parent }) => parent).map((node) => edge(node, known)));
+    drawn.replaceChildren(...nodes.map((node) => drawNode(node, known)));
+    list.replaceChildren(make("ul", {}, item(nodes[0], known)));
+    lines.light(steps[n].line);
+    const sentence = said(steps, n, nodes);
+    picture.setAttribute("aria-label", `${word("picture")}: ${sentence}`);
+    return sentence;
+  }
+  return { picture, list, code: lines.element, show };
+}
+
+// Lines of Python, and a way to light the one that runs, counted from 0.
+export function listing(code) {
+  const lines = code.trimEnd().split("\n").map((line) => make("span", {}, `${line}\n`));
+  return {
+    element: make("pre", { class: "code", tabindex: "0", role: "group", "aria-label": word("code") }, make("code", {}, ...lines)),
+    light: (running) => lines.forEach((line, place) => line.classList.toggle("runs", place === running)),
+  };
+}
+
+const key = (path) => path.join("-");
+const move = ({ cell, turn }) => `${turn === "X" ? "O" : "X"} ${cell}`; // who has moved is not to move
+
+// Every node with its place: ends stand side by side, and a parent in the middle of its children.
+function placed(root) {
+  const nodes = [];
+  let ends = 0;
+  const place = (node, path, parent) => {
+    const mine = { ...node, path, parent };
+    nodes.push(mine);
+    mine.children = node.children.map((child) => place(child, [...path, child.cell], mine));
+    mine.x = mine.children.length ? (mine.children[0].x + mine.children.at(-1).x) / 2 : ends++;
+    return mine;
+  };
+  place(root, [], null);
+  for (const node of nodes) [node.x, node.y] = [GUTTER + (node.x + 0.5) * ((WIDTH - GUTTER) / ends), node.path.length * ROW + TOP];
+  return nodes;
+}
+
+// What the steps so far have found out: values, limits, what is skipped, and where we are.
+function knownAfter(steps, nodes) {
+  const known = { seen: new Set(), values: new Map(), limits: new Map(), skipped: new Set(), now: key(steps.at(-1).path) };
+  for (const { kind: what, path, value, alpha, beta } of steps) {
+    const at = key(path);
+    known.seen.add(at);
+    if (what === "end" || what === "rise") known.values.set(at, value);
+    if (alpha !== null) known.limits.set(at, { alpha, beta });
+    if (what === "skip") for (const child of find(nodes, path).children) if (!known.seen.has(key(child.path))) known.skipped.add(key(child.path));
+  }
+  return known;
+}
+
+const find = (nodes, path) => nodes.find((node) => key(node.path) === key(path));
+const isCut = (node, known) => node.children.some((child) => known.skipped.has(key(child.path)));
+
+// The child whose value has risen to its parent.
+function chosen(node, known) {
+  const value = known.values.get(key(node.path));
+  return value === undefined ? null : node.children.find((child) => known.values.get(key(child.path)) === value);
+}
+
+const band = ([row, name]) => draw("rect", { class: `band ${name}`, x: 0, y: row * ROW + 2, width: WIDTH, height: ROW - 4, rx: 8 });
+const label = ([row, name]) => draw("g", { class: "chooses" }, ...word(`band_${name}`).split("\n").map((line, n) => draw("text", { x: 6, y: row * ROW + TOP + 18 + 14 * n }, line)));
+
+function edge(node, known) {
+  const { parent, x, y } = node, from = parent.y + SIZE + 23, to = y - 2, middle = (from + to) / 2;
+  const classes = ["edge", known.seen.has(key(node.path)) && "seen", known.skipped.has(key(node.path)) && "skipped", chosen(parent, known) === node && "risen"];
+  return draw("path", { class: classes.filter(Boolean).join(" "), d: `M${parent.x} ${from}C${parent.x} ${middle} ${x} ${middle} ${x} ${to}` });
+}
+
+function drawNode(node, known) {
+  const at = key(node.path), { x, y } = node, value = known.values.get(at), isSkipped = known.skipped.has(at);
+  const left = x - SIZE / 2;
+  const parts = [board(node.signs, { x: left, y, size: SIZE, last: node.cell, line: known.seen.has(at) ? node.line : [] })];
+  if (isSkipped) parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + SIZE + 3} ${y + SIZE + 2}M${left + SIZE + 3} ${y - 2}L${left - 3} ${y + SIZE + 2}` }));
+  else if (value !== undefined) parts.push(chip(x, y + SIZE + 7, `${isCut(node, known) ? "≤ " : ""}${isCut(node, known) ? minus(value) : signed(value)}`, kind(value)));
+  else if (known.seen.has(at)) parts.push(chip(x, y + SIZE + 7, "?", "open"));
+  if (isSkipped) parts.push(draw("text", { class: "note", x, y: y + SIZE + 18, "text-anchor": "middle" }, word("skipped")));
+  const limits = known.limits.get(at);
+  if (limits && node.children.length > 1) parts.push(window(x + SIZE / 2 + 6, y + 14, limits));
+  if (known.now === at) parts.push(draw("rect", { class: "now", x: left - 4, y: y - 4, width: SIZE + 8, height: SIZE + 8, rx: 9 }));
+  const state = isSkipped || !known.seen.has(at) ? "node dim" : "node";
+  return draw("g", { class: state }, ...parts);
+}
+
+// Alpha and beta beside a node, once there is something to say.
+function window(x, y, { alpha, beta }) {
+  const texts = [alpha > -10 && `α ${minus(alpha)}`, beta < 10 && `β ${minus(beta)}`].filter(Boolean);
+  return draw("g", { class: "limits" }, ...texts.map((text, n) => draw("text", { x, y: y + 14 * n }, text)));
+}
+
+function chip(x, y, text, name) {
+  const width = Math.max(26, 7.4 * text.length + 11);
+  return draw("g", { class: `chip ${name}` }, draw("rect", { x: x - width / 2, y, width, height: 16, rx: 8 }), draw("text", { x, y: y + 12, "text-anchor": "middle" }, text));
+}
+
+// The same tree in words.
+function item(node, known) {
+  const at = key(node.path), value = known.values.get(at);
+  const worth = known.skipped.has(at) ? word("skipped") : value === undefined ? word("unknown") : `${isCut(node, known) ? "≤ " : ""}${minus(value)}`;
+  const name = node.cell ? move(node) : [...node.signs.matchAll(/.../g)].join(" / ");
+  return make("li", {}, `${name}: ${worth}`, ...(node.children.length ? [make("ul", {}, ...node.children.map((child) => item(child, known)))] : []));
+}
+
+const listed = (values) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(values.map(minus));
+
+// The sentence of a step.
+function said(steps, n, nodes) {
+  const { kind: what, path, value, alpha, beta } = steps[n], node = find(nodes, path);
+  const values = new Map(steps.slice(0, n).filter((step) => step.value !== null).map((step) => [key(step.path), step.value]));
+  const facts = { mark: node.turn, count: node.children.length, value: minus(value ?? 0), alpha: minus(alpha ?? 0), beta: minus(beta ?? 0) };
+  if (node.cell) facts.move = move(node);
+  const worths = node.children.map((child) => values.get(key(child.path))).filter((worth) => worth !== undefined);
+  const best = node.children.find((child) => values.get(key(child.path)) === value);
+  if (what === "look") return word(!node.cell ? "look_root" : node.children.length === 1 ? "look_forced" : "look", facts);
+  if (what === "end") return word(node.line.length ? "end_won" : "end_drawn", { ...facts, count: path.length, winner: node.turn === "X" ? "O" : "X" });
+  if (what === "skip") return word("skip", facts);
+  if (what === "limit") {
+    const now = node.turn === "X" ? alpha : beta, by = node.children.find((child) => values.get(key(child.path)) === now);
+    return word(node.turn === "X" ? "limit_alpha" : "limit_beta", { ...facts, value: minus(now), move: move(by) });
+  }
+  if (steps[n - 1].kind === "skip") return word("rise_cut", facts);
+  if (node.children.length === 1) return word("rise_forced", facts);
+  if (!node.cell) {
+    const looked = new Set(steps.map((step) => key(step.path))).size;
+    return word(alpha === null ? "rise_root" : "rise_skipped", { ...facts, values: listed(worths), move: move(best), looked, all: nodes.length });
+  }
+  return word(node.turn === "X" ? "rise_highest" : "rise_lowest", { ...facts, values: listed(worths) });
+}

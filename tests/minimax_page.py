@@ -1,0 +1,122 @@
+"""Writes `docs/minimax.html`, the page of one file: `python -m tests.minimax_page`.
+
+A board that plays, the lessons and the essay, with everything they need inside, so that the file can be
+opened from disk. Its scripts and styles are the playground's (`bot/playground/page`). It stands here and not
+in the bot, because only a clone has a `docs` folder, and only the tests need a library for Markdown.
+"""
+
+import gzip
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+from bot.playground.lesson_words import WORDS
+from bot.playground.lessons import everything
+from engine.board import Board
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ROOT / "bot" / "playground" / "page"
+ESSAY = ROOT / "engine" / "README.md"
+FILE = ROOT / "docs" / "minimax.html"
+LOCALE = "en-US"
+
+_IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:function|const) (\w+))", re.MULTILINE)
+_BOARD = re.compile(r"(?:^[XO.] [XO.] [XO.]\n){3}", re.MULTILINE)
+
+
+def page() -> str:
+    """The whole file."""
+    script, style = bundle("minimax"), source("minimax.css")
+    policy = f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
+    told = json.dumps(
+        {"locale": LOCALE, "words": dict(WORDS), **everything()}, ensure_ascii=False, separators=(",", ":")
+    )
+    body = re.sub(r'data-word="(\w+)">', lambda found: f"{found[0]}{WORDS[found[1]]}", source("minimax.html"))
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<link rel="icon" href="data:,">\n'
+        f"<style>{style}</style>\n<body>"
+    )
+    data = told.replace("<", r"\u003c")
+    scripts = f'<script type="application/json" id="told">{data}</script>\n<script>{script}</script>\n'
+    body = body.replace("<body>", head).replace('lang="en"></div>', f'lang="en">\n{essay()}</div>')
+    return f"{body}{scripts}"
+
+
+def source(name: str) -> str:
+    return (SOURCES / name).read_text(encoding="utf-8")
+
+
+def hashed(text: str) -> str:
+    """An inline script or style as a Content-Security-Policy names it."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def bundle(entry: str) -> str:
+    """A script and all that it imports as one script: a module is a function that returns what it exports."""
+    modules: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name in modules:
+            return
+        text = source(f"{name}.js")
+        for _, imported in _IMPORT.findall(text):
+            add(imported)
+        exports = ", ".join(_EXPORT.findall(text))
+        text = _EXPORT.sub("", _IMPORT.sub(r"const { \1 } = module_\2;\n", text))
+        modules[name] = f"const module_{name} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
+
+    add(entry)
+    joined = "".join(modules.values())
+    assert not re.search(r"^(import|export) |</script", joined, re.MULTILINE), (
+        "a script that cannot be joined"
+    )
+    return f'"use strict";\n{joined}'
+
+
+def essay() -> str:
+    """The essay as HTML, one level of headings lower, with a living board beside each 3x3 board it prints."""
+    markdown = MarkdownIt("commonmark").enable("table")
+    tokens = markdown.parse(ESSAY.read_text(encoding="utf-8"))
+    shown = []
+    for token in tokens[3:]:  # after its title: the page has one
+        if token.type in {"heading_open", "heading_close"}:
+            token.tag = f"h{int(token.tag[1]) + 1}"
+        if token.type == "table_open":
+            shown.append('<div class="table" tabindex="0" role="group" aria-label="Table">')
+        if token.type == "fence":
+            example = f'<pre tabindex="0"><code>{escape(token.content.rstrip(), quote=False)}</code></pre>\n'
+            living = [f'<div data-living="{signs}"></div>\n' for signs in living_boards(token.content)]
+            shown.append(f'<div class="example">\n{example}{"".join(living)}</div>\n' if living else example)
+        else:
+            shown.append(markdown.renderer.render([token], markdown.options, {}))
+        if token.type == "table_close":
+            shown.append("</div>\n")
+    return "".join(shown)
+
+
+def living_boards(example: str) -> list[str]:
+    """The boards of 3x3 that an example prints and on which the game goes on."""
+    if "rules=" in example:
+        return []
+    found = ["".join(board.split()) for board in _BOARD.findall(example)]
+    return [signs for signs in found if not board_of(signs).outcome]
+
+
+def board_of(signs: str) -> Board:
+    """The board of nine signs; X went first."""
+    rows = "/".join(signs[start : start + 3] for start in (0, 3, 6))
+    return Board.parse(f"{rows} {'X' if signs.count('X') == signs.count('O') else 'O'}")
+
+
+if __name__ == "__main__":
+    written = page()
+    FILE.write_text(written, encoding="utf-8")
+    size = len(gzip.compress(written.encode(), mtime=0))
+    print(f"{FILE.relative_to(ROOT)}: {len(written.encode()):,} bytes, {size:,} compressed")

@@ -1,0 +1,287 @@
+"""The page of one file in a real browser: opened from disk, offline, played, taught and read."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any, Protocol
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Page as Window
+
+from bot.playground.lessons import PLAYED
+from engine.board import GAMES
+from engine.opponents import LEVELS
+from engine.scoring import score_cells
+from tests.minimax_page import FILE
+from tests.page.conftest import DESKTOP, PATIENCE, PHONE
+from tests.support.boards import unfinished
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LESSONS = 7
+
+
+class Opening(Protocol):
+    def __call__(
+        self, fragment: str = "", *, width: int = DESKTOP, theme: str = "dark", address: str = FILE.as_uri()
+    ) -> AbstractAsyncContextManager[Window]: ...
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Opening:
+    """Opens the file in a window, which fails a test if a script fails or asks for anything else."""
+
+    @asynccontextmanager
+    async def window(
+        fragment: str = "", *, width: int = DESKTOP, theme: str = "dark", address: str = FILE.as_uri()
+    ) -> AsyncIterator[Window]:
+        context = await browser.new_context(
+            viewport={"width": width, "height": 844},
+            color_scheme="light" if theme == "light" else "dark",
+            offline=address.startswith("file:"),
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        one, faults, requests = await context.new_page(), list[str](), list[str]()
+        one.on("pageerror", lambda error: faults.append(str(error)))
+        one.on("console", lambda line: faults.append(line.text))
+        one.on("request", lambda request: requests.append(request.url))
+        await one.goto(address + fragment)
+        yield one
+        await context.close()
+        assert not faults
+        assert [url.partition("#")[0] for url in requests if not url.startswith("data:")] == [address]
+
+    return window
+
+
+def cells(window: Window) -> Locator:
+    return window.locator("#play button.cell")
+
+
+def status(window: Window) -> Locator:
+    return window.locator("#play .status")
+
+
+async def play_it_out(window: Window) -> None:
+    while await cells(window).count():
+        before = await cells(window).count()
+        await cells(window).first.click()
+        await expect(cells(window)).not_to_have_count(before)
+
+
+async def test_from_disk_and_offline_it_plays_to_the_end_at_two_levels(opened: Opening):
+    async with opened() as window:
+        await expect(status(window)).to_have_text("Your turn: you play X.")
+        await window.get_by_label("O", exact=True).select_option("perfect")
+        await play_it_out(window)
+        await expect(status(window)).to_contain_text(re.compile(r"O wins: \d-\d-\d|A draw"))
+        await window.get_by_label("X", exact=True).select_option("easy")
+        await window.get_by_label("O", exact=True).select_option("you")
+        await expect(status(window)).to_contain_text("Your turn: you play O.")
+        await play_it_out(window)
+        await expect(status(window)).to_contain_text(re.compile(r"[XO] wins: \d-\d-\d|A draw"))
+        await window.get_by_role("button", name="Take back").click()
+        await expect(cells(window)).not_to_have_count(0)
+
+
+@pytest.mark.browser
+async def test_two_bots_play_a_move_for_each_press_until_the_game_is_over(opened: Opening):
+    async with opened(width=PHONE) as window:
+        await window.get_by_role("link", name="Watch two bots").click()
+        following = window.get_by_role("button", name="Next move")
+        await expect(following).to_be_focused()
+        moves = 0
+        while await following.is_visible():
+            await following.click()
+            moves += 1
+            await expect(window.locator("#play .cell .one-tile")).to_have_count(moves)
+        await expect(status(window)).to_contain_text(re.compile("O wins|A draw"))
+
+
+@pytest.mark.browser
+async def test_in_misere_a_line_loses(opened: Opening):
+    async with opened() as window:
+        await window.get_by_label("O", exact=True).select_option("you")
+        await window.locator("#play").get_by_label("Game").select_option("misere")
+        for cell in (1, 4, 2, 5, 3):
+            await window.locator(f'#play button[data-cell="{cell}"]').click()
+        await expect(status(window)).to_have_text("X has three in a row and loses. O wins.")
+
+
+@pytest.mark.browser
+async def test_worth_and_odds_are_covered_until_asked_for(opened: Opening):
+    async with opened() as window:
+        board = window.locator("#play .cells")
+        await window.get_by_label("O", exact=True).select_option("you")
+        for cell in (1, 2, 6, 5, 8, 7):
+            await window.locator(f'#play button[data-cell="{cell}"]').click()
+        await expect(board.get_by_role("button", name="3, free", exact=True)).to_be_visible()
+        await window.locator("#play").get_by_label("Show what each cell is worth").check()
+        await expect(board.get_by_role("button", name="3, free, draw", exact=True)).to_be_visible()
+        await expect(board.get_by_role("button", name="4, free, loses in 1", exact=True)).to_be_visible()
+        await window.get_by_label("Show what the bot would play").check()
+        await expect(board.get_by_role("button", name="3, free, draw, 67%", exact=True)).to_be_visible()
+
+
+_LOOK = """([game, boards]) => {
+    const table = JSON.parse(document.getElementById("told").textContent).tables[game];
+    return boards.map((signs) => module_lookup.look(table, signs));
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", PLAYED)
+async def test_every_value_and_every_levels_odds_are_the_engines_on_every_board(opened: Opening, game: str):
+    boards = [board for board in unfinished() if game == "3x3" or not lines(board.x, board.o)]
+    assert len(boards) == 4520
+    async with opened() as window:
+        signs = ["".join(str(board).split()) for board in boards]
+        found: list[dict[str, dict[str, Any]]] = await window.evaluate(_LOOK, [game, signs])
+    for plain, seen in zip(boards, found, strict=True):
+        board = type(plain)(plain.x, plain.o, plain.turn, GAMES[game])
+        scores = score_cells(board)
+        assert {int(cell): known["value"] for cell, known in seen.items()} == {
+            cell: score.number() for cell, score in scores.items()
+        }
+        assert {int(cell): (known["result"], known["moves"] or None) for cell, known in seen.items()} == {
+            cell: (score.result.name.lower(), score.moves) for cell, score in scores.items()
+        }
+        for name, level in LEVELS.items():
+            policy = level.policy(board)
+            for cell, known in seen.items():
+                assert known["odds"][name] == pytest.approx(float(policy.get(int(cell), 0)))
+
+
+def lines(x: int, o: int) -> bool:
+    """Whether a side has a line."""
+    return any(held & line == line for held in (x, o) for line in GAMES["misere"].line_bits)
+
+
+async def test_every_lesson_can_be_stepped_through_with_the_keyboard_alone(opened: Opening):
+    async with opened() as window:
+        for number in range(1, LESSONS + 1):
+            lesson = window.locator(f"#lesson-{number}")
+            slider, says = lesson.get_by_role("slider"), lesson.locator(".says")
+            last = int(await slider.get_attribute("max") or 0)
+            assert last >= 4
+            await slider.focus()
+            told = [await says.inner_text()]
+            for step in range(1, last + 1):
+                await window.keyboard.press("ArrowRight")
+                await expect(says).to_contain_text(f"Step {step} of {last}.")
+                told.append(await says.inner_text())
+            sentences = [sentence.partition(". ")[2] for sentence in told]
+            assert all(len(sentence) > 10 for sentence in sentences)
+            assert len(set(sentences)) > last / 2
+            for answer in await lesson.locator(".answers button").all():
+                await answer.click()
+                await expect(lesson.locator(".reply")).to_be_visible()
+            await lesson.get_by_role("button", name="Back to the start").click()
+            await expect(says).to_contain_text(f"Step 0 of {last}.")
+        assert "{" not in await window.locator("#lessons").inner_text()
+        assert not await window.locator("#lessons").get_by_text("undefined").count()
+
+
+@pytest.mark.browser
+async def test_each_question_has_one_right_answer(opened: Opening):
+    async with opened() as window:
+        for number in range(1, LESSONS + 1):
+            lesson = window.locator(f"#lesson-{number}")
+            await lesson.get_by_role("slider").press("End")
+            right = []
+            for answer in await lesson.locator(".answers button").all():
+                await answer.click()
+                right.append(await lesson.locator(".reply.right").count())
+            assert sum(right) == 1
+
+
+@pytest.mark.browser
+async def test_the_tree_skips_what_it_says_and_play_stops_at_the_question(opened: Opening):
+    async with opened("#lesson-4-0") as window:
+        lesson = window.locator("#lesson-4")
+        await window.clock.install()
+        await lesson.get_by_role("button", name="Play").click()
+        await window.clock.run_for(120_000)
+        await expect(lesson.get_by_role("button", name="Play")).to_be_visible()
+        await expect(lesson.locator(".question")).to_be_visible()
+        await expect(lesson.locator(".cross")).to_have_count(0)
+        await lesson.get_by_role("button", name="Step").click()
+        await expect(lesson.locator(".cross")).to_have_count(1)
+        await expect(lesson.locator(".code .runs")).to_have_text("            break")
+        await expect(lesson.locator(".says")).to_contain_text("X won't come here. Skip it!")
+        await lesson.get_by_role("slider").press("End")
+        await expect(lesson.locator(".cross")).to_have_count(2)
+        await expect(lesson.locator(".says")).to_contain_text("from 10 boards instead of 14")
+        await lesson.locator("summary").click()
+        await expect(lesson.locator("details li").first).to_contain_text("X 4: ≤ −8")
+
+
+@pytest.mark.browser
+async def test_a_step_has_an_address(opened: Opening):
+    async with opened("#lesson-3-7") as window:
+        says = window.locator("#lesson-3 .says")
+        await expect(says).to_be_in_viewport()
+        await expect(says).to_contain_text("Step 7 of")
+        await window.locator("#lesson-3").get_by_role("button", name="Step").click()
+        assert window.url.endswith("#lesson-3-8")
+
+
+@pytest.mark.browser
+async def test_a_web_server_shows_it_too_and_boards_of_the_essay_are_alive(opened: Opening):
+    handler = partial(Quiet, directory=str(FILE.parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/{FILE.name}"
+        async with opened(address=address) as window:
+            living = window.locator(".living").first
+            await living.get_by_role("button", name="3, free").click()
+            await expect(living.locator(".one-tile")).to_have_count(7)
+            await living.get_by_role("button", name="Back to").click()
+            await expect(living.locator(".one-tile")).to_have_count(6)
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A plain web server that says nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+async def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
+    opened: Opening, width: int, theme: str
+):
+    async with opened(width=width, theme=theme) as window:
+        for step in ("Home", "End"):
+            for slider in await window.get_by_role("slider").all():
+                await slider.press(step)
+            found = await Axe().run(window)
+            assert not found.response["violations"], found.generate_report()
+            for summary in await window.locator("summary").all():
+                await summary.click()
+            for box in await window.get_by_role("checkbox").all():
+                await box.check()
+            for answer in await window.locator(".answers button:visible").all():
+                await answer.click()
+        assert await window.evaluate("document.documentElement.scrollWidth") <= width
+        narrow = max(width // 2, 320)  # as if zoomed to 200 %, or on the smallest phone
+        await window.set_viewport_size({"width": narrow, "height": 422})
+        assert await window.evaluate("document.documentElement.scrollWidth") <= narrow
+
+
+@pytest.mark.browser
+async def test_on_paper_there_are_lessons_and_essay_and_nothing_to_press(opened: Opening):
+    async with opened() as window:
+        await window.emulate_media(media="print")
+        await expect(window.locator("#lesson-3 svg.walk")).to_be_visible()
+        await expect(window.locator("#essay h3").first).to_be_visible()
+        await expect(window.locator(".control:visible")).to_have_count(0)
