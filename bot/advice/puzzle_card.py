@@ -49,7 +49,8 @@ def answer(
         for cell, leads_to in ((puzzle.answer, puzzle.score.result), (move.cell, move.after.result))
     }
     another = Button(voice.say("Another puzzle"), custom_id_of("practise", game), Style.BLUE)
-    controls: tuple[Button, ...] = (another, _read(game, puzzle, day, move.cell, voice))
+    read = _read(game, puzzle, day, move.cell, voice)
+    controls: tuple[Button, ...] = (another, read)
     if move.cell == puzzle.answer:
         reason = why(move.cell, move.reason, board.rules, voice)
         # NOTE: the answer to a puzzle was right
@@ -62,7 +63,7 @@ def answer(
                 told += f"\n-# {days}"
             # NOTE: a button: show this to everyone in the channel
             share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
-            controls = (share, *controls)
+            controls = (share, another._replace(style=Style.NEUTRAL), read)
     elif daily and not daily.solved:
         told = _refuted(puzzle, move, after, voice.say("Try again!"), voice)
         grid = Grid(board, fading(board) | {move.cell: worths[move.cell]})
@@ -135,7 +136,7 @@ def solved(daily: DailyPuzzle, voice: Voice) -> str:
 def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
     """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
     streak = f" · 🔥 {daily.streak}" if daily.streak > 1 else ""
-    lines = f"<@{by}> 🧩\n{solved(daily, voice)}{streak}", *games.unless_usual(daily.game, voice)
+    lines = f"<@{by}>{streak}\n{solved(daily, voice)}", *games.unless_usual(daily.game, voice)
     tried = _solve(daily.game, puzzle, daily.day, voice)
     return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),), is_new=True)
 

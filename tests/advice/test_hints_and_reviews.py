@@ -73,7 +73,7 @@ async def test_the_puzzle_of_the_day_can_be_tried_until_it_is_solved_and_then_sh
     assert "· 2 tries 🟥🟩**" in text(solved)
     shared = await share(server, solved)
     assert not shared.ephemeral
-    assert re.fullmatch(rf"<@{server.ann.id}> 🧩\nPuzzle #\d+ · 2 tries 🟥🟩", text(shared))
+    assert re.fullmatch(rf"<@{server.ann.id}>\nPuzzle #\d+ · 2 tries 🟥🟩", text(shared))
     theirs = await server.bob.click(shared.response.message, label="Solve it")
     assert refused(theirs, "Puzzle of the day", "Where do you play?")
 

@@ -33,7 +33,7 @@ test_people_see = walks(
             hears(ANN, "help", "How to play"),
             posts(ANN, "Play me", "Your turn, @ann"),
             hears(ANN, "Puzzle of the day", "Where do you play?"),
-            posts(ANN, "Play me", "You already have a game here"),
+            posts(ANN, "Play me", "You already have a game here", "moved down the channel. </ttt board"),
         ),
         "no rematch with someone who is deleted": (
             *FRIENDS,
